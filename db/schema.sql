@@ -1504,6 +1504,7 @@ create table provider_event (
   processed_at timestamp with time zone,
   last_error text,
   replay_until timestamp with time zone,
+  traceparent text,
   constraint provider_event_fingerprint_key UNIQUE (fingerprint),
   constraint provider_event_pkey PRIMARY KEY (id),
   constraint provider_event_path_check CHECK ((path = ANY (ARRAY['customer-status-changed'::text, 'document-status-changed'::text, 'customer-temporarily-blocked'::text, 'charge-back'::text, 'account-status-changed'::text, 'profile-status-changed'::text, 'requirement-change'::text, 'restriction-change'::text])))

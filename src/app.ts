@@ -9,6 +9,7 @@ import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
+import { passed, type Stop } from './core/stop.ts';
 import type { Tracing } from './core/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
 import { adminActionRoutes } from './features/access/admin-actions/index.ts';
@@ -17,7 +18,7 @@ import { companySearchRoutes } from './features/access/company-search/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
-import { devRoutes, operatorRoutes, settingsRoutes } from './features/access/operator/index.ts';
+import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/access/operator/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { sentMailRoutes } from './features/access/sent-mails/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
@@ -155,8 +156,18 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   return app;
 }
 
+/** What a process that is a worker alone answers: probes and metrics, with the guards, limits and log of every other answer. */
+export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = await newServer(deps, { background: deps });
+  await describeAs(app, 'operator', () => probeRoutes(app, deps));
+  return app;
+}
+
 /** The server without its routes, configured by the settings. */
-function newServer(deps: AppDeps, { background, replica, tracing, onAnswered }: AppOptions): Promise<FastifyInstance> {
+function newServer(
+  deps: AppDeps,
+  { background, replica, tracing, onAnswered }: Pick<AppOptions, 'background' | 'replica' | 'tracing' | 'onAnswered'>,
+): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,
     db: deps.db,
@@ -185,4 +196,12 @@ function newServer(deps: AppDeps, { background, replica, tracing, onAnswered }: 
       onAnswered?.(answered);
     },
   });
+}
+
+type Listening = { host: string; port: number; stop: Stop; until: 'serving' | 'asking' };
+
+/** Starts to answer; returns the address. In the phase `until` no more requests are taken, and those that run are answered. */
+export function listen(app: FastifyInstance, { host, port, stop, until }: Listening): Promise<string> {
+  stop.add(until, (soon) => Promise.race([app.close(), passed(soon).then(() => app.server.closeAllConnections())]));
+  return app.listen({ host, port });
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, version } from './app.ts';
+import { buildApp, buildWorkerApp, listen, version } from './app.ts';
 import { subjects } from './config.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
@@ -80,7 +80,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stop.add('asking', () => follower.close());
     }
     if (options.worker) await startWorking({ boss, background, log, stop });
-    if (!options.api) return { deps: background, app: undefined, url: undefined, close };
+    if (!options.api) {
+      const port = options.worker ? config.WORKER_PORT : undefined;
+      if (port === undefined) return { deps: background, app: undefined, url: undefined, close };
+      // It answers until its jobs have ended.
+      const url = await listen(await buildWorkerApp(background), { host: config.HOST, port, stop, until: 'asking' });
+      return { deps: background, app: undefined, url, close };
+    }
     metrics.sample(deps, samplers);
     const app = await buildApp(deps, {
       movable,
@@ -91,9 +97,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     });
     stop.add('announced', () => passed(AbortSignal.timeout(shutdownGraceMs(config))));
-    stop.add('serving', (soon) => Promise.race([app.close(), passed(soon).then(() => app.server.closeAllConnections())]));
-    const address = await app.listen({ host: config.HOST, port: config.PORT });
-    return { deps, app, url: address, close };
+    const url = await listen(app, { host: config.HOST, port: config.PORT, stop, until: 'serving' });
+    return { deps, app, url, close };
   } catch (error) {
     await close();
     throw error;

@@ -23,8 +23,12 @@ const processSettings = {
     'development',
     'What this installation is for: `production` refuses to start while a required setting is missing, and has neither sandbox nor `/dev` routes.',
   ),
-  HOST: text('127.0.0.1', 'Address the API listens on.'),
+  HOST: text('127.0.0.1', 'Address the API listens on, and a worker that has WORKER_PORT.'),
   PORT: integer(3000, 'TCP port of the API; 0 takes a free one.', { max: 65_535 }),
+  WORKER_PORT: optionalInteger(
+    'TCP port at which a process that is a worker alone answers `GET /health/live`, `/health/ready` and `/metrics`, on HOST; 0 takes a free one. Absent: it does not listen.',
+    { max: 65_535 },
+  ),
   PUBLIC_URL: url('http://127.0.0.1:3000', 'Address under which clients reach the API; addresses of files begin with it.', {
     requiredInProduction: true,
   }),
@@ -70,7 +74,7 @@ const trafficSettings = {
   ),
   METRICS_TOKEN: optionalSecret(
     16,
-    'Opens `GET /metrics`, sent as `Authorization: Bearer`. Absent: closed in production, open outside it.',
+    'Opens `GET /metrics`, of workers too, sent as `Authorization: Bearer`. Absent: closed in production, open outside it.',
   ),
   DOCS_ENABLED: optionalFlag('Serve `/docs` and `/openapi.json`. Absent: outside production alone.'),
 } satisfies Settings;

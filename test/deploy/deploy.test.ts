@@ -95,7 +95,7 @@ describe('compose.yaml', () => {
       assert.ok(service.healthcheck?.test !== undefined || service.healthcheck?.disable === true, `${name} has no health check`);
     }
     const unchecked = services.filter(([, { healthcheck }]) => healthcheck?.disable === true).map(([name]) => name);
-    assert.deepEqual(unchecked, ['worker', 'migrate', 'bucket-setup']);
+    assert.deepEqual(unchecked, ['migrate', 'bucket-setup']);
   });
 
   it('leaves the service the time that it takes to stop, and the proxy the time to notice', () => {
@@ -157,9 +157,12 @@ describe('the images', () => {
 describe('the paths of the probes', () => {
   it('are routes of the API', () => {
     const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, unknown> };
-    const files = ['deploy/Containerfile', 'deploy/compose.yaml', 'deploy/haproxy/haproxy.cfg', 'deploy/kubernetes/api.yaml'];
+    const files = [
+      ...['deploy/Containerfile', 'deploy/compose.yaml', 'deploy/haproxy/haproxy.cfg'],
+      ...['deploy/kubernetes/api.yaml', 'deploy/kubernetes/worker.yaml'],
+    ];
     const asked = files.flatMap((file) => [...read(file).matchAll(/\/health\/\w+/g)].map(([path]) => path));
-    assert.ok(asked.length >= 6, String(asked.length));
+    assert.ok(asked.length >= 10, String(asked.length));
     assert.deepEqual(
       asked.filter((path) => !(path in paths)),
       [],
@@ -217,9 +220,17 @@ describe('the manifests', () => {
   });
 
   it('send traffic to who is ready, and restart who is not alive', () => {
-    const [api] = pods.find(({ name }) => name === 'mortar-api')?.pod.containers ?? [];
-    assert.equal(api?.readinessProbe?.httpGet.path, '/health/ready');
-    assert.equal(api?.livenessProbe?.httpGet.path, '/health/live');
+    for (const [name, setting] of [
+      ['mortar-api', 'PORT'],
+      ['mortar-worker', 'WORKER_PORT'],
+    ] as const) {
+      const [container] = pods.find((pod) => pod.name === name)?.pod.containers ?? [];
+      assert.equal(container?.readinessProbe?.httpGet.path, '/health/ready', name);
+      assert.equal(container.livenessProbe?.httpGet.path, '/health/live', name);
+      const [port] = container.ports ?? [];
+      assert.equal(container.readinessProbe.httpGet.port, port?.name, name);
+      assert.equal(readConfig(podEnvironment(container.envFrom ?? []))[setting], port?.containerPort, name);
+    }
   });
 });
 

@@ -30,6 +30,7 @@ type Container = {
   args: string[];
   envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
   securityContext: Record<string, unknown>;
+  ports?: { name: string; containerPort: number }[];
   startupProbe?: Probe;
   livenessProbe?: Probe;
   readinessProbe?: Probe;

@@ -1,6 +1,8 @@
 // deploy/observability/: every metric that a panel, a rule or the guide names is one that a started process exports, and the reverse.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { openFunding, signUp, verifiedInvestor } from '../support/actors.ts';
@@ -92,6 +94,20 @@ describe('the alert rules', () => {
       assert.equal(file, GUIDE);
       assert.ok(sections.includes(section), `${alert} leads to ${section}`);
       assert.ok(read(GUIDE).includes(`\`${alert}\``), `the guide does not explain ${alert}`);
+    }
+  });
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+  it('are valid, and fire when they should', {
+    skip: hasPromtool ? false : 'promtool is not installed (Debian: apt-get install prometheus)',
+  }, () => {
+    const cwd = join(import.meta.dirname, '../../deploy/observability');
+    for (const args of [
+      ['check', 'rules', 'alert-rules.yaml'],
+      ['test', 'rules', 'alert-rules.test.yaml'],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd, encoding: 'utf8' });
+      assert.equal(status, 0, stdout + stderr);
     }
   });
 

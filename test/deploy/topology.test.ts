@@ -65,6 +65,7 @@ describe('the topology of deploy/', {
         ...environment,
         HOST: '127.0.0.1',
         PORT: '0',
+        WORKER_PORT: '0',
         SHUTDOWN_GRACE_MS: '0',
         DATABASE_PREPARES: String(followsNames(program)),
       };
@@ -82,7 +83,7 @@ describe('the topology of deploy/', {
     for (const name of ['api', 'worker'] as const) {
       const running = await startProcess({ environment: settings(name), until }, name);
       undo.push(() => running.stop());
-      if (name === 'api') assert.equal((await fetch(`${running.url}/health/ready`)).status, 200);
+      assert.equal((await fetch(`${running.url}/health/ready`)).status, 200);
     }
     const { rows } = await query(
       `select distinct usename::text as account from pg_stat_activity where datname = 'mortar' and application_name not like 'psql%'`,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/core/log.ts';
-import { type Investor, openFunding, verifiedInvestor } from '../support/actors.ts';
+import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { notify } from '../support/notifications.ts';
 import { startProcess } from '../support/processes.ts';
 import { attributeOf, type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
@@ -116,6 +116,49 @@ describe('a withdrawal', () => {
       'the payment in another trace',
     );
     assert.equal(swept.links?.[0]?.traceId, request.traceId);
+  });
+});
+
+describe('a notification without effect', () => {
+  const told = new Set<string>();
+  /** The trace of a notification that fails; those of the sandbox itself have the same route and succeed. */
+  const toldAbout = async ({ customerId }: Investor) => {
+    await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 3 });
+    expectCode(
+      await notify(world, 'customer-status-changed', { ExtId: customerId, IntId: '42', Status: '6' }),
+      500,
+      'internal-error',
+    );
+    await world.control('DELETE', '/faults');
+    const failed = (span: ReceivedSpan) => attributeOf(span, 'http.response.status_code') === '500' && !told.has(span.traceId);
+    const { traceId } = await world.until(
+      async () => named('POST /customers/provider/webhook/customer-status-changed').find(failed),
+      'the span of the notification',
+    );
+    told.add(traceId);
+    return traceId;
+  };
+
+  it('is what its replay by the job leads back to', async () => {
+    const origin = await toldAbout(await verifiedInvestor(world));
+    await world.runJob('replay-webhook');
+    const leadsBack = ({ links = [], traceId }: ReceivedSpan) =>
+      traceId !== origin && links.some((link) => link.traceId === origin);
+    await world.until(async () => named('replay customer-status-changed').find(leadsBack), 'the replay, linked');
+  });
+
+  it('is what its replay by an administrator leads back to', async () => {
+    const { client } = await signInAdministrator(world);
+    const investor = await verifiedInvestor(world);
+    const origin = await toldAbout(investor);
+    const { items } = expectStatus(
+      await client.get<{ items: { id: string; extId: string }[] }>('/administration/provider-events'),
+      200,
+    ).body;
+    const event = items.find(({ extId }) => extId === investor.customerId);
+    expectStatus(await client.post(`/administration/provider-events/${event?.id}/replay`), 201);
+    const replayed = await requestOf('POST /administration/provider-events/:eventId/replay');
+    assert.equal(replayed.links?.[0]?.traceId, origin);
   });
 });
 

@@ -900,6 +900,7 @@ export interface ProviderEvent {
   processed_at: Temporal.Instant | null;
   received_at: Temporal.Instant;
   replay_until: Temporal.Instant | null;
+  traceparent: string | null;
 }
 
 export interface Purchase {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { compiledOnce } from '../db/compiled.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
@@ -38,18 +39,13 @@ const ABANDONED_AFTER_SECONDS = 8;
 /** Interval at which a running request renews its lock. */
 export const RENEW_EVERY_MS = 2_000;
 
-/**
- * Locks the key for this request, or returns the stored answer of an identical one (A-core-2).
- * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
- */
-export async function claimKey(
-  db: Database,
-  request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
-): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
-  const { userId, operation, key, status, now } = request;
-  const requestSha256 = digestOf(request.body);
-  const lockToken = newId();
-  const claimed = await db
+/** A claim as it is written; an answer of `forgottenAt` or earlier is forgotten, a lock of `abandonedAt` or earlier is taken over. */
+type NewClaim = Readonly<Record<'userId' | 'operation' | 'key' | 'requestSha256' | 'lockToken', string>> &
+  Readonly<Record<'now' | 'forgottenAt' | 'abandonedAt', Temporal.Instant>>;
+
+const insertClaim = compiledOnce((db, claim: NewClaim) => {
+  const { userId, operation, key, requestSha256, lockToken, now, forgottenAt, abandonedAt } = claim;
+  return db
     .insertInto('idempotency_key')
     .values({ user_id: userId, operation, key, request_sha256: requestSha256, lock_token: lockToken, locked_at: now })
     .onConflict((conflict) =>
@@ -66,20 +62,34 @@ export async function claimKey(
         })
         .where((row) =>
           row.or([
-            row('idempotency_key.answered_at', '<=', now.subtract({ hours: KEPT_HOURS })),
+            row('idempotency_key.answered_at', '<=', forgottenAt),
             row.and([
               row('idempotency_key.answered_at', 'is', null),
               row('idempotency_key.request_sha256', '=', requestSha256),
-              row.or([
-                row('idempotency_key.lock_token', 'is', null),
-                row('idempotency_key.locked_at', '<=', now.subtract({ seconds: ABANDONED_AFTER_SECONDS })),
-              ]),
+              row.or([row('idempotency_key.lock_token', 'is', null), row('idempotency_key.locked_at', '<=', abandonedAt)]),
             ]),
           ]),
         ),
     )
-    .returning('payment_order_id as paymentId')
-    .executeTakeFirst();
+    .returning('payment_order_id as paymentId');
+});
+
+/**
+ * Locks the key for this request, or returns the stored answer of an identical one (A-core-2).
+ * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
+ */
+export async function claimKey(
+  db: Database,
+  request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
+): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
+  const { userId, operation, key, status, now } = request;
+  const requestSha256 = digestOf(request.body);
+  const lockToken = newId();
+  const [claimed] = await insertClaim(db, {
+    ...{ userId, operation, key, requestSha256, lockToken, now },
+    forgottenAt: now.subtract({ hours: KEPT_HOURS }),
+    abandonedAt: now.subtract({ seconds: ABANDONED_AFTER_SECONDS }),
+  });
   if (claimed) {
     const paymentId = claimed.paymentId ?? undefined;
     return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false } };

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Bucket, startBucket } from '../../../test/support/bucket.ts';
+import { recordWith } from '../../core/trace.ts';
 import { createStorage, type Storage, type StorageOptions } from './index.ts';
 
 let bucket: Bucket;
@@ -42,6 +43,29 @@ describe('put, get, delete', () => {
     await storage.delete(key);
     assert.equal(await storage.get(key), null);
     await storage.delete(key);
+  });
+  it('each operation is a span, which does not name the file', async () => {
+    const spans: string[] = [];
+    const stop = recordWith({
+      inSpan: async ({ name, kind, values }, work) => {
+        spans.push(`${kind} ${name} ${JSON.stringify(values ?? {})}`);
+        return work({ add: () => {} });
+      },
+      linkTo: () => {},
+      traceparent: () => undefined,
+      ids: () => undefined,
+    });
+    try {
+      await storage.put('private/s/1.pdf', bytes('x'), 'application/pdf');
+      await storage.get('private/s/1.pdf');
+      await storage.delete('private/s/1.pdf');
+    } finally {
+      stop();
+    }
+    assert.deepEqual(
+      spans,
+      ['put', 'get', 'delete'].map((operation) => `client call bucket ${operation} {}`),
+    );
   });
   it('10 MB', async () => {
     const large = Buffer.alloc(10 * 1_048_576, 'x');

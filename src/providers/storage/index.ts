@@ -3,6 +3,7 @@
 import type { Disk } from 'flydrive';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
 import { withinDeadline } from '../../core/http/deadline.ts';
+import { inSpan } from '../../core/trace.ts';
 import { openDisk, type StorageOptions } from './disk.ts';
 import { cachingOf, visibilityOf } from './keys.ts';
 import { isLinkValid, type LinkQuery, signLink } from './signed-links.ts';
@@ -40,21 +41,22 @@ export function createStorage(options: StorageOptions): Storage {
     return opening;
   };
   const base = publicBaseOf(options);
-  const limited = <T>(work: () => Promise<T>) => withTimeout(work, options.driver === 's3' ? options.timeoutMs : undefined);
+  const run = <T>(operation: 'put' | 'get' | 'delete', work: () => Promise<T>) =>
+    options.driver === 's3' ? callBucket(operation, work, options.timeoutMs) : orUnavailable(work);
 
   return {
     async put(key, bytes, contentType) {
       const visibility = visibilityOf(key);
       const caching = { contentType, visibility, cacheControl: cachingOf(key) };
-      await limited(async () => (await disk()).put(key, bytes, caching));
+      await run('put', async () => (await disk()).put(key, bytes, caching));
     },
     async get(key) {
       visibilityOf(key);
-      return limited(async () => readFile(await disk(), key));
+      return run('get', async () => readFile(await disk(), key));
     },
     async delete(key) {
       visibilityOf(key);
-      await limited(async () => (await disk()).delete(key));
+      await run('delete', async () => (await disk()).delete(key));
     },
     publicUrl(key) {
       if (visibilityOf(key) !== 'public') throw new Error('storage: a private file has no public address');
@@ -88,14 +90,21 @@ async function readFile(disk: Disk, key: string): Promise<{ bytes: Uint8Array; c
   }
 }
 
-/** The result within `timeoutMs`. The library's own timeouts cover a missing answer, not a slow one. */
-async function withTimeout<T>(work: () => Promise<T>, timeoutMs: number | undefined): Promise<T> {
+/** The result within `timeoutMs`, as one span without the key. The library's own timeouts cover a missing answer, not a slow one. */
+function callBucket<T>(operation: string, work: () => Promise<T>, timeoutMs: number): Promise<T> {
+  return inSpan({ name: `call bucket ${operation}`, kind: 'client' }, () =>
+    orUnavailable(async () => {
+      const done = work().then((value) => ({ value }));
+      const answer = await withinDeadline(done, AbortSignal.timeout(timeoutMs));
+      if (answer === null) throw new Error(`storage: no whole answer within ${timeoutMs} ms`);
+      return answer.value;
+    }),
+  );
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
-    if (timeoutMs === undefined) return await work();
-    const done = work().then((value) => ({ value }));
-    const answer = await withinDeadline(done, AbortSignal.timeout(timeoutMs));
-    if (answer === null) throw new Error(`storage: no whole answer within ${timeoutMs} ms`);
-    return answer.value;
+    return await work();
   } catch (cause) {
     throw new AppError(TEMPORARILY_UNAVAILABLE, { cause, detail: 'The file storage does not answer.' });
   }

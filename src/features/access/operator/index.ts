@@ -2,7 +2,7 @@
 
 export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
 export { devRoutes } from './dev-routes.ts';
-export { operatorRoutes } from './routes.ts';
+export { operatorRoutes, probeRoutes } from './routes.ts';
 export { workerSampler } from './sampler.ts';
 export { settingsRoutes } from './settings-routes.ts';
 export { forgetWorker, workerLifeBeat } from './worker-life.ts';

@@ -37,6 +37,15 @@ export async function operatorRoutes(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'config' | 'db' | 'metrics' | 'process' | 'storage'>,
 ): Promise<void> {
+  probeRoutes(app, deps);
+  fileRoute(app, deps);
+  errorPageRoutes(app);
+  consoleRoutes(app, deps);
+  if (docsAreServed(deps.config)) await docsRoutes(app);
+}
+
+/** Liveness, readiness and metrics: all that a worker answers. */
+export function probeRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'db' | 'metrics' | 'process'>): void {
   route(app, {
     method: 'GET',
     url: '/health/live',
@@ -73,6 +82,9 @@ export async function operatorRoutes(
       return undefined;
     },
   });
+}
+
+function fileRoute(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'storage'>): void {
   route(app, {
     method: 'GET',
     url: '/files/*',
@@ -94,9 +106,6 @@ export async function operatorRoutes(
       return undefined;
     },
   });
-  errorPageRoutes(app);
-  consoleRoutes(app, deps);
-  if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 
 /** Whether the file may be shown; a malformed key is treated like one without a valid signature. */

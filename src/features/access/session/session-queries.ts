@@ -1,10 +1,10 @@
 // SQL that reads sessions, on the tables of better-auth; they expire by the machine's clock, as in the library.
 
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 
-/** The user of a session token; undefined for a token that is unknown, ended or expired at `now`. */
-export async function findSession(db: Database, token: string, now: Temporal.Instant) {
-  return db
+const findByToken = compiledOnce((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+  db
     .selectFrom('auth_session as session')
     .innerJoin('auth_user as user', 'user.id', 'session.userId')
     .leftJoin('customer', 'customer.user_id', 'user.id')
@@ -19,8 +19,13 @@ export async function findSession(db: Database, token: string, now: Temporal.Ins
       'customer.id as customerId',
     ])
     .where('session.token', '=', token)
-    .where('session.expiresAt', '>=', now)
-    .executeTakeFirst();
+    .where('session.expiresAt', '>=', now),
+);
+
+/** The user of a session token; undefined for a token that is unknown, ended or expired at `now`. */
+export async function findSession(db: Database, token: string, now: Temporal.Instant) {
+  const [session] = await findByToken(db, { token, now });
+  return session;
 }
 
 /** The session of a token and its user as better-auth shows them; undefined once it has expired. */

@@ -11,19 +11,22 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readWalletWithVersions } from '../../../money/ledger/index.ts';
 import { executePaymentJob, sumSentFrom } from '../../../money/payments/index.ts';
-import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
+import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { openIssue } from './open-issue.ts';
-import { findPropertyForPurchase, insertPurchase, type JudgedPurchase } from './queries.ts';
+import { findPropertyForPurchase, insertPurchase, type JudgedPurchase, type PropertyForPurchase } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
+
+/** Rows read before the provider was asked. The first attempt judges them: the write checks their versions and the bricks left. */
+type SeenRows = { property: PropertyForPurchase; customer: Customer };
 
 /**
  * Exactly `brickCount` bricks, or an automatic purchase of as many as `budgetCents`, the wallet and the funding allow, one at
  * least; `alsoJudge` throws where the plan may not buy. `providerBalanceCents` was read before, outside any transaction.
  */
 export type WantedPurchase = { customerId: CustomerId; propertyId: PropertyId; providerBalanceCents: Cents } & (
-  | { brickCount: number }
+  | { brickCount: number; seen?: SeenRows }
   | { budgetCents: Cents; alsoJudge: () => Promise<void> }
 );
 
@@ -44,7 +47,8 @@ export async function placePurchase(
   claim?: IdempotencyClaim,
 ): Promise<Static<typeof PurchaseView>> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const { purchase, view } = await judge(db, deps, wanted);
+    const seen = attempt === 1 && 'seen' in wanted ? wanted.seen : undefined;
+    const { purchase, view } = await judge(db, deps, wanted, seen);
     const outcome = await insertPurchase(db, purchase, { queue: executePaymentJob.name, claim: claimArguments(claim, view) });
     if (outcome === 'changed' || outcome === 'not-enough-bricks') continue;
     endClaim(claim, outcome);
@@ -59,13 +63,14 @@ async function judge(
   db: Database | Tx,
   { clock, config }: Deps,
   wanted: WantedPurchase,
+  seen: SeenRows | undefined,
 ): Promise<{ purchase: JudgedPurchase; view: Static<typeof PurchaseView> }> {
   const { customerId, propertyId } = wanted;
-  const property = await findPropertyForPurchase(db, propertyId);
+  const property = seen?.property ?? (await findPropertyForPurchase(db, propertyId));
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const at = clock.now();
   const issue = openIssue(property, at);
-  const customer = await findCustomer(db, customerId);
+  const customer = seen?.customer ?? (await findCustomer(db, customerId));
   if (!customer) throw new AppError(FORBIDDEN);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);

@@ -9,7 +9,7 @@ import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../..
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { openIssue } from './open-issue.ts';
-import { placePurchase } from './place-purchase.ts';
+import { placePurchase, type WantedPurchase } from './place-purchase.ts';
 import { findPropertyForPurchase } from './queries.ts';
 import { availableBricks } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
@@ -46,11 +46,11 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = () => deps.lanes(propertyId, () => placePurchase(deps.db, deps, wanted, input.idempotency));
-  return place().catch(async (error: unknown) => {
+  const place = (what: WantedPurchase) => deps.lanes(propertyId, () => placePurchase(deps.db, deps, what, input.idempotency));
+  return place({ ...wanted, seen: { property, customer } }).catch(async (error: unknown) => {
     if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
     // Money may have arrived that is not booked yet.
     await syncMoneyIn(deps, customerId);
-    return place();
+    return place(wanted);
   });
 }

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -14,9 +15,8 @@ export type PurchaseStatus = Purchase['status'];
  */
 export type PropertyForPurchase = NonNullable<Awaited<ReturnType<typeof findPropertyForPurchase>>>;
 
-/** The property without a lock, with what was bought of it. `version` is another one after each change of its row. */
-export async function findPropertyForPurchase(db: Database | Tx, propertyId: PropertyId) {
-  return db
+const findForPurchase = compiledOnce((db, { propertyId }: { propertyId: PropertyId }) =>
+  db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
     .leftJoin('funding_tally', 'funding_tally.property_id', 'property.id')
@@ -47,8 +47,13 @@ export async function findPropertyForPurchase(db: Database | Tx, propertyId: Pro
       sql<string>`property.xmin::text`.as('version'),
       sql<number>`coalesce(funding_tally.confirmed_bricks, 0)`.as('confirmedBricks'),
       sql<number>`coalesce(funding_tally.waiting_bricks, 0)`.as('waitingBricks'),
-    ])
-    .executeTakeFirst();
+    ]),
+);
+
+/** The property without a lock, with what was bought of it. `version` is another one after each change of its row. */
+export async function findPropertyForPurchase(db: Database | Tx, propertyId: PropertyId) {
+  const [property] = await findForPurchase(db, { propertyId });
+  return property;
 }
 
 /**

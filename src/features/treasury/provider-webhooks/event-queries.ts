@@ -49,14 +49,14 @@ export async function claimReplay(
   tx: Tx,
   id: string,
   leaseSeconds: number,
-): Promise<(NotificationEvent & { id: string }) | undefined> {
+): Promise<(NotificationEvent & { id: string; traceparent: string | null }) | undefined> {
   return tx
     .updateTable('provider_event')
     .set({ replay_until: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
     .where('id', '=', id)
     .where('processed_at', 'is', null)
     .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
-    .returning(['id', 'path as name', 'payload'])
+    .returning(['id', 'path as name', 'payload', 'traceparent'])
     .executeTakeFirst();
 }
 

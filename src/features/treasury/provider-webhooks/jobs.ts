@@ -2,10 +2,11 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
+import { inSpan } from '../../../core/trace.ts';
 import { followChargeBack } from './follow-charge-back.ts';
 import { listUnprocessed, writeOutcome } from './queries.ts';
 import type { Effect, EffectDeps } from './receive-notification.ts';
-import { HANDLED, type NotificationName, outcomeOfError } from './rules.ts';
+import { HANDLED, type NotificationEvent, type NotificationName, outcomeOfError } from './rules.ts';
 import { syncAccount } from './sync-account.ts';
 import { syncDocument } from './sync-document.ts';
 
@@ -37,9 +38,7 @@ export const replayWebhookJob = defineJob<EffectDeps, { dryRun?: boolean }>({
     if (dryRun) return report;
     for (const event of events) {
       try {
-        const outcome = await EFFECTS[event.name](deps, event).then(() => HANDLED, outcomeOfError);
-        await inTransaction(deps.db, (tx) => writeOutcome(tx, event.id, outcome, deps.clock.now()));
-        if (outcome.state !== 'handled') throw outcome.error;
+        await inSpan({ name: `replay ${event.name}`, links: [event.traceparent] }, () => replay(deps, event));
         report.processed += 1;
       } catch (error) {
         deps.log.warn({ err: error, eventId: event.id }, 'replayed notification failed again');
@@ -49,3 +48,9 @@ export const replayWebhookJob = defineJob<EffectDeps, { dryRun?: boolean }>({
     return report;
   },
 });
+
+async function replay(deps: EffectDeps, event: NotificationEvent & { id: string }): Promise<void> {
+  const outcome = await EFFECTS[event.name](deps, event).then(() => HANDLED, outcomeOfError);
+  await inTransaction(deps.db, (tx) => writeOutcome(tx, event.id, outcome, deps.clock.now()));
+  if (outcome.state !== 'handled') throw outcome.error;
+}

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
+import { traceparent } from '../../../core/trace.ts';
 import type { EventOutcome, NotificationName } from './rules.ts';
 
 /** Stores a notification as it came, or counts one more delivery of it. Returns the event's id. */
@@ -19,6 +20,7 @@ export async function storeEvent(
       fingerprint: event.fingerprint,
       payload: JSON.stringify(event.payload),
       received_at: event.at,
+      traceparent: traceparent() ?? null,
     })
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ deliveries: sql`provider_event.deliveries + 1` }))
     .returning('id')
@@ -43,7 +45,7 @@ export async function writeOutcome(tx: Tx, id: string, outcome: EventOutcome, at
 export async function listUnprocessed(db: Database, since: Temporal.Instant, limit: number) {
   return db
     .selectFrom('provider_event')
-    .select(['id', 'path as name', 'payload'])
+    .select(['id', 'path as name', 'payload', 'traceparent'])
     .where('processed_at', 'is', null)
     .where('received_at', '>=', since)
     .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)

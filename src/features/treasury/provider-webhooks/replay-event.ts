@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { linkTo } from '../../../core/trace.ts';
 import { EVENT_ALREADY_HANDLED, EVENT_BEING_REPLAYED } from './errors.ts';
 import { claimReplay, findEvent } from './event-queries.ts';
 import type { ProviderEventView } from './event-schemas.ts';
@@ -32,6 +33,7 @@ export async function replayEvent(
     if (!event) throw new AppError(NOT_FOUND);
     throw new AppError(event.processedAt === null ? EVENT_BEING_REPLAYED : EVENT_ALREADY_HANDLED);
   }
+  linkTo(claimed.traceparent);
   const outcome = await EFFECTS[claimed.name](deps, claimed).then(() => HANDLED, outcomeOfError);
   if (outcome.state !== 'handled')
     deps.log.warn({ err: outcome.error, eventId }, 'notification replayed by an administrator, without effect');
