@@ -22,6 +22,7 @@ import { overviewWords } from './properties/overview/words.ts';
 import { royaltyWords } from './properties/royalty/words.ts';
 import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
+import { factorWords } from './shell/factor-words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
 import { actionWords } from './wires/action-words.ts';
@@ -51,6 +52,7 @@ export const catalogue = {
   royalty: royaltyWords,
   schedule: scheduleWords,
   payouts: payoutWords,
+  secondFactor: factorWords,
   shell: shellWords,
   today: todayWords,
   wires: wireWords,

@@ -38,9 +38,12 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
     <Notice tone="bad" isLive>
       <p>{sentence}</p>
       {detail && (
-        <p class="soft small" lang="en">
-          {detail}
-        </p>
+        <details class="technical small">
+          <summary>{designWords.value.technical}</summary>
+          <p class="soft" lang="en">
+            {detail}
+          </p>
+        </details>
       )}
       {faults.length > 0 && (
         <ul class="soft small">

@@ -9318,6 +9318,10 @@ export type ListSpvsData = {
         limit?: number;
         cursor?: string;
         country?: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+        /**
+         * in the name of the SPV; an extension
+         */
+        search?: string;
     };
     url: '/administration/spv';
 };
