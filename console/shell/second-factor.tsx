@@ -1,6 +1,7 @@
 // Switching the second factor of one's own sign-in: a code is mailed, and typed here. It takes a code to switch it off, too.
 
 import { useState } from 'preact/hooks';
+import { MortarError } from '../../clients/typescript/src/index.ts';
 import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { account } from '../core/session.ts';
@@ -17,7 +18,11 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   // Of the moment when the dialog opened: the account changes while it stands.
   const [isTurningOn] = useState(account.value?.hasSecondFactor !== true);
   const mailing = useAction(async () => {
-    await mortar.toggleOwnMfa({ body: { enabled: isTurningOn } });
+    await mortar.toggleOwnMfa({ body: { enabled: isTurningOn } }).catch((error: unknown) => {
+      // The dialog was closed and opened again: the code of before can still be typed.
+      if (error instanceof MortarError && error.code === '2fa.too-many-attempts') setSent(true);
+      throw error;
+    });
     setSent(true);
   });
   const confirming = useAction(async (_once, given: string) => {
@@ -51,7 +56,11 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
       </Button>
     </>
   );
-  const submit = () => void (wasSent ? confirming.run(code.trim()) : mailing.run());
+  const submit = () => {
+    if (!wasSent) return void mailing.run();
+    mailing.reset();
+    return void confirming.run(code.trim());
+  };
   return (
     <Dialog title={title} onClose={onClose}>
       <Form label={title} onSubmit={submit} error={mailing.error ?? confirming.error} action={wasSent ? confirm : mail}>

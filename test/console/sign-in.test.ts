@@ -64,6 +64,14 @@ function testsOfTheDoor(desk: Desk): void {
     await dialog.getByRole('button', { name: 'Activer', exact: true }).click();
     await dialog.getByText('Le code est faux').waitFor();
     await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Renvoyer le code' }).click();
+    await dialog.getByText('Le prochain code ne peut pas encore être demandé').waitFor();
+    // What the service says of the case is English: it stands behind a word of the console.
+    const detail = dialog.getByText(/^The next code can be asked for at/);
+    assert.equal(await detail.isVisible(), false);
+    await dialog.getByText('Détail technique').click();
+    await detail.waitFor();
+    await desk.assertAccessible(page);
     await dialog.getByLabel('Code reçu par e-mail').fill(await waitForCode(desk.world, email, 'mfa-enabled-update'));
     await dialog.getByRole('button', { name: 'Activer', exact: true }).click();
     await dialog.getByText('Le second facteur est activé').waitFor();
