@@ -87,6 +87,8 @@ try {
   )) {
     for (const view of VIEWS) {
       const { page, context, complaints } = await openPage(browser, view);
+      // Nobody waits for these pictures, and the machine may have other work.
+      page.setDefaultTimeout(60_000);
       if (!signedOut) await context.addCookies(cookies);
       await page.goto(world.url + path, { waitUntil: 'networkidle' });
       for (const link of follow ?? []) {
