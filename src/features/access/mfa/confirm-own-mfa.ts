@@ -7,8 +7,8 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { setSecondFactor } from '../session/index.ts';
+import { ownSwitch } from './rules.ts';
 import { spendCode } from './spend-code.ts';
-import { ownSwitch } from './toggle-own-mfa.ts';
 
 /**
  * One transaction takes the code, switches and notifies the administrator by mail.
@@ -20,7 +20,7 @@ export async function confirmOwnMfa(
 ): Promise<{ enabled: boolean }> {
   const { administratorId: userId, email: to } = audit.administrator;
   const confirmed = await inTransaction(deps.db, async (tx) => {
-    const spent = await spendCode(tx, deps, ownSwitch(audit.administrator), code);
+    const spent = await spendCode(tx, deps, ownSwitch(userId), code);
     if ('refusal' in spent) return spent;
     // Border: toggleOwnMfa stored it.
     const { enabled } = spent.payload as { enabled: boolean };

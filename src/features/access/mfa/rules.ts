@@ -108,6 +108,11 @@ export function voidsCode(earlier: number): boolean {
   return earlier + 1 >= MAX_WRONG_CODES;
 }
 
+/** The context of the codes with which an administrator switches their own second factor. */
+export function ownSwitch(administratorId: string): ContextKey {
+  return { administratorId, action: 'mfa-enabled-update' };
+}
+
 /** The id of the owner: of their customer row, or of an administrator's user. */
 export function ownerIdOf(owner: ContextOwner): string {
   return 'customerId' in owner ? owner.customerId : owner.administratorId;

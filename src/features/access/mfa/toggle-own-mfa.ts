@@ -1,6 +1,6 @@
 // PATCH /administration/mfa: an administrator asks to switch the second factor of their own sign-in; its confirm-code does it.
 
-import { type Administrator, recordAdminAction } from '../../../core/audit.ts';
+import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -9,7 +9,7 @@ import { findUser } from '../session/index.ts';
 import { MFA_ENABLED_PATCH_IS_SAME } from './errors.ts';
 import { issueCode } from './issue-code.ts';
 import { lockOrMakeContext } from './queries.ts';
-import type { ContextKey } from './rules.ts';
+import { ownSwitch } from './rules.ts';
 
 /** Mails a code to the administrator. Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`. */
 export async function toggleOwnMfa(
@@ -20,13 +20,8 @@ export async function toggleOwnMfa(
   const user = await findUser(deps.db, administratorId);
   if (user?.twoFactorEnabled === enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
   await inTransaction(deps.db, async (tx) => {
-    await issueCode(tx, deps, await lockOrMakeContext(tx, ownSwitch(audit.administrator)), { enabled });
+    await issueCode(tx, deps, await lockOrMakeContext(tx, ownSwitch(administratorId)), { enabled });
     const target = { type: 'administrator', id: administratorId };
     await recordAdminAction(tx, { ...audit, target, payload: { enabled }, at: deps.clock.now() });
   });
-}
-
-/** The context of the codes for {@link toggleOwnMfa}. */
-export function ownSwitch({ administratorId }: Administrator): ContextKey {
-  return { administratorId, action: 'mfa-enabled-update' };
 }
