@@ -23,6 +23,7 @@ import { overviewWords } from './properties/overview/words.ts';
 import { royaltyWords } from './properties/royalty/words.ts';
 import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
+import { factorWords } from './shell/factor-words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
 import { actionWords } from './wires/action-words.ts';
@@ -53,6 +54,7 @@ export const catalogue = {
   royalty: royaltyWords,
   schedule: scheduleWords,
   payouts: payoutWords,
+  secondFactor: factorWords,
   shell: shellWords,
   today: todayWords,
   wires: wireWords,

@@ -934,7 +934,7 @@ CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.market_de
 CREATE TRIGGER ledger_touch_seller AFTER INSERT OR DELETE OR UPDATE OF seller_id, created_at ON public.market_deal FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('seller', 'seller_id');
 
 create table mfa_context (
-  customer_id uuid not null,
+  customer_id uuid,
   action text not null,
   code_ciphertext bytea,
   code_expires_at timestamp with time zone,
@@ -945,9 +945,15 @@ create table mfa_context (
   counter_expires_at timestamp with time zone,
   claim_token uuid,
   claimed_at timestamp with time zone,
-  constraint mfa_context_pkey PRIMARY KEY (customer_id, action),
+  administrator_id uuid,
+  owner_id uuid generated always as (COALESCE(customer_id, administrator_id)) stored not null,
+  constraint mfa_context_administrator_id_action_key UNIQUE (administrator_id, action),
+  constraint mfa_context_customer_id_action_key UNIQUE (customer_id, action),
+  constraint mfa_context_pkey PRIMARY KEY (owner_id, action),
+  constraint mfa_context_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES auth_user(id) ON DELETE CASCADE,
   constraint mfa_context_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
-  constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text, 'profile-correction'::text])))
+  constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text, 'profile-correction'::text]))),
+  constraint mfa_context_check CHECK ((num_nonnulls(customer_id, administrator_id) = 1))
 );
 CREATE INDEX mfa_context_password_update ON public.mfa_context USING btree (code_expires_at) WHERE ((action = 'password-update'::text) AND (payload <> '{}'::jsonb));
 

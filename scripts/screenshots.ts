@@ -4,6 +4,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { createAdministrator } from '../src/features/access/session/index.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';
 import { startWorld } from '../test/support/world.ts';
@@ -20,6 +21,8 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'today', path: '/console/today' },
   { name: 'properties', path: '/console/properties' },
   { name: 'property', path: '/console/properties', follow: ['Vauban'] },
+  { name: 'property-funding', path: '/console/properties', follow: ['Quai des Arts'] },
+  { name: 'property-royalty', path: '/console/properties', follow: ['Les Tilleuls'] },
   { name: 'property-money', path: '/console/properties', follow: ['Vauban', 'Argent'] },
   { name: 'property-schedule', path: '/console/properties', follow: ['Vauban', 'Échéancier'] },
   { name: 'property-form', path: '/console/properties', follow: ['Vauban', 'Fiche'] },
@@ -32,6 +35,7 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'investor', path: '/console/investors', follow: ['Camille'] },
   { name: 'investor-money', path: '/console/investors', follow: ['Camille', 'Argent'] },
   { name: 'investor-trail', path: '/console/investors', follow: ['Camille', 'Journal'] },
+  { name: 'investor-tax', path: '/console/investors', follow: ['Camille', 'Fiscalité'] },
   { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
   { name: 'content-news', path: '/console/content/news' },
   { name: 'content-owners', path: '/console/content/owners' },
@@ -42,7 +46,7 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'operations-payments', path: '/console/operations/payments' },
   { name: 'operations-payment', path: '/console/operations/payments?status=failed', follow: ['Coupon'] },
   { name: 'operations-notifications', path: '/console/operations/notifications' },
-  { name: 'operations-notification', path: '/console/operations/notifications?state=failed', follow: ['Statut'] },
+  { name: 'operations-notification', path: '/console/operations/notifications', follow: ['Statut'] },
   { name: 'operations-jobs', path: '/console/operations/jobs?state=all' },
   { name: 'operations-audit', path: '/console/operations/audit' },
   { name: 'operations-proof', path: '/console/operations/proof' },
@@ -56,6 +60,13 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
 const VIEWS = [1_440, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, height: width === 390 ? 844 : 900, colorScheme })),
 );
+
+/** Once nothing of the page is on its way: what a link opens is drawn and read after the click. */
+async function whole(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('main h1').waitFor();
+  await page.locator('.skeletons').first().waitFor({ state: 'detached' });
+}
 
 const wanted = process.argv.slice(2);
 const database = await openTestDatabase({ serverUrl: process.env.TEST_DATABASE_URL, template: undefined }, async () => {});
@@ -76,12 +87,15 @@ try {
   )) {
     for (const view of VIEWS) {
       const { page, context, complaints } = await openPage(browser, view);
+      // Nobody waits for these pictures, and the machine may have other work.
+      page.setDefaultTimeout(60_000);
       if (!signedOut) await context.addCookies(cookies);
       await page.goto(world.url + path, { waitUntil: 'networkidle' });
       for (const link of follow ?? []) {
         await page.getByRole('link', { name: link }).first().click();
-        await page.waitForLoadState('networkidle');
+        await whole(page);
       }
+      await whole(page);
       // The whole page without scrolling: what is fixed to the window stands at its edge.
       const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
       await page.setViewportSize({ width: view.width, height: Math.max(height, view.height) });

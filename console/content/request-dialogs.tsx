@@ -6,8 +6,8 @@ import type { AccountManager, FinancingRequest, NewFinancingRequest } from '../.
 import { type Action, useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { centsOf } from '../core/format.ts';
-import { useQuery } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
+import { Combobox } from '../design/combobox.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Field, Form, faultOf } from '../design/form.tsx';
 import { designWords } from '../design/words.ts';
@@ -126,27 +126,24 @@ export function LinkDialog({ request, onClose, onDone }: Ends & { request: Finan
   );
 }
 
-/** Chosen among those whose name contains what is searched. */
+/** Chosen among those whose name contains what is typed. */
 function ProjectField({ value, onInput, fault }: { value: string; onInput: (id: string) => void; fault: string | undefined }) {
   const t = formWords.value;
-  const [search, setSearch] = useState('');
-  const found = useQuery(['projects to link', search], async (signal) => {
-    const { items } = await mortar.searchProperties({ query: search.trim() === '' ? {} : { search: search.trim() }, signal });
+  const find = async (search: string, signal: AbortSignal) => {
+    const { items } = await mortar.searchProperties({ query: search === '' ? {} : { search }, signal });
     return items.map(({ id, name }) => ({ value: id, label: name }));
-  });
-  const known = found.data ?? [];
-  const own = value === '' || known.some((choice) => choice.value === value) ? [] : [{ value, label: t.sameProject }];
+  };
   return (
-    <>
-      <Field label={t.searchProject} type="search" value={search} onInput={setSearch} />
-      <Field
-        label={t.chooseProject}
-        value={value}
-        onInput={onInput}
-        choices={[{ value: '', label: t.none }, ...own, ...known]}
-        fault={fault}
-      />
-    </>
+    <Combobox
+      label={t.chooseProject}
+      value={value}
+      onChange={onInput}
+      none={t.none}
+      search={find}
+      // The search finds a whole id, too.
+      labelOf={async (id, signal) => (await find(id, signal))[0]?.label ?? t.sameProject}
+      fault={fault}
+    />
   );
 }
 

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { createMortar } from '../../clients/typescript/src/index.ts';
 
-export type Account = { id: string; email: string; name: string };
+export type Account = { id: string; email: string; name: string; hasSecondFactor: boolean };
 
 /** undefined until it was asked; null when nobody is signed in. */
 export const account = signal<Account | null | undefined>(undefined);
@@ -61,7 +61,9 @@ async function enter(): Promise<SignInStep> {
 
 async function administratorOfSession(): Promise<Account | null> {
   const current = await door.readSession();
-  return current?.user.role === 'admin' ? { id: current.user.id, email: current.user.email, name: current.user.name } : null;
+  if (current?.user.role !== 'admin') return null;
+  const { id, email, name, twoFactorEnabled } = current.user;
+  return { id, email, name, hasSecondFactor: twoFactorEnabled === true };
 }
 
 const waiting: (() => void)[] = [];

@@ -45,20 +45,8 @@ export function Chart(props: ChartProps) {
     <figure class="chart">
       <figcaption>
         <span class="strong">{title}</span>
-        <ul class="legend">
-          {series.map(({ name, shape = 'line' }, index) => (
-            <li key={name}>
-              <svg viewBox="0 0 18 8" aria-hidden="true">
-                <path
-                  class={`series-${index} ${shape}`}
-                  d={shape === 'bar' ? 'M5 4h8' : 'M0 4h18'}
-                  stroke-dasharray={dashOf(shape, index)}
-                />
-              </svg>
-              {name}
-            </li>
-          ))}
-        </ul>
+        {/* A single place names its points itself. */}
+        {places.length !== 1 && <Legend series={series} />}
         <Button
           look="quiet"
           icon={isTable ? 'chart' : 'table'}
@@ -94,10 +82,54 @@ export function Chart(props: ChartProps) {
             ))}
           </tbody>
         </table>
+      ) : places.length === 1 ? (
+        <OnePlace {...props} />
       ) : (
         <Drawing {...props} />
       )}
     </figure>
+  );
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul class="legend">
+      {series.map(({ name, shape = 'line' }, index) => (
+        <li key={name}>
+          <svg viewBox="0 0 18 8" aria-hidden="true">
+            <path
+              class={`series-${index} ${shape}`}
+              d={shape === 'bar' ? 'M5 4h8' : 'M0 4h18'}
+              stroke-dasharray={dashOf(shape, index)}
+            />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A single place has no course to draw: a point for each series, with what it stands for. */
+function OnePlace({ places: [place], series, xName, write }: ChartProps) {
+  return (
+    <dl class="drawing one-place">
+      {series.map(({ name, values: [value] }, index) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong>{typeof value === 'number' ? write(value) : '–'}</strong>
+            <svg viewBox="0 0 12 12" aria-hidden="true">
+              {typeof value === 'number' && <circle class={`series-${index}`} cx="6" cy="6" r="4.5" />}
+            </svg>
+          </dd>
+        </div>
+      ))}
+      <div class="one-place-foot">
+        <dt class="out-of-sight">{xName}</dt>
+        <dd>{place}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -144,6 +176,8 @@ function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): 
     width: frame.clientWidth,
     height: HEIGHT,
     legend: { show: false },
+    // Room for half of the last name of the x axis.
+    padding: [12, 52, 0, 0],
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
       x: { time: false, range: (_chart, from, to) => (hasBars ? [from - 0.6, to + 0.6] : [from, to]) },

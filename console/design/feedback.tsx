@@ -37,11 +37,7 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
   return (
     <Notice tone="bad" isLive>
       <p>{sentence}</p>
-      {detail && (
-        <p class="soft small" lang="en">
-          {detail}
-        </p>
-      )}
+      {detail && <Technical>{detail}</Technical>}
       {faults.length > 0 && (
         <ul class="soft small">
           {faults.map(({ path, reason }) => (
@@ -63,6 +59,18 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
         </p>
       )}
     </Notice>
+  );
+}
+
+/** What the service or the provider says of one case, in English as their logs have it, for who asks for it. */
+export function Technical({ children }: { children: string }) {
+  return (
+    <details class="technical small">
+      <summary>{designWords.value.technical}</summary>
+      <p class="soft" lang="en">
+        {children}
+      </p>
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 // The frame of every page: title, one sentence of state, the primary action on the right, tabs below.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 export type Tab = { href: string; name: string; count?: number | undefined };
@@ -23,6 +23,12 @@ type PageProps = {
 
 export function Page({ title, state, action, tabs, above, isWide, children }: PageProps) {
   const { path } = useLocation();
+  const tabBar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen the tabs scroll: the one that is open shows itself.
+    const current = tabBar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (current) tabBar.current?.scrollTo({ left: current.offsetLeft - tabBar.current.clientWidth / 3 });
+  }, [path]);
   useEffect(() => {
     document.title = `${title} · Mortar`;
   }, [title]);
@@ -41,7 +47,7 @@ export function Page({ title, state, action, tabs, above, isWide, children }: Pa
         {action && <div class="page-action">{action}</div>}
       </header>
       {tabs && (
-        <nav class="tabs" aria-label={title}>
+        <nav ref={tabBar} class="tabs" aria-label={title}>
           {tabs.map(({ href, name, count }) => (
             <a key={href} href={href} aria-current={path === href ? 'page' : undefined}>
               {name}

@@ -5,8 +5,11 @@ import { words } from '../core/language.ts';
 export const designWords = words(
   {
     actions: 'Actions',
+    technical: 'Détail technique',
     cancel: 'Annuler',
     chartAsTable: 'Tableau',
+    choiceHint: 'Tapez pour chercher',
+    choiceNone: 'Rien ne correspond.',
     close: 'Fermer',
     code: 'Code',
     confirmHint: 'Relisez le montant et le bénéficiaire, puis confirmez.',
@@ -39,8 +42,11 @@ export const designWords = words(
   },
   {
     actions: 'Actions',
+    technical: 'Technical detail',
     cancel: 'Cancel',
     chartAsTable: 'Table',
+    choiceHint: 'Type to search',
+    choiceNone: 'Nothing matches.',
     close: 'Close',
     code: 'Code',
     confirmHint: 'Check the amount and the receiver, then confirm.',

@@ -5,6 +5,8 @@ import { words } from '../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
+  ADMINISTRATOR_MFA_REQUEST: 'Changement du second facteur demandé',
+  ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
   CUSTOMER_UPDATE: 'Compte modifié',
   HOME_NEWS_ACTIVATION: 'Actualité activée',
   HOME_NEWS_CREATION: 'Actualité créée',
@@ -74,6 +76,8 @@ const kindsInFrench: Names = {
 };
 
 const kindsInEnglish: Names = {
+  ADMINISTRATOR_MFA_REQUEST: 'Change of the second factor asked for',
+  ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
   CUSTOMER_UPDATE: 'Account edited',
   HOME_NEWS_ACTIVATION: 'News activated',
   HOME_NEWS_CREATION: 'News created',
@@ -143,6 +147,7 @@ const kindsInEnglish: Names = {
 };
 
 const targetsInFrench: Names = {
+  administrator: 'Administrateur',
   customer: 'Compte',
   echeance: 'Échéance',
   'home-news': 'Actualité',
@@ -161,6 +166,7 @@ const targetsInFrench: Names = {
 };
 
 const targetsInEnglish: Names = {
+  administrator: 'Administrator',
   customer: 'Account',
   echeance: 'Echeance',
   'home-news': 'News',

@@ -44,6 +44,7 @@ const namesInFrench: Names = {
   'idempotency-key-cleanup': 'Nettoyage des clés d’idempotence',
   'request-count-cleanup': 'Nettoyage des compteurs de requêtes',
   'dead-letter': 'Lettre d’échec',
+  '__pgboss__send-it': 'Déclenchement des tâches planifiées',
 };
 
 const namesInEnglish: Names = {
@@ -86,6 +87,7 @@ const namesInEnglish: Names = {
   'idempotency-key-cleanup': 'Cleanup of idempotency keys',
   'request-count-cleanup': 'Cleanup of request counts',
   'dead-letter': 'Letter of a failure',
+  '__pgboss__send-it': 'Start of scheduled jobs',
 };
 
 export const jobWords = words(
@@ -97,8 +99,8 @@ export const jobWords = words(
       retry: 'Nouvel essai prévu',
       active: 'En cours',
       created: 'À faire',
-      completed: 'Terminées',
-      cancelled: 'Annulées',
+      completed: 'Terminée',
+      cancelled: 'Annulée',
     },
     only: (name: string) => `Seulement : ${name}`,
     none: 'Aucune tâche dans cet état',

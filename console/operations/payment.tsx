@@ -6,7 +6,7 @@ import { mortar } from '../core/api.ts';
 import { euros } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { Id } from '../design/button.tsx';
-import { Notice, type Tone } from '../design/feedback.tsx';
+import { Notice, Technical, type Tone } from '../design/feedback.tsx';
 import { type Event, Timeline } from '../design/figures.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Section } from '../design/page.tsx';
@@ -48,7 +48,8 @@ export function PaymentRecord({ id }: { id: string }) {
           )}
           {payment.failure !== null && (
             <Notice tone="bad">
-              <p>{t.failedWith(payment.failure)}</p>
+              <p>{t.failed}</p>
+              <Technical>{payment.failure}</Technical>
             </Notice>
           )}
           {payment.incidents.map(({ id: incident, status, amountCents, providerPaymentId, comment }) => (
@@ -118,7 +119,7 @@ const STEP_TONES: Readonly<{ [A in PaymentStep['answer']]: Tone }> = {
 };
 
 /** As it went; not by time, as calls have the machine's and not that of a moved clock. */
-function eventsOf({ createdAt, attempts, settledAt, status, failure }: PaymentDetail): Event[] {
+function eventsOf({ createdAt, attempts, settledAt, status }: PaymentDetail): Event[] {
   const t = operationsWords.value;
   const steps = attempts.steps.map(({ did, answer, times, firstAt, lastAt }): Event => {
     const repeated =
@@ -138,9 +139,7 @@ function eventsOf({ createdAt, attempts, settledAt, status, failure }: PaymentDe
   const watched: Event[] =
     attempts.lastWatchedAt === null ? [] : [{ at: attempts.lastWatchedAt, title: t.watched, text: watchedUntil(attempts) }];
   const tone: Tone = status === 'succeeded' ? 'good' : status === 'failed' ? 'bad' : 'neutral';
-  const end: Event[] = settledAt
-    ? [{ at: settledAt, title: t.settled, badge: t.paymentStates[status], tone, text: failure ?? undefined }]
-    : [];
+  const end: Event[] = settledAt ? [{ at: settledAt, title: t.settled, badge: t.paymentStates[status], tone }] : [];
   return [{ at: createdAt, title: t.ordered }, ...sent, ...steps, ...end, ...watched];
 }
 

@@ -13,13 +13,22 @@ import { account, signOut } from '../core/session.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icons.tsx';
 import { countsByPlace } from '../today/kinds.ts';
+import { factorWords } from './factor-words.ts';
 import { Search } from './search.tsx';
+import { SecondFactorDialog } from './second-factor.tsx';
 import { BrandMark } from './sign-in.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { shellWords } from './words.ts';
 
 const KEPT_AS = 'mortar.rail';
 const isFolded = signal(localStorage.getItem(KEPT_AS) === 'folded');
+
+/** The dialog outlives the menu that opens it. */
+const isFactorOpen = signal(false);
+
+function closeFactor(): void {
+  isFactorOpen.value = false;
+}
 
 function fold(): void {
   isFolded.value = !isFolded.value;
@@ -43,6 +52,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {children}
         </main>
       </div>
+      {isFactorOpen.value && <SecondFactorDialog onClose={closeFactor} />}
     </div>
   );
 }
@@ -121,6 +131,11 @@ function AccountMenu() {
   const t = shellWords.value;
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
+  const hasFactor = account.value?.hasSecondFactor === true;
+  const openFactor = () => {
+    setOpen(false);
+    isFactorOpen.value = true;
+  };
   useEffect(() => {
     if (!isOpen) return undefined;
     const close = (event: Event) => {
@@ -152,6 +167,8 @@ function AccountMenu() {
           <p class="soft small">{account.value?.email}</p>
           <LanguageSwitch />
           <ThemeSwitch />
+          <p class="small">{factorWords.value.state(hasFactor)}</p>
+          <Button onClick={openFactor}>{hasFactor ? factorWords.value.turnOff : factorWords.value.turnOn}</Button>
           <Button onClick={() => void signOut()}>{t.signOut}</Button>
         </div>
       )}

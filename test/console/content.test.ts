@@ -183,8 +183,14 @@ function testsOfRequests(desk: Desk): void {
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByText('Nora Petit').waitFor();
     await row.getByRole('button', { name: 'Relier un projet' }).click();
-    await dialog.getByLabel('Chercher un projet').fill('Charmes');
-    await dialog.getByLabel('Projet à relier').selectOption({ label: 'Les Charmes' });
+    const project = dialog.getByRole('combobox', { name: 'Projet à relier' });
+    await project.fill('aucun de ce nom');
+    await dialog.getByText('Rien ne correspond.').waitFor();
+    await project.fill('charmes');
+    await dialog.getByRole('option', { name: 'Les Charmes' }).waitFor();
+    await desk.assertAccessible(page);
+    await page.keyboard.press('Enter');
+    assert.equal(await project.inputValue(), 'Les Charmes');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByRole('link', { name: 'Ouvrir le projet' }).waitFor();
     await row.getByRole('button', { name: 'Changer de projet' }).click();

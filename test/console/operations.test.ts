@@ -70,6 +70,8 @@ function testsOfPayments(desk: Desk): void {
     await states.getByRole('link', { name: 'Refusé' }).click();
     await table.getByRole('link', { name: 'Achat de briques' }).click();
     await page.getByText(/Le prestataire a refusé le paiement/).waitFor();
+    await page.getByText('Détail technique').click();
+    await page.getByText(/^rejected: transfer/).waitFor();
     await page.getByText('Libération').first().waitFor();
     await page.goBack();
     await states.getByRole('link', { name: 'Tous', exact: true }).click();

@@ -6,6 +6,7 @@ import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, resaleProperty, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { fundedProperty } from '../support/funding-actors.ts';
+import { officialPrices } from '../support/property-states.ts';
 import { expectStatus } from '../support/world.ts';
 
 const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
@@ -117,13 +118,37 @@ function testsOfARoyalty(desk: Desk): void {
     const { customerId } = await verifiedInvestor(desk.world);
     const { propertyId } = await resaleProperty(desk.world, { owners: [{ customerId, bricks: 2 }] });
     const page = await desk.open(`/console/properties/${propertyId}`);
+    const prices = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Prix d’une brique' }) });
+    // One price has no course: a point says it.
+    await prices.locator('.one-place').getByText('10,00 €').waitFor();
+    await desk.assertAccessible(page);
+    await officialPrices.also(desk.world, propertyId, 1_100);
+    await page.reload();
+    await prices.getByRole('img', { name: /^Prix d’une brique\. Prix : 11,00 €/ }).waitFor();
+    await page.keyboard.press('t');
+    const table = prices.getByRole('table', { name: 'Prix d’une brique' });
+    await table.getByRole('row', { name: /10,00.*€/ }).waitFor();
+    await table.getByRole('row', { name: /11,00.*€/ }).waitFor();
+    await page.keyboard.press('t');
     await page.getByRole('button', { name: 'Fermer le marché' }).click();
     await page.getByRole('button', { name: 'Ouvrir le marché' }).waitFor();
     await desk.assertAccessible(page);
     await page.getByRole('button', { name: 'Mettre en vente' }).click();
     const steps = page.getByRole('list', { name: 'Étapes de la vente' });
     await steps.getByText('Mise en vente, rempli').waitFor();
-    await page.getByRole('button', { name: 'Accepter l’offre' }).waitFor();
+    await page.getByLabel('Type de vente').selectOption({ label: 'Partielle' });
+    await page.getByRole('button', { name: 'Accepter l’offre' }).click();
+    await steps.getByText('Offre acceptée, rempli').waitFor();
+    await page.getByLabel('Prix de vente').fill('20');
+    const share = /^Partager 20,00.* entre les porteurs de briques$/;
+    await page.getByRole('button', { name: share }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: share }).click();
+    // Nobody has paid for the property yet.
+    await dialog.getByRole('alert').waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    await steps.getByText('Prix partagé entre les porteurs de briques, à faire').waitFor();
   });
 }
 
@@ -145,6 +170,8 @@ function testsOfAFunding(desk: Desk): void {
     await sellAndClose(desk.world, { ...funding, brickPriceCents: 1_000_000 }, [{ investor, bricks: 4 }]);
     const page = await desk.open(`/console/properties/${funding.propertyId}`);
     await page.getByText('Encore 38').waitFor();
+    // All was bought on one day.
+    await page.locator('.one-place').getByText('40 000,00 €').waitFor();
     await desk.assertAccessible(page);
     await page.getByLabel('Compte de destination').selectOption({ label: 'Déjà versé hors plateforme : l’enregistrer' });
     await page.getByLabel('Montant à virer').fill('99 000');

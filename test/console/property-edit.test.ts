@@ -22,6 +22,7 @@ const read = async (desk: Desk, id: PropertyId) =>
 
 await describePages('the form of a property', (desk) => {
   testsOfTheForm(desk);
+  testsOfTheCompany(desk);
   testsOfTheFiles(desk);
   testsOfAnUpload(desk);
 });
@@ -162,6 +163,37 @@ function testsOfAnUpload(desk: Desk): void {
     const file = { name: 'texte.png', mimeType: 'image/png', buffer: Buffer.from('bonjour') };
     await page.getByLabel('Choisir des images').last().setInputFiles(file);
     await page.getByText('validation-failed', { exact: true }).waitFor();
+    await desk.assertAccessible(page);
+  });
+}
+
+function testsOfTheCompany(desk: Desk): void {
+  it('finds the company by a part of its name, by keyboard, however many there are', async () => {
+    const id = await draft(desk);
+    const { client } = desk.administrator;
+    // More than the list shows at once, and the one that is wanted is the oldest.
+    for (const name of ['SPV des Érables', ...Array.from({ length: 21 }, (_, index) => `SPV ${index}`)])
+      expectStatus(await client.post('/administration/spv', { name, country: 'France' }), 201);
+    const page = await desk.open(`/console/properties/${id}/edit`);
+    const company = page.getByRole('combobox', { name: 'Société (SPV)' });
+    assert.equal(await company.inputValue(), 'Aucun');
+    await company.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'SPV 20', exact: true }).waitFor();
+    assert.equal(await page.getByRole('option', { name: 'SPV des Érables' }).count(), 0);
+    assert.equal(await company.getAttribute('aria-expanded'), 'true');
+    await desk.assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await company.fill('érabl');
+    await page.getByRole('option', { name: 'SPV des Érables', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await company.inputValue(), 'SPV des Érables');
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('Rien n’a changé').waitFor();
+    await page.reload();
+    const isNamed = async () => (await company.inputValue()) === 'SPV des Érables';
+    await desk.world.until(isNamed, 'the stored company to be named');
     await desk.assertAccessible(page);
   });
 }

@@ -162,7 +162,8 @@ async function fillPeople(page: Page, desk: Desk): Promise<void> {
   await desk.assertAccessible(page);
   await save();
   const chosen = (label: string) => page.getByLabel(label, { exact: true }).locator('option:checked').textContent();
-  await desk.world.until(async () => (await chosen('Société (SPV)')) === 'SPV Les Hêtres', 'the new company to be chosen');
+  const company = page.getByRole('combobox', { name: 'Société (SPV)' });
+  await desk.world.until(async () => (await company.inputValue()) === 'SPV Les Hêtres', 'the new company to be chosen');
   await desk.world.until(async () => (await chosen('Porteur de projet')) === 'Inès Caron', 'the new owner to be chosen');
 }
 

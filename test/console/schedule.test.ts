@@ -5,9 +5,11 @@ import { it } from 'node:test';
 import { verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
+import { expectStatus } from '../support/world.ts';
 
 await describePages('the schedule of a project', (desk) => {
   testsOfAStoredOne(desk);
+  testsOfTheDebits(desk);
   testsOfTheSimulator(desk);
 });
 
@@ -78,5 +80,32 @@ function testsOfTheSimulator(desk: Desk): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
     assert.equal(await table.getByRole('row').count(), 7);
+  });
+}
+
+function testsOfTheDebits(desk: Desk): void {
+  it('a month is debited from the owner, and taken back before it leaves', async () => {
+    const { world, administrator } = desk;
+    const { propertyId, accountId } = await scheduledProperty(world, administrator);
+    const mandate = { iban: 'FR7630006000011234567890189', holder: 'Promoteur SAS', status: 6 };
+    const { id } = await world.control<{ id: number }>('POST', `/accounts/${accountId}/mandates`, mandate);
+    const mode = { paymentMode: 'directDebit', providerMandateId: id };
+    expectStatus(await administrator.client.put(`/administration/property/${propertyId}/echeancier/payment-mode`, mode), 200);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    const month = page.getByRole('table', { name: 'Échéances', exact: true }).getByRole('row', { name: /^décembre 2026/ });
+    await desk.assertAccessible(page);
+    const order = /^Prélever .* pour décembre 2026$/;
+    await month.getByRole('button', { name: order }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: order }).click();
+    await dialog.getByText(/^Le prélèvement est programmé pour le/).waitFor();
+    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    await month.getByText(/^programmé · /).waitFor();
+    await desk.assertAccessible(page);
+    await month.getByRole('button', { name: 'Annuler' }).click();
+    await dialog.getByText('Le prélèvement de décembre 2026 ne partira pas').waitFor();
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    await month.getByText(/^annulé · /).waitFor();
+    await month.getByRole('button', { name: order }).waitFor();
   });
 }

@@ -9,6 +9,7 @@ import { SpvDialog } from '../../content/spv-dialog.tsx';
 import { mortar } from '../../core/api.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
+import { Combobox, type ComboboxProps } from '../../design/combobox.tsx';
 import { editWords } from './words.ts';
 
 export type ChoiceKind = 'spv' | 'owner' | 'presentation';
@@ -20,8 +21,9 @@ const DIALOGS: Readonly<Record<ChoiceKind, (props: DialogProps) => JSX.Element>>
   presentation: (props) => <PresentationDialog presentation={undefined} {...props} />,
 };
 
-const LISTS: Readonly<Record<ChoiceKind, (signal: AbortSignal) => Promise<{ value: string; label: string }[]>>> = {
-  spv: async (signal) => (await mortar.listSpvs({ signal })).map(({ id, name }) => ({ value: id, label: name })),
+type ListedKind = Exclude<ChoiceKind, 'spv'>;
+
+const LISTS: Readonly<Record<ListedKind, (signal: AbortSignal) => Promise<{ value: string; label: string }[]>>> = {
   owner: async (signal) =>
     (await mortar.listProjectOwners({ signal })).map((owner) => ({ value: owner.id, label: nameOf(owner) })),
   presentation: async (signal) =>
@@ -29,7 +31,7 @@ const LISTS: Readonly<Record<ChoiceKind, (signal: AbortSignal) => Promise<{ valu
 };
 
 /** The choices, none first; what was chosen before stands there while they are read. */
-export function useChoices(kind: ChoiceKind | undefined, value: string) {
+export function useChoices(kind: ListedKind | undefined, value: string) {
   const t = editWords.value;
   const list = useQuery(['choices', kind], async (signal) => (kind === undefined ? undefined : LISTS[kind](signal)));
   if (kind === undefined) return { choices: undefined, reload: list.reload };
@@ -37,6 +39,26 @@ export function useChoices(kind: ChoiceKind | undefined, value: string) {
   const own = value === '' || known.some((choice) => choice.value === value) ? [] : [{ value, label: '…' }];
   return { choices: [{ value: '', label: t.none }, ...own, ...known], reload: list.reload };
 }
+
+type SpvFieldProps = Pick<ComboboxProps, 'label' | 'value' | 'onChange' | 'name' | 'fault' | 'isDisabled' | 'autoFocus'>;
+
+/** The company of a property, found by a part of its name. */
+export function SpvField(props: SpvFieldProps) {
+  return (
+    <Combobox
+      {...props}
+      none={editWords.value.none}
+      search={async (text, signal) => {
+        const query = { limit: CHOICES, ...(text === '' ? {} : { search: text }) };
+        return (await mortar.listSpvs({ query, signal })).map(({ id, name }) => ({ value: id, label: name }));
+      }}
+      labelOf={async (id, signal) => (await mortar.readSpv({ path: { id }, signal })).name}
+    />
+  );
+}
+
+/** As many as a list shows without scrolling for long; who misses one types on. */
+const CHOICES = 20;
 
 export function NewChoice({ kind, onDone }: { kind: ChoiceKind; onDone: (made: { id: string }) => void }) {
   const t = formWords.value;

@@ -48,7 +48,7 @@ function columns(): readonly Column<Row>[] {
           '–'
         ) : (
           <details>
-            <summary>{Object.keys(payload).join(', ')}</summary>
+            <summary>{t.showDetails}</summary>
             <pre class="payload">{JSON.stringify(payload, null, 2)}</pre>
           </details>
         ),

@@ -56,7 +56,9 @@ export function MonthsChart({ rows, label }: { rows: readonly Month[]; label: st
           <Checkbox label={t.withCapital} isChecked={isWithCapital} onChange={setWithCapital} hint={t.withCapitalHint} />
         )}
       </figcaption>
-      <Bars rows={rows} parts={parts} label={label} />
+      <div class="months-frame">
+        <Bars rows={rows} parts={parts} label={label} />
+      </div>
     </figure>
   );
 }

@@ -572,13 +572,15 @@ export interface MarketDeal {
 
 export interface MfaContext {
   action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction";
+  administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
   code_ciphertext: Buffer | null;
   code_expires_at: Temporal.Instant | null;
   counter_expires_at: Temporal.Instant | null;
-  customer_id: CustomerId;
+  customer_id: CustomerId | null;
   last_requested_at: Temporal.Instant | null;
+  owner_id: Generated<string>;
   payload: Generated<unknown>;
   request_count: Generated<number>;
   wrong_code_count: Generated<number>;

@@ -2147,6 +2147,10 @@ export type OwnDeal = {
     confirmedAt: string | null;
 };
 
+export type OwnMfaCode = {
+    code: string;
+};
+
 export type OwnerSettlementBody = ({
     action: 'withdraw';
 } & OwnerSettlementBodyWithdraw) | ({
@@ -4930,6 +4934,64 @@ export type TriggerMfaResponses = {
      */
     201: unknown;
 };
+
+export type ToggleOwnMfaData = {
+    body: MfaToggle;
+    path?: never;
+    query?: never;
+    url: '/administration/mfa';
+};
+
+export type ToggleOwnMfaErrors = {
+    /**
+     * `2fa.mfa-enabled.patch-is-same`
+     */
+    400: Problem & {
+        code: '2fa.mfa-enabled.patch-is-same';
+    };
+    /**
+     * `2fa.too-many-attempts`
+     */
+    403: Problem & {
+        code: '2fa.too-many-attempts';
+    };
+};
+
+export type ToggleOwnMfaError = ToggleOwnMfaErrors[keyof ToggleOwnMfaErrors];
+
+export type ToggleOwnMfaResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ConfirmOwnMfaData = {
+    body: OwnMfaCode;
+    path?: never;
+    query?: never;
+    url: '/administration/mfa/confirm-code';
+};
+
+export type ConfirmOwnMfaErrors = {
+    /**
+     * `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`
+     */
+    400: Problem & {
+        code: '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired';
+    };
+};
+
+export type ConfirmOwnMfaError = ConfirmOwnMfaErrors[keyof ConfirmOwnMfaErrors];
+
+export type ConfirmOwnMfaResponses = {
+    /**
+     * Success
+     */
+    201: MfaToggle;
+};
+
+export type ConfirmOwnMfaResponse = ConfirmOwnMfaResponses[keyof ConfirmOwnMfaResponses];
 
 export type RequestCodeData = {
     body?: never;
@@ -9264,6 +9326,10 @@ export type ListSpvsData = {
         limit?: number;
         cursor?: string;
         country?: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+        /**
+         * in the name of the SPV; an extension
+         */
+        search?: string;
     };
     url: '/administration/spv';
 };

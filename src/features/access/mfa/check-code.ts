@@ -11,11 +11,11 @@ import { ownerOf, voidsCode } from './rules.ts';
  * many are tried concurrently. The caller must let `tx` commit before it refuses.
  */
 export async function checkCode(tx: Tx, deps: Pick<AppDeps, 'config'>, context: MfaContext, guess: string): Promise<boolean> {
-  const { customerId, action, codeCiphertext } = context;
+  const { codeCiphertext } = context;
   if (codeCiphertext === null) return false;
   const box = codeBox(deps.config.MFA_ENCRYPTION_KEY);
   const code = box.open(codeCiphertext, ownerOf(context));
   if (code !== undefined && box.isSame(code, guess)) return true;
-  await countWrongCode(tx, { customerId, action, isVoid: voidsCode(context.wrongCodeCount) });
+  await countWrongCode(tx, { ...context, isVoid: voidsCode(context.wrongCodeCount) });
   return false;
 }

@@ -15,10 +15,9 @@ import {
   setSecondFactor,
   updatePasswordHash,
 } from '../session/index.ts';
-import { checkCode } from './check-code.ts';
-import { CODE_EXPIRED, NO_VERIFICATION_CONTEXT, WRONG_CODE } from './errors.ts';
-import { clearContext, insertGiftCardToken, lockContext } from './queries.ts';
-import { codeState, digestOfToken, isTfaAction, type MfaAction, type MfaRequest, sessionIdOf } from './rules.ts';
+import { insertGiftCardToken } from './queries.ts';
+import { digestOfToken, isTfaAction, type MfaAction, type MfaRequest, sessionIdOf } from './rules.ts';
+import { spendCode } from './spend-code.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 type PasswordUpdate = Extract<MfaRequest, { action: 'password-update' }>;
@@ -36,15 +35,10 @@ export async function confirmCode(
 ): Promise<{ token: string } | undefined> {
   const { customerId, userId, action, code } = input;
   const confirmed = await inTransaction(deps.db, async (tx) => {
-    const context = await lockContext(tx, { customerId, action });
-    if (!context?.codeCiphertext) return { refusal: NO_VERIFICATION_CONTEXT };
-    // The transaction must commit before the refusal, as it counts the wrong code.
-    if (!(await checkCode(tx, deps, context, code))) return { refusal: WRONG_CODE };
-    if (codeState(context, deps.clock.now()) === 'expired') return { refusal: CODE_EXPIRED };
-    if (isTfaAction(action)) return { answer: undefined };
-    await clearContext(tx, { customerId, action });
+    const spent = await spendCode(tx, deps, { customerId, action }, code);
+    if ('refusal' in spent || isTfaAction(action)) return { ...spent, answer: undefined };
     // Border: the payload of this action, as issueCode stored it.
-    const request = { action, ...(context.payload as object) } as MfaRequest;
+    const request = { action, ...spent.payload } as MfaRequest;
     return { answer: await applyAction(tx, deps, { customerId, userId }, request) };
   });
   if ('refusal' in confirmed) throw new AppError(confirmed.refusal);

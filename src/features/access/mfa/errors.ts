@@ -75,6 +75,8 @@ export const confirmCodeErrors = {
   [EMAIL_ALREADY_USED]: 400,
 };
 
+export const confirmOwnMfaErrors = { [NO_VERIFICATION_CONTEXT]: 400, [WRONG_CODE]: 400, [CODE_EXPIRED]: 400 };
+
 export const nextRetryDateErrors = { [LOGIN_LEGACY_REMOVED]: 400 };
 
 export const resendCodeErrors = {

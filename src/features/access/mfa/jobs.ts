@@ -5,8 +5,8 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUserByEmail } from '../session/index.ts';
-import { type ContextKey, countPasswordUpdatesToErase, erasePasswordUpdates, findContextToMail } from './queries.ts';
-import { codeState, ownerOf } from './rules.ts';
+import { countPasswordUpdatesToErase, erasePasswordUpdates, findContextToMail } from './queries.ts';
+import { type ContextKey, codeState, ownerOf } from './rules.ts';
 
 /**
  * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code

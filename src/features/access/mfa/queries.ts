@@ -1,13 +1,10 @@
-// All SQL of the MFA room. One row per customer and action; its counter of requests stays when its code is cleared.
+// All SQL of the MFA room. One row per owner and action; its counter of requests stays when its code is cleared.
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { digestOfToken, type KeptCode, type MfaAction, type RequestCounter } from './rules.ts';
-
-/** The key of a context. */
-export type ContextKey = { customerId: CustomerId; action: MfaAction };
+import { type ContextKey, digestOfToken, type KeptCode, type MfaAction, ownerIdOf, type RequestCounter } from './rules.ts';
 
 /**
  * A verification context with its counter of requests. `payload`: the input of the action, applied when the code is confirmed.
@@ -23,8 +20,7 @@ export type MfaContext = ContextKey &
 
 function toContext(row: Selectable<MfaContextRow>): MfaContext {
   return {
-    customerId: row.customer_id,
-    action: row.action,
+    ...keyOf(row),
     codeCiphertext: row.code_ciphertext,
     codeExpiresAt: row.code_expires_at,
     wrongCodeCount: row.wrong_code_count,
@@ -37,12 +33,21 @@ function toContext(row: Selectable<MfaContextRow>): MfaContext {
   };
 }
 
+function keyOf({ customer_id, administrator_id, action }: Selectable<MfaContextRow>): ContextKey {
+  if (customer_id !== null) return { customerId: customer_id, action };
+  if (administrator_id !== null) return { administratorId: administrator_id, action };
+  throw new Error('a context without an owner');
+}
+
 /** The context, locked; an empty one is inserted when there is none, so that concurrent first requests wait for each other. */
 export async function lockOrMakeContext(tx: Tx, key: ContextKey): Promise<MfaContext> {
   const row = await tx
     .insertInto('mfa_context')
-    .values({ customer_id: key.customerId, action: key.action })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'action']).doUpdateSet({ action: key.action }))
+    .values({
+      action: key.action,
+      ...('customerId' in key ? { customer_id: key.customerId } : { administrator_id: key.administratorId }),
+    })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'action']).doUpdateSet({ action: key.action }))
     .returningAll()
     .executeTakeFirstOrThrow();
   return toContext(row);
@@ -53,7 +58,7 @@ export async function lockContext(tx: Tx, key: ContextKey): Promise<MfaContext |
   const row = await tx
     .selectFrom('mfa_context')
     .selectAll()
-    .where('customer_id', '=', key.customerId)
+    .where('owner_id', '=', ownerIdOf(key))
     .where('action', '=', key.action)
     .forUpdate()
     .executeTakeFirst();
@@ -132,7 +137,7 @@ const CLEARED = {
 };
 
 function ofContext(tx: Tx, key: ContextKey) {
-  return tx.updateTable('mfa_context').where('customer_id', '=', key.customerId).where('action', '=', key.action);
+  return tx.updateTable('mfa_context').where('owner_id', '=', ownerIdOf(key)).where('action', '=', key.action);
 }
 
 /** Erases the payload of password changes whose code, voided or not, has expired at `now`; returns how many. */
@@ -175,15 +180,17 @@ export async function findCounterByEmail(db: Database, email: string, action: Mf
     .executeTakeFirst();
 }
 
-/** A context with the address and first name of its customer. */
+/** A context with the address and first name of its owner; an administrator has no first name. */
 export async function findContextToMail(db: Database, key: ContextKey) {
   const row = await db
     .selectFrom('mfa_context')
-    .innerJoin('customer', 'customer.id', 'mfa_context.customer_id')
-    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .leftJoin('customer', 'customer.id', 'mfa_context.customer_id')
+    .innerJoin('auth_user', (join) =>
+      join.on((eb) => eb('auth_user.id', '=', eb.fn.coalesce('customer.user_id', 'mfa_context.administrator_id'))),
+    )
     .selectAll('mfa_context')
     .select(['auth_user.email', 'customer.first_name as firstName'])
-    .where('mfa_context.customer_id', '=', key.customerId)
+    .where('mfa_context.owner_id', '=', ownerIdOf(key))
     .where('mfa_context.action', '=', key.action)
     .executeTakeFirst();
   return row && { ...toContext(row), email: row.email, firstName: row.firstName };

@@ -5,12 +5,30 @@ import { requestsPerMinute } from '../../../core/environment.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { confirmCode } from './confirm-code.ts';
-import { confirmCodeErrors, nextRetryDateErrors, resendCodeErrors, toggleMfaErrors, triggerMfaErrors } from './errors.ts';
+import { confirmOwnMfa } from './confirm-own-mfa.ts';
+import {
+  confirmCodeErrors,
+  confirmOwnMfaErrors,
+  nextRetryDateErrors,
+  resendCodeErrors,
+  toggleMfaErrors,
+  triggerMfaErrors,
+} from './errors.ts';
 import { findCounterByEmail } from './queries.ts';
 import { resendCode } from './resend-code.ts';
 import { assertNotLogin, nextRetryDate } from './rules.ts';
-import { CodeAgain, CodeConfirmation, Confirmed, MfaToggle, MfaTrigger, NextRetryDate, NextRetryParams } from './schemas.ts';
+import {
+  CodeAgain,
+  CodeConfirmation,
+  Confirmed,
+  MfaToggle,
+  MfaTrigger,
+  NextRetryDate,
+  NextRetryParams,
+  OwnMfaCode,
+} from './schemas.ts';
 import { toggleMfa } from './toggle-mfa.ts';
+import { toggleOwnMfa } from './toggle-own-mfa.ts';
 import { triggerMfa } from './trigger-mfa.ts';
 
 /** Public routes that name an address have a tenth of the general rate limit (access.md#what-public-routes-reveal). */
@@ -99,5 +117,39 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
       await triggerMfa(deps, caller, body);
       return undefined;
     },
+  });
+  administratorRoutes(app, deps);
+}
+
+/** Of the administrators' own sign-in (A-mfa-14). */
+function administratorRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/mfa',
+    operationId: 'toggleOwnMfa',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Asks to turn the second factor of the own sign-in on or off: a code is mailed.',
+    body: MfaToggle,
+    errors: toggleMfaErrors,
+    audit: 'ADMINISTRATOR_MFA_REQUEST',
+    handle: async ({ body: { enabled }, audit }) => {
+      await toggleOwnMfa(deps, { enabled, audit });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/mfa/confirm-code',
+    operationId: 'confirmOwnMfa',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Turns the second factor of the own sign-in on or off by the mailed code.',
+    body: OwnMfaCode,
+    answer: MfaToggle,
+    errors: confirmOwnMfaErrors,
+    audit: 'ADMINISTRATOR_MFA_UPDATE',
+    handle: ({ body: { code }, audit }) => confirmOwnMfa(deps, { code, audit }),
   });
 }

@@ -36,6 +36,12 @@ export type MfaRequest =
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
+/** Whose codes they are. Only `mfa-enabled-update` is asked of administrators, who have no customer row (A-mfa-14). */
+export type ContextOwner = { customerId: CustomerId } | { administratorId: string };
+
+/** The key of a context. */
+export type ContextKey = ContextOwner & { action: MfaAction };
+
 const BACKOFF_SECONDS = 30;
 const MAX_REQUESTS = 5;
 /** This many wrong codes void the code (A-mfa-3). */
@@ -43,7 +49,7 @@ const MAX_WRONG_CODES = 5;
 /** A claim older than this belongs to a process that died: longer than the timeout of any operation under a claim. */
 const CLAIM_ABANDONED_AFTER_SECONDS = 120;
 
-/** The counter of requests of one customer and action; it runs from the first request until it expires. */
+/** The counter of requests of one owner and action; it runs from the first request until it expires. */
 export type RequestCounter = {
   requestCount: number;
   lastRequestedAt: Temporal.Instant | null;
@@ -102,9 +108,19 @@ export function voidsCode(earlier: number): boolean {
   return earlier + 1 >= MAX_WRONG_CODES;
 }
 
+/** The context of the codes with which an administrator switches their own second factor. */
+export function ownSwitch(administratorId: string): ContextKey {
+  return { administratorId, action: 'mfa-enabled-update' };
+}
+
+/** The id of the owner: of their customer row, or of an administrator's user. */
+export function ownerIdOf(owner: ContextOwner): string {
+  return 'customerId' in owner ? owner.customerId : owner.administratorId;
+}
+
 /** The owner to which an encrypted code is bound. */
-export function ownerOf({ customerId, action }: { customerId: CustomerId; action: MfaAction }): string {
-  return `${customerId} ${action}`;
+export function ownerOf(key: ContextKey): string {
+  return `${ownerIdOf(key)} ${key.action}`;
 }
 
 /** Whether a request repeats the payload of the stored context. */

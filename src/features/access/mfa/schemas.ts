@@ -22,6 +22,8 @@ export const NextRetryParams = Type.Object({
 });
 export const NextRetryDate = Model('NextRetryDate', { nextRetryDate: Type.Optional(Timestamp) });
 
+export const OwnMfaCode = Model('OwnMfaCode', { code: Code });
+
 export const CodeAgain = Model('CodeAgain', { email: Email, action: Action });
 
 /** The documents show password-update and gift-card-purchase; the others are ours (access.md#actions). */

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Investor, PASSWORD, signUp } from '../../../../test/support/actors.ts';
+import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
-import { sessionCode, wrongCode } from '../../../../test/support/codes.ts';
+import { codesIn, sessionCode, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
+import { readAudits } from '../../../../test/support/readers.ts';
 import { expireCodes } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -142,6 +143,73 @@ describe('turning it', () => {
     expectStatus(await signIn(client, email), 200);
     for (const [name, value] of old) client.cookies.set(name, value);
     expectStatus(await verify(client, await mailedCode(client, email)), 200);
+  });
+});
+
+describe('an administrator', () => {
+  const ask = (client: Client, enabled: boolean) => client.patch('/administration/mfa', { enabled });
+  const confirm = (client: Client, code: string) =>
+    client.post<{ enabled: boolean }>('/administration/mfa/confirm-code', { code });
+  const audits = async (targetId: string) =>
+    (await readAudits<{ kind: string; payload: object }>(world, { targetId }, ['kind', 'payload'])).map(({ kind, payload }) => [
+      kind,
+      payload,
+    ]);
+
+  it('turns it on and off by a mailed code, and is asked for one at the next sign-in', async () => {
+    const { client, email, userId } = await signInAdministrator(world);
+    expectStatus(await ask(client, true), 200);
+    const code = await waitForCode(world, email, 'mfa-enabled-update');
+    expectStatus(await signIn(world.visitor(), email), 200);
+    expectCode(await confirm(client, wrongCode(code)), 400, '2fa.verification-code.wrong-code');
+    assert.deepEqual(expectStatus(await confirm(client, code), 201).body, { enabled: true });
+    await world.until(
+      async () => (await world.mails(email)).some(({ subject }) => subject === 'La double authentification est activée'),
+      'the notice',
+    );
+    const next = await challenged(email);
+    expectStatus(await verify(next.client, next.code), 200);
+    await world.moveClock({ advance: 'PT1M' });
+    expectStatus(await ask(next.client, false), 200);
+    const second = await waitForCode(world, email, 'mfa-enabled-update', 2);
+    assert.deepEqual(expectStatus(await confirm(next.client, second), 201).body, { enabled: false });
+    assert.equal((await signIn(world.visitor(), email)).body.twoFactorRedirect, undefined);
+    assert.deepEqual(await audits(userId), [
+      ['ADMINISTRATOR_MFA_REQUEST', { enabled: true }],
+      ['ADMINISTRATOR_MFA_UPDATE', { enabled: true }],
+      ['ADMINISTRATOR_MFA_REQUEST', { enabled: false }],
+      ['ADMINISTRATOR_MFA_UPDATE', { enabled: false }],
+    ]);
+  });
+  it('has codes of their own: no other administrator can confirm with them', async () => {
+    const [one, other] = [await signInAdministrator(world), await signInAdministrator(world)];
+    expectStatus(await ask(one.client, true), 200);
+    const code = await waitForCode(world, one.email, 'mfa-enabled-update');
+    expectCode(await confirm(other.client, code), 400, '2fa.verification-code.no-verification-context');
+    assert.deepEqual(await codesIn(world, other.email, 'mfa-enabled-update'), []);
+  });
+  it('as it is already -> 400 2fa.mfa-enabled.patch-is-same', async () => {
+    const { client } = await signInAdministrator(world);
+    expectCode(await ask(client, false), 400, '2fa.mfa-enabled.patch-is-same');
+  });
+  it('twice at once -> 403 2fa.too-many-attempts', async () => {
+    const { client } = await signInAdministrator(world);
+    expectStatus(await ask(client, true), 200);
+    expectCode(await ask(client, true), 403, '2fa.too-many-attempts');
+  });
+  it('without a code under way -> 400 2fa.verification-code.no-verification-context', async () => {
+    const { client } = await signInAdministrator(world);
+    expectCode(await confirm(client, '123456'), 400, '2fa.verification-code.no-verification-context');
+  });
+  it('too late -> 400 2fa.verification-code.code-expired', async () => {
+    const { client, email } = await signInAdministrator(world);
+    expectStatus(await ask(client, true), 200);
+    const code = await waitForCode(world, email, 'mfa-enabled-update');
+    await world.moveClock({ advance: 'PT11M' });
+    expectCode(await confirm(client, code), 400, '2fa.verification-code.code-expired');
+  });
+  it('an investor has no such switch -> 403 forbidden', async () => {
+    expectCode(await ask((await signUp(world)).client, true), 403, 'forbidden');
   });
 });
 

@@ -79,7 +79,7 @@ export async function listFees(db: Database, lastPeriod: string): Promise<Waits[
   return rows;
 }
 
-/** Payouts that the provider refused. */
+/** Payouts that the provider refused, among them those to a wallet that it has blocked: no run orders either again. */
 export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'propertyId' | 'customerId'>>`
     select
@@ -94,7 +94,7 @@ export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
     from (
       select *
       from payout_line
-      where status = 'failed'
+      where status in ('failed', 'blocked')
       limit ${COUNTED}
     ) line
     join payout_run run on run.id = line.run_id

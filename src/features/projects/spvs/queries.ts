@@ -73,10 +73,19 @@ function selectWithProjects(db: Database) {
 /** SPVs with their projects, newest first, in one statement; one more than `limit` when there are more. */
 export async function listSpvsWithProjects(
   db: Database,
-  { country, limit, after }: { country?: SpvCountry | undefined; limit: number; after: CursorKey | undefined },
+  {
+    country,
+    search,
+    limit,
+    after,
+  }: { country?: SpvCountry | undefined; search?: string | undefined; limit: number; after: CursorKey | undefined },
 ) {
   let query = selectWithProjects(db);
   if (country !== undefined) query = query.where('spv.country', '=', country);
+  if (search) {
+    const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    query = query.where(sql<boolean>`lower(spv.name) like ${part}`);
+  }
   if (after) query = query.where(sql<boolean>`(spv.created_at, spv.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query
     .orderBy('created_at', 'desc')

@@ -47,8 +47,8 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
     summary: 'SPVs with their projects, newest first.',
     query: SpvListQuery,
     answer: SpvList,
-    handle: async ({ query: { limit, cursor, country }, request, reply }) => {
-      const rows = await listSpvsWithProjects(deps.db, { country, limit, after: decodeCursor(cursor) });
+    handle: async ({ query: { limit, cursor, country, search }, request, reply }) => {
+      const rows = await listSpvsWithProjects(deps.db, { country, search: search?.trim(), limit, after: decodeCursor(cursor) });
       return partOf(rows, limit, ({ createdAt: at, id }) => ({ at, id }), { request, reply }).map(toSpvView);
     },
   });

@@ -7,7 +7,11 @@ import { Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
-export const SpvListQuery = Type.Object({ ...PartQuery.properties, country: Type.Optional(Words(SPV_COUNTRIES)) });
+export const SpvListQuery = Type.Object({
+  ...PartQuery.properties,
+  country: Type.Optional(Words(SPV_COUNTRIES)),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'in the name of the SPV; an extension' })),
+});
 
 export const NewSpv = Model('NewSpv', {
   id: Type.Optional(UuidOf<SpvId>()),

@@ -156,6 +156,15 @@ describe('GET /administration/spv', () => {
     assert.equal((await list()).filter(({ projects }) => projects.length === 3).length, 40);
     assert.deepEqual([few, await statements()], [1, 1]);
   });
+  it('is searched by any part of the name, whatever signs it has', async () => {
+    const [percent, other] = [await created({ name: 'SPV 100 % Érables' }), await created({ name: 'SPV 1000 Érables' })];
+    const found = async (search: string) =>
+      expectStatus(await admin.client.get<Spv[]>(`${SPVS}?search=${encodeURIComponent(search)}`), 200).body.map(({ id }) => id);
+    assert.deepEqual(await found(' érables '), [other.id, percent.id]);
+    assert.deepEqual(await found('100 %'), [percent.id]);
+    assert.deepEqual(await found('aucune de ce nom'), []);
+    assert.ok((await found(' ')).length >= 2);
+  });
   it('is read part by part, and narrowed to a country', async () => {
     await created({ country: 'Suisse' });
     await assertParts(admin, SPVS);

@@ -3,7 +3,12 @@
 import { greeting, link, note, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
 
-export const secondFactorChanged: Template<{ enabled: boolean; changedAt: Moment; firstName?: string }> = (data) => {
+export const secondFactorChanged: Template<{
+  enabled: boolean;
+  changedAt: Moment;
+  firstName?: string;
+  isAdministrator?: boolean;
+}> = (data) => {
   const word = data.enabled ? 'activée' : 'désactivée';
   return {
     subject: `La double authentification est ${word}`,
@@ -12,7 +17,8 @@ export const secondFactorChanged: Template<{ enabled: boolean; changedAt: Moment
     blocks: [
       greeting(data.firstName),
       paragraph(`La double authentification de votre compte Mortar a été ${word} le ${moment(data.changedAt)}.`),
-      link('Gérer mon compte', '/account'),
+      // The page is one of investors.
+      ...(data.isAdministrator ? [] : [link('Gérer mon compte', '/account')]),
       note('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et contactez-nous sans attendre.'),
     ],
   };
