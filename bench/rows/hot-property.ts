@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openFundings } from '../fundings.ts';
 import type { House } from '../house.ts';
-import { openConnection, runLoad } from '../load.ts';
+import { type LoadRequest, openConnection, runLoad } from '../load.ts';
 import { cookieOf, idOf, PEOPLE } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { ROUNDS, sideBySide } from '../side-by-side.ts';
@@ -36,7 +36,7 @@ export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure
       first,
       count,
       status: 201,
-      request: (n) => purchase(house, n, propertyOf(n)),
+      request: (n) => requestToBuy(house, n, propertyOf(n)),
     });
     return perSecond;
   };
@@ -87,7 +87,8 @@ export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure
   ];
 }
 
-function purchase(house: House, n: number, property: number) {
+/** Request `n`: one brick of a property, by an investor of its turn. */
+export function requestToBuy(house: House, n: number, property: number): LoadRequest {
   return {
     method: 'POST',
     path: `/properties/${idOf('property', property)}/purchase`,
