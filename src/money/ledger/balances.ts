@@ -23,7 +23,7 @@ export async function readWallet(db: Database | Tx, customerId: CustomerId): Pro
 }
 
 /** A wallet with the versions of both accounts, which every posting changes; zero for an account without any. */
-export type VersionedWallet = Wallet & { availableVersion: number; heldVersion: number };
+type VersionedWallet = Wallet & { availableVersion: number; heldVersion: number };
 
 /** Wallet and versions of an investor. */
 export async function readWalletWithVersions(db: Database | Tx, customerId: CustomerId): Promise<VersionedWallet> {

@@ -24,7 +24,7 @@ export type AutomaticBuyer = {
 };
 
 /** What became of each buyer: a purchase, or the code that the same purchase by hand would have been refused with. */
-export type AutomaticOutcome = { purchaseId: string } | { reason: string };
+type AutomaticOutcome = { purchaseId: string } | { reason: string };
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 
