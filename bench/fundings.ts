@@ -1,11 +1,11 @@
-// Properties whose funding is open, made by SQL with numbered ids; the bricks themselves come with the first settlement, so none are made.
+// Properties whose funding is open, made by SQL with numbered ids. Bricks are made only where purchases are settled: each gets its own then.
 
 import type { House } from './house.ts';
-import { ID, ID_BASE } from './people.ts';
+import { ID, ID_BASE, idOf, inParallel } from './people.ts';
 
 const PRICE_CENTS = 1_000;
 
-/** Fundings `first` to `first + count - 1`, each of an SPV of its own. */
+/** Fundings `first` to `first + count - 1`, each of an SPV of its own with a wallet at the provider; `bricks` are what it offers. */
 export async function openFundings(
   house: House,
   { first, count, bricks }: { first: number; count: number; bricks: number },
@@ -25,5 +25,21 @@ export async function openFundings(
   await house.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at)
      select ${id(ID.property)}, now() - interval '1 day', ${PRICE_CENTS}, now() from ${all}`,
+  );
+  // Without its wallet at the provider every purchase of a property is refused.
+  await inParallel(count, (n) =>
+    house.control('POST', '/accounts', { accountId: idOf('spv', first + n), kind: 'spv', status: 6, balanceCents: 0 }),
+  );
+}
+
+/** Unsold bricks of fundings `first` to `first + count - 1`, `each` of every one. */
+export async function makeBricks(
+  house: House,
+  { first, count, each }: { first: number; count: number; each: number },
+): Promise<void> {
+  await house.sql(
+    `insert into brick (id, property_id, number)
+     select gen_random_uuid(), ('${ID.property}' || (${ID_BASE} + n))::uuid, number
+     from generate_series(${first}, ${first + count - 1}) as n, generate_series(1, ${each}) as number`,
   );
 }

@@ -12,12 +12,14 @@ import { hasPgbench } from './pgbench.ts';
 import { type Figure, tableOf, writeResult } from './report.ts';
 import { CLIENTS } from './request-row.ts';
 import { couponRow } from './rows/coupon.ts';
+import { drainRow } from './rows/drain.ts';
 import { enumerationRow } from './rows/enumeration.ts';
 import { floodRow } from './rows/flood.ts';
 import { hotPropertyRow } from './rows/hot-property.ts';
 import { jobsRow } from './rows/jobs.ts';
 import { cursorRow, listingRow } from './rows/listing.ts';
 import { mfaRow } from './rows/mfa.ts';
+import { plansRow } from './rows/plans.ts';
 import { purchaseRow } from './rows/purchase.ts';
 import { scheduleRow } from './rows/schedule.ts';
 import { startRow } from './rows/start.ts';
@@ -34,6 +36,8 @@ type Row = (stage: Stage) => Promise<Figure[]>;
 const WITH_CODES = ['withdrawal', 'mfa'];
 
 const ROWS: Readonly<Record<string, Row>> = {
+  // First: a worker would find the payments that other rows leave open.
+  drain: drainRow,
   purchase: purchaseRow,
   withdrawal: withdrawalRow,
   mfa: mfaRow,
@@ -47,6 +51,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   enumeration: enumerationRow,
   flood: floodRow,
   hot: hotPropertyRow,
+  plans: plansRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');
 

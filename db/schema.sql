@@ -822,7 +822,7 @@ create table ledger_line (
   constraint ledger_line_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES ledger_posting(id),
   constraint ledger_line_amount_cents_check1 CHECK ((amount_cents <> 0))
 );
-CREATE INDEX ledger_line_account ON public.ledger_line USING btree (account_id, posting_id);
+CREATE INDEX ledger_line_account ON public.ledger_line USING btree (account_id, posting_id) INCLUDE (type);
 CREATE INDEX ledger_line_statement ON public.ledger_line USING btree (account_id, event_at) INCLUDE (amount_cents) WHERE (type <> 'market-deal-commission'::text);
 CREATE TRIGGER ledger_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line_balance AFTER INSERT ON public.ledger_line REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION ledger_lines_balance();

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openFundings } from '../fundings.ts';
 import type { House } from '../house.ts';
-import { openConnection, runLoad } from '../load.ts';
+import { type LoadRequest, openConnection, runLoad } from '../load.ts';
 import { cookieOf, idOf, PEOPLE } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { ROUNDS, sideBySide } from '../side-by-side.ts';
@@ -37,7 +37,7 @@ export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure
       first,
       count,
       status: 201,
-      request: (n) => purchase(house, n, propertyOf(n)),
+      request: (n) => requestToBuy(house, n, propertyOf(n)),
     });
     return perSecond;
   };
@@ -103,7 +103,8 @@ async function bystanderFigures(
   return figures;
 }
 
-function purchase(house: House, n: number, property: number) {
+/** Request `n`: one brick of a property, by an investor of its turn. */
+export function requestToBuy(house: House, n: number, property: number): LoadRequest {
   return {
     method: 'POST',
     path: `/properties/${idOf('property', property)}/purchase`,

@@ -22,24 +22,17 @@ export async function readWallet(db: Database | Tx, customerId: CustomerId): Pro
   return toWallet(rows, customerId);
 }
 
-/**
- * The wallet with the versions of both accounts, which every posting changes; zero for an account without any.
- */
-export async function readWalletWithVersions(
-  db: Database | Tx,
-  customerId: CustomerId,
-): Promise<Wallet & { availableVersion: number; heldVersion: number }> {
+/** A wallet with the versions of both accounts, which every posting changes; zero for an account without any. */
+type VersionedWallet = Wallet & { availableVersion: number; heldVersion: number };
+
+/** Wallet and versions of an investor. */
+export async function readWalletWithVersions(db: Database | Tx, customerId: CustomerId): Promise<VersionedWallet> {
   const rows = await db
     .selectFrom('ledger_account')
     .select(['name', 'balance_cents', 'version'])
     .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
     .execute();
-  const version = (name: string) => rows.find((row) => row.name === name)?.version ?? 0;
-  return {
-    ...toWallet(rows, customerId),
-    availableVersion: version(availableOf(customerId)),
-    heldVersion: version(heldOf(customerId)),
-  };
+  return toVersionedWallet(new Map(rows.map((row) => [row.name, row])), customerId);
 }
 
 /**
@@ -70,12 +63,13 @@ export async function readWalletWithPostings(
  * Wallets of several investors, locked until the end of the transaction in the order of account ids, so that opposite trades do not
  * deadlock. An account that does not exist yet reads as zero.
  */
-export async function lockWallets(tx: Tx, customerIds: readonly CustomerId[]): Promise<Map<CustomerId, Wallet>> {
+export async function lockWallets(tx: Tx, customerIds: readonly CustomerId[]): Promise<Map<CustomerId, VersionedWallet>> {
   const names = customerIds.flatMap((id) => [availableOf(id), heldOf(id)]);
-  const { rows } = await sql<NamedBalance>`
-    select name, balance_cents
+  const { rows } = await sql<NamedBalance & { version: number }>`
+    select name, balance_cents, version
     from ledger_lock(${names}::text[])`.execute(tx);
-  return new Map(customerIds.map((id) => [id, toWallet(rows, id)]));
+  const accounts = new Map(rows.map((row) => [row.name, row]));
+  return new Map(customerIds.map((id) => [id, toVersionedWallet(accounts, id)]));
 }
 
 /** Balance of one account in cents; zero when nothing was ever posted. */
@@ -122,4 +116,19 @@ function toWallet(rows: readonly NamedBalance[], customerId: CustomerId): Wallet
   const availableCents = balance(availableOf(customerId));
   const heldCents = balance(heldOf(customerId));
   return { availableCents, heldCents, balanceCents: centsOf(availableCents + heldCents) };
+}
+
+function toVersionedWallet(
+  accounts: ReadonlyMap<string, NamedBalance & { version: number }>,
+  customerId: CustomerId,
+): VersionedWallet {
+  const [available, held] = [accounts.get(availableOf(customerId)), accounts.get(heldOf(customerId))];
+  return {
+    ...toWallet(
+      [available, held].filter((account) => account !== undefined),
+      customerId,
+    ),
+    availableVersion: available?.version ?? 0,
+    heldVersion: held?.version ?? 0,
+  };
 }

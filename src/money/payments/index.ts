@@ -51,5 +51,5 @@ export {
   settle,
   writePaymentAudit,
 } from './settle-payment.ts';
-export { sumOpenPayments, sumPromisedFrom, sumSentFrom } from './sums.ts';
+export { sumOpenPayments, sumPromisedFrom, sumSentFrom, sumSentFromEach } from './sums.ts';
 export { bookTransaction, type WalletTransactionStatus, type WalletTransactionType } from './transactions.ts';

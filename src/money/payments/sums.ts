@@ -21,6 +21,18 @@ export async function sumSentFrom(db: Database | Tx, accountId: string): Promise
   return row.sum;
 }
 
+/** The same of several accounts; nothing for one from which nothing was sent. */
+export async function sumSentFromEach(db: Database | Tx, accountIds: readonly string[]): Promise<Map<string, Cents>> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .select((select) => ['from_account_id as accountId', select.fn.sum<Cents>('amount_cents').as('sum')])
+    .where('from_account_id', '=', (any) => any.fn.any(any.val([...accountIds])))
+    .where('status', '=', sql.lit('sent'))
+    .groupBy('from_account_id')
+    .execute();
+  return new Map(rows.map(({ accountId, sum }) => [accountId, sum]));
+}
+
 /** Cents of the open payments of one purpose. */
 export async function sumOpenPayments(tx: Tx, purpose: PaymentPurpose): Promise<Cents> {
   const row = await tx

@@ -18,8 +18,10 @@ export {
   type CustomerProfile,
   findCustomer,
   findCustomerIdByEmail,
+  findCustomers,
   hasCustomer,
   lockCustomer,
+  lockCustomers,
   readCustomerVersion,
 } from './queries.ts';
 export { readInvestorView } from './read-investor-view.ts';

@@ -66,10 +66,28 @@ export async function findCustomer(db: Database | Tx, customerId: CustomerId): P
   return row && toCustomer(row);
 }
 
+/** Those of these customers that there are. */
+export async function findCustomers(db: Database | Tx, customerIds: readonly CustomerId[]): Promise<Map<CustomerId, Customer>> {
+  const rows = await selectCustomer(db)
+    .where('customer.id', '=', (any) => any.fn.any(any.val([...customerIds])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, toCustomer(row)]));
+}
+
 /** The customer with this id, locked against other changes until the end of the transaction. */
 export async function lockCustomer(tx: Tx, customerId: CustomerId): Promise<Customer | undefined> {
   const row = await selectCustomer(tx).where('customer.id', '=', customerId).forNoKeyUpdate('customer').executeTakeFirst();
   return row && toCustomer(row);
+}
+
+/** The same lock for several customers, in the order of their ids. */
+export async function lockCustomers(tx: Tx, customerIds: readonly CustomerId[]): Promise<Map<CustomerId, Customer>> {
+  const rows = await selectCustomer(tx)
+    .where('customer.id', '=', (any) => any.fn.any(any.val([...customerIds])))
+    .orderBy('customer.id')
+    .forNoKeyUpdate('customer')
+    .execute();
+  return new Map(rows.map((row) => [row.id, toCustomer(row)]));
 }
 
 /** Whether there is a customer with this id. */

@@ -205,6 +205,31 @@ describe('a wave', () => {
     assert.deepEqual(await reasonOf(served), [null, 'primary-purchase.not-enough-bricks']);
   });
 
+  it('keeps the order over many candidates: the bricks end with one of them, and nobody after gets any', async () => {
+    const investors: Investor[] = [];
+    while (investors.length < 30) investors.push(...(await Promise.all(Array.from({ length: 6 }, () => planner(10_000)))));
+    const ranked = async (wanted: PropertyId) =>
+      (
+        await world.sql<{ bricks: number | null; reason: string | null }>(
+          `select purchase.brick_count as bricks, candidate.reason
+           from automatic_funding_candidate candidate
+           join automatic_funding_wave wave on wave.id = candidate.wave_id
+           left join purchase on purchase.id = candidate.purchase_id
+           where wave.property_id = $1
+           order by candidate.rank`,
+          [wanted],
+        )
+      ).map(({ bricks, reason }) => bricks ?? reason);
+    const { propertyId } = await openFunding(world, { bricks: 275 });
+    await wave(propertyId);
+    await confirmed(propertyId);
+    const soldOut = 'primary-purchase.not-enough-bricks';
+    assert.deepEqual(
+      await ranked(propertyId),
+      investors.map((_, rank) => (rank < 27 ? 10 : rank === 27 ? 5 : soldOut)),
+    );
+  });
+
   it('false: whoever has any purchase on the property is left out; true: only confirmed and waiting ones count', async () => {
     const [canceled, live, fresh] = [await planner(30_000), await planner(30_000), await planner(30_000)];
     const { propertyId } = await openFunding(world, { bricks: 500 });

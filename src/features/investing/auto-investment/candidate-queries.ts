@@ -78,67 +78,59 @@ export async function listNextCandidates(db: Database, waveId: string, limit: nu
     .execute();
 }
 
-/** Budget of the plan per property, in cents; undefined when the plan is off or excludes this type of contract. */
-export async function findBudget(tx: Tx, customerId: CustomerId, contractType: string): Promise<Cents | undefined> {
-  const row = await tx
-    .selectFrom('investment_plan')
-    .select('amount_per_property_cents as budgetCents')
-    .where('customer_id', '=', customerId)
-    .where('is_active', '=', true)
-    .where(sql<boolean>`${contractType}::text = any (contract_types)`)
-    .executeTakeFirst();
-  return row?.budgetCents;
+/** A candidate as its plan and earlier purchases stand now. `budgetCents`: null while the plan is off or excludes this type of contract. */
+export type StandingCandidate = { customerId: CustomerId; budgetCents: Cents | null; hasBought: boolean };
+
+/**
+ * Those of these candidates that still wait, by rank. `hasBought`: an earlier purchase of the property excludes the investor from
+ * the wave; exact only under the property's lock.
+ */
+export async function findStanding(tx: Tx, wave: Wave, customerIds: readonly CustomerId[]): Promise<StandingCandidate[]> {
+  const { rows } = await sql<StandingCandidate>`
+    select candidate.customer_id as "customerId",
+      (
+        select amount_per_property_cents
+        from investment_plan as plan
+        where plan.customer_id = candidate.customer_id
+          and plan.is_active
+          and ${wave.contractType}::text = any (plan.contract_types)
+      ) as "budgetCents",
+      exists (
+        select
+        from purchase
+        where purchase.property_id = ${wave.propertyId}::uuid
+          and purchase.customer_id = candidate.customer_id
+          and (not ${wave.includesCanceled}::boolean or purchase.status not in ('canceled', 'declined'))
+      ) as "hasBought"
+    from automatic_funding_candidate as candidate
+    where candidate.wave_id = ${wave.id}::uuid
+      and candidate.customer_id = any (${[...customerIds]}::uuid[])
+      and candidate.status = 'waiting'
+    order by candidate.rank`.execute(tx);
+  return rows;
 }
 
-/** Cents per property of the plans of these investors together. */
-export async function sumBudgets(db: Database, customerIds: readonly CustomerId[]): Promise<Cents> {
-  const row = await db
-    .selectFrom('investment_plan')
-    .select((plan) => plan.fn.coalesce(plan.fn.sum<Cents>('amount_per_property_cents'), sql<0>`0`).as('sum'))
-    .where('customer_id', '=', (any) => any.fn.any(any.val([...customerIds])))
-    .executeTakeFirstOrThrow();
-  return row.sum;
-}
+/** What became of a candidate. */
+export type Handled = { customerId: CustomerId } & ({ purchaseId: string } | { reason: string });
 
-/** True when an earlier purchase of the property excludes the investor from the wave. Exact only under the property's lock. */
-export async function hasExcludingPurchase(tx: Tx, wave: Wave, customerId: CustomerId): Promise<boolean> {
-  let query = tx
-    .selectFrom('purchase')
-    .select('id')
-    .where('property_id', '=', wave.propertyId)
-    .where('customer_id', '=', customerId);
-  if (wave.includesCanceled) query = query.where('status', 'not in', ['canceled', 'declined']);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** waiting -> purchased; false when the candidate is in another status. */
-export async function markPurchased(tx: Tx, waveId: string, customerId: CustomerId, purchaseId: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('automatic_funding_candidate')
-    .set({ status: 'purchased', purchase_id: purchaseId })
-    .where('wave_id', '=', waveId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'waiting')
-    .returning('rank')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** waiting -> skipped with the reason; false when the candidate is in another status. */
-export async function markSkipped(
-  tx: Tx,
-  waveId: string,
-  { customerId, reason }: { customerId: CustomerId; reason: string },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('automatic_funding_candidate')
-    .set({ status: 'skipped', reason })
-    .where('wave_id', '=', waveId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'waiting')
-    .returning('rank')
-    .executeTakeFirst();
-  return row !== undefined;
+/** waiting -> purchased or skipped. Throws when one of them does not wait any more, as another run has handled it. */
+export async function markHandled(tx: Tx, waveId: string, handled: readonly Handled[]): Promise<void> {
+  if (handled.length === 0) return;
+  const { rows } = await sql<{ rank: number }>`
+    update automatic_funding_candidate as candidate
+    set status = case when one.purchase_id is null then 'skipped' else 'purchased' end,
+      purchase_id = one.purchase_id,
+      reason = one.reason
+    from unnest(
+      ${handled.map(({ customerId }) => customerId)}::uuid[],
+      ${handled.map((one) => ('purchaseId' in one ? one.purchaseId : null))}::uuid[],
+      ${handled.map((one) => ('reason' in one ? one.reason : null))}::text[]
+    ) as one (customer_id, purchase_id, reason)
+    where candidate.wave_id = ${waveId}::uuid
+      and candidate.customer_id = one.customer_id
+      and candidate.status = 'waiting'
+    returning candidate.rank`.execute(tx);
+  if (rows.length !== handled.length) throw new Error(`another run has handled candidates of wave ${waveId}`);
 }
 
 /** waiting -> skipped for all remaining candidates. Returns how many. */

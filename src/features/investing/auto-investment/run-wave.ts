@@ -6,23 +6,17 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
+import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomers } from '../../access/customers/index.ts';
+import { lockProperty } from '../../projects/project-life/index.ts';
+import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
 import {
-  availableBricks,
-  FUNDING_NOT_OPEN,
-  findPropertyForPurchase,
-  NOT_ENOUGH_BRICKS,
-  placePurchase,
-} from '../primary-purchase/index.ts';
-import {
-  findBudget,
-  hasExcludingPurchase,
+  findStanding,
+  type Handled,
   insertCandidates,
   listNextCandidates,
-  markPurchased,
+  markHandled,
   markRestSkipped,
-  markSkipped,
-  sumBudgets,
+  type StandingCandidate,
 } from './candidate-queries.ts';
 import { BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED } from './errors.ts';
 import { markDone, markRunning, sumUpWave, type Wave } from './queries.ts';
@@ -32,8 +26,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 
 /** Candidates whose balances are read at the same time, before their purchases are written. */
 const BATCH_SIZE = 50;
-/** Purchases written at the same time while there are bricks for everybody; as the end comes near, one by one in their order. */
-const PURCHASES_AT_ONCE = 4;
+/** Purchases written in one transaction: buyers by hand wait for its lock of the property. */
+const PLACED_TOGETHER = 25;
 
 /**
  * Writes the candidates of a pending wave in one transaction, then works through them in batches until none waits, the funding
@@ -46,7 +40,12 @@ export async function runWave(deps: Deps, wave: Wave, until: number): Promise<bo
     const batch = await listNextCandidates(deps.db, wave.id, BATCH_SIZE);
     if (batch.length === 0) return finish(deps, wave);
     if (!deps.config.ENABLE_INVESTMENT_PLAN) await skipRest(deps, wave, INVESTMENT_PLAN_DISABLED);
-    else await buyForBatch(deps, wave, batch);
+    else
+      await buyForBatch(
+        deps,
+        wave,
+        batch.map(({ customerId }) => customerId),
+      );
   }
   return false;
 }
@@ -57,44 +56,24 @@ async function begin(deps: Deps, wave: Wave): Promise<void> {
   });
 }
 
-async function buyForBatch(deps: Deps, wave: Wave, batch: readonly { customerId: CustomerId }[]): Promise<void> {
-  const candidates = await Promise.all(batch.map(({ customerId }) => readCandidate(deps, customerId)));
-  const atOnce = (await hasBricksForAll(deps, wave, batch)) ? PURCHASES_AT_ONCE : 1;
-  const waiting = candidates.values();
-  let isOver = false;
-  const buyInTurn = async () => {
-    for (const candidate of waiting) {
-      if (isOver) return;
-      const reason = 'reason' in candidate ? candidate.reason : await tryToBuy(deps, wave, candidate);
-      if (reason === undefined) continue;
-      // No later candidate could buy either: the bricks are sold out, or the funding is closed.
-      if (reason === NOT_ENOUGH_BRICKS || reason === FUNDING_NOT_OPEN) {
-        isOver = true;
-        return skipRest(deps, wave, reason);
-      }
-      await inTransaction(deps.db, (tx) => markSkipped(tx, wave.id, { customerId: candidate.customerId, reason }));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, buyInTurn));
-}
-
-/** Whether the order within the batch decides nothing: there are bricks for the whole budget of everybody. */
-async function hasBricksForAll({ db }: Deps, wave: Wave, batch: readonly { customerId: CustomerId }[]): Promise<boolean> {
-  const property = await findPropertyForPurchase(db, wave.propertyId);
-  if (!property?.totalBricks || !property.brickPriceCents) return false;
-  const budgetsCents = await sumBudgets(
-    db,
-    batch.map(({ customerId }) => customerId),
-  );
-  return availableBricks({ ...property, totalBricks: property.totalBricks }) * property.brickPriceCents >= budgetsCents;
+async function buyForBatch(deps: Deps, wave: Wave, batch: readonly CustomerId[]): Promise<void> {
+  const candidates = await readCandidates(deps, batch);
+  for (let first = 0; first < candidates.length; first += PLACED_TOGETHER) {
+    const isOver = await buyTogether(deps, wave, candidates.slice(first, first + PLACED_TOGETHER));
+    if (isOver) return;
+  }
 }
 
 /** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
 type Candidate = { customerId: CustomerId } & ({ providerBalanceCents: Cents } | { reason: string });
 
-/** Runs before any transaction. Throws when the provider is unavailable, so that the candidate keeps waiting. */
-async function readCandidate(deps: Deps, customerId: CustomerId): Promise<Candidate> {
-  const customer = await findCustomer(deps.db, customerId);
+/** Runs before any transaction. Throws when the provider is unavailable, so that the candidates keep waiting. */
+async function readCandidates(deps: Deps, customerIds: readonly CustomerId[]): Promise<Candidate[]> {
+  const customers = await findCustomers(deps.db, customerIds);
+  return Promise.all(customerIds.map((customerId) => readCandidate(deps, customerId, customers.get(customerId))));
+}
+
+async function readCandidate(deps: Deps, customerId: CustomerId, customer: Customer | undefined): Promise<Candidate> {
   if (!customer) return { customerId, reason: FORBIDDEN };
   try {
     assertCompletedOnboarding(customer);
@@ -110,35 +89,42 @@ async function readCandidate(deps: Deps, customerId: CustomerId): Promise<Candid
   return { customerId, reason: INTERNAL_ERROR };
 }
 
-type PayingCandidate = { customerId: CustomerId; providerBalanceCents: Cents };
-
-/** Code of the refusal; undefined when the purchase is written, or another run has handled the candidate. */
-async function tryToBuy(deps: Deps, wave: Wave, candidate: PayingCandidate): Promise<string | undefined> {
-  try {
-    await buy(deps, wave, candidate);
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
+/**
+ * Writes the purchases of these candidates in their order, in the transaction that marks them: exactly once per investor and wave. Plan
+ * and exclusion are judged under the lock of the property, as both may have changed since the wave began; candidates of another run
+ * are left alone. True when no later candidate could buy either: the bricks are sold out, or the funding is closed.
+ */
+async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidate[]): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const { propertyId } = wave;
+    await lockProperty(tx, propertyId);
+    const ids = candidates.map(({ customerId }) => customerId);
+    const standing = new Map((await findStanding(tx, wave, ids)).map((one) => [one.customerId, one]));
+    const waiting = candidates.filter(({ customerId }) => standing.has(customerId));
+    const buyers = waiting.flatMap((candidate) => buyerOf(candidate, standing.get(candidate.customerId)));
+    const { outcomes, over } = await placeAutomaticPurchases(tx, deps, { propertyId, buyers });
+    const handled: Handled[] = [];
+    for (const candidate of waiting) {
+      const { customerId } = candidate;
+      if ('reason' in candidate) handled.push(candidate);
+      else if (standing.get(customerId)?.budgetCents === null) handled.push({ customerId, reason: INVESTMENT_PLAN_DISABLED });
+      else {
+        const outcome = outcomes.get(customerId);
+        if (outcome === undefined) break;
+        handled.push({ customerId, ...outcome });
+      }
+    }
+    await markHandled(tx, wave.id, handled);
+    if (over !== undefined) await markRestSkipped(tx, wave.id, over);
+    return over !== undefined;
+  });
 }
 
-/**
- * Writes the purchase in the transaction that marks the candidate: exactly once per investor and wave. Plan and exclusion are checked
- * again, as both may have changed since the wave began; a purchase that comes in between changes the wallet, and everything is judged
- * once more. Throws the refusal, also for a candidate that another run has bought for; one that still waits goes on waiting.
- */
-async function buy(deps: Deps, wave: Wave, { customerId, providerBalanceCents }: PayingCandidate): Promise<void> {
-  const { propertyId, contractType } = wave;
-  await inTransaction(deps.db, async (tx) => {
-    const budgetCents = await findBudget(tx, customerId, contractType);
-    if (budgetCents === undefined) throw new AppError(INVESTMENT_PLAN_DISABLED);
-    const alsoJudge = async () => {
-      if (await hasExcludingPurchase(tx, wave, customerId)) throw new AppError(BOUGHT_MEANWHILE);
-    };
-    const purchase = await placePurchase(tx, deps, { customerId, propertyId, providerBalanceCents, budgetCents, alsoJudge });
-    if (!(await markPurchased(tx, wave.id, customerId, purchase.id))) throw new AppError(BOUGHT_MEANWHILE);
-  });
+/** None for a candidate who cannot buy whatever the funding and the wallet say. */
+function buyerOf(candidate: Candidate, standing: StandingCandidate | undefined): AutomaticBuyer[] {
+  if ('reason' in candidate || !standing || standing.budgetCents === null) return [];
+  const { budgetCents, hasBought } = standing;
+  return [{ ...candidate, budgetCents, refusal: hasBought ? BOUGHT_MEANWHILE : undefined }];
 }
 
 async function skipRest(deps: Deps, wave: Wave, reason: string): Promise<void> {

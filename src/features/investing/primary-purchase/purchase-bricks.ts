@@ -1,17 +1,20 @@
 // POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
 
 import type { Static } from 'typebox';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
-import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
-import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import { AppError, FORBIDDEN, hasCode, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { claimArguments, endClaim, type IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { assertCompletedOnboarding, assertFullRights, findCustomer } from '../../access/customers/index.ts';
+import { readWalletWithVersions } from '../../../money/ledger/index.ts';
+import { executePaymentJob, sumSentFrom } from '../../../money/payments/index.ts';
+import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { openIssue } from './open-issue.ts';
-import { placePurchase, type WantedPurchase } from './place-purchase.ts';
-import { findPropertyForPurchase } from './queries.ts';
-import { availableBricks } from './rules.ts';
+import { findPropertyForPurchase, insertPurchase, type JudgedPurchase, type PropertyForPurchase } from './queries.ts';
+import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'lanes' | 'config' | 'payments' | 'log'>;
@@ -46,11 +49,101 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = (what: WantedPurchase) => deps.lanes(propertyId, () => placePurchase(deps.db, deps, what, input.idempotency));
+  const place = (what: WantedPurchase) => deps.lanes(propertyId, () => placePurchase(deps, what, input.idempotency));
   return place({ ...wanted, seen: { property, customer } }).catch(async (error: unknown) => {
     if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
     // Money may have arrived that is not booked yet.
     await syncMoneyIn(deps, customerId);
     return place(wanted);
   });
+}
+
+/**
+ * `providerBalanceCents` was read before, outside any transaction. `seen` are rows read before the provider was asked: the first attempt
+ * judges them, as the write checks their versions and the bricks left.
+ */
+type WantedPurchase = {
+  customerId: CustomerId;
+  propertyId: PropertyId;
+  brickCount: number;
+  providerBalanceCents: Cents;
+  seen?: { property: PropertyForPurchase; customer: Customer };
+};
+
+/** Each time somebody else was faster with the same property, investor or wallet. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Judged as it is read, and written by one call if it still is so. Returns the waiting purchase, cents; `claim` is spent with it.
+ * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
+ * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
+ */
+async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: IdempotencyClaim): Promise<Static<typeof PurchaseView>> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const { purchase, view } = await judge(deps, wanted, attempt === 1 ? wanted.seen : undefined);
+    const outcome = await insertPurchase(deps.db, purchase, {
+      queue: executePaymentJob.name,
+      claim: claimArguments(claim, view),
+    });
+    if (outcome === 'changed' || outcome === 'not-enough-bricks') continue;
+    endClaim(claim, outcome);
+    deps.jobs.announce(deps.db, executePaymentJob);
+    return view;
+  }
+  throw new AppError(TEMPORARILY_UNAVAILABLE);
+}
+
+/** The purchase as it could be written now. */
+async function judge(
+  { db, clock, config }: Deps,
+  wanted: WantedPurchase,
+  seen: WantedPurchase['seen'],
+): Promise<{ purchase: JudgedPurchase; view: Static<typeof PurchaseView> }> {
+  const { customerId, propertyId } = wanted;
+  const property = seen?.property ?? (await findPropertyForPurchase(db, propertyId));
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  const at = clock.now();
+  const issue = openIssue(property, at);
+  const customer = seen?.customer ?? (await findCustomer(db, customerId));
+  if (!customer) throw new AppError(FORBIDDEN);
+  assertCompletedOnboarding(customer);
+  assertFullRights(customer);
+  const wallet = await readWalletWithVersions(db, customerId);
+  const { brickCount } = wanted;
+  // Bricks come before money: both missing, the answer is `not-enough-bricks`.
+  if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
+  const spendable = spendableCents({
+    ...wallet,
+    sentCents: await sumSentFrom(db, customerId),
+    providerBalanceCents: wanted.providerBalanceCents,
+  });
+  if (brickCount * issue.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
+  const shown = {
+    id: newId(),
+    propertyId,
+    brickCount,
+    amountCents: centsOf(brickCount * issue.brickPriceCents),
+    isAutomatic: false,
+    transactionId: newId(),
+  };
+  const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);
+  return {
+    purchase: {
+      ...shown,
+      paymentId: newId(),
+      property: { ...issue, id: propertyId, version: property.version },
+      customer,
+      wallet,
+      windowEnd: end,
+      at,
+    },
+    view: {
+      ...shown,
+      propertyName: issue.propertyName,
+      status: 'waiting_provider',
+      windowEnd: end.toString(),
+      createdAt: at.toString(),
+      refundTransactionId: null,
+    },
+  };
 }
