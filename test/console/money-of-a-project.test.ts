@@ -54,7 +54,7 @@ await describePages('the money of a project', (desk) => {
     await choice.getByLabel('Commentaire').fill('Remis en main propre le 3 décembre');
     await desk.assertAccessible(page);
     await choice.getByRole('button', { name: /^Rendre 350,00/ }).click();
-    const dialog = page.getByRole('dialog').last();
+    const dialog = page.getByRole('dialog').nth(1);
     await dialog.getByRole('button', { name: /^Rendre 350,00/ }).click();
     await dialog.getByText('C’est fait').waitFor();
     await dialog.getByRole('button', { name: 'Fermer' }).last().click();

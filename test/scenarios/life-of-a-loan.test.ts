@@ -55,7 +55,7 @@ const EXPECTED: readonly Traces[] = [
     wallets: ['500000 + 0', '301000 + 0', '199000 + 0'],
     purses: {},
   },
-  { mails: [], jobs: {}, wallets: ['500000 + 0', '301000 + 0', '199000 + 0'], purses: {} },
+  { mails: [], jobs: { 'follow-spv': 1 }, wallets: ['500000 + 0', '301000 + 0', '199000 + 0'], purses: {} },
   {
     mails: [
       'anais: Atelier Vauban, Lille est financé',
