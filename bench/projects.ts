@@ -124,6 +124,11 @@ export async function takeFirstMonthBack(house: House, { propertyId, echeanceId,
      delete from payout_run where property_id = '${propertyId}';
      delete from payment_to_be_assigned where assigned_echeance_id = '${echeanceId}';
      delete from coupon_month;
+     -- What the triggers would have changed.
+     update echeance
+     set mensualite_paid_cents = 0, coupon_distributed_cents = 0
+     where id = '${echeanceId}';
+     delete from coupon_year;
      set session_replication_role = origin`,
   );
   await house.sql(
