@@ -14,6 +14,9 @@ export type CouponTax = { subject_id: string; income_tax_bps: number; social_bps
  * Writes the parts of the tax of each waiting payout in one statement. Skips taxes that are recorded already, and those that
  * differ from gross times rate. A payout that was refused and ordered again has one row per payment. Returns how many taxes were
  * not recorded yet, and how many were written.
+ *
+ * `offset 0` makes the planner look transactions up by their payment. To its statistics nothing waits before a run, so it took the index of
+ * what waits, and compared each of 100 000 transactions that the run had just written with each other one.
  */
 export async function insertCouponTaxes(tx: Tx, coupons: Subquery<CouponTax>): Promise<{ taxed: number; written: number }> {
   const { rows } = await sql<{ taxed: number; written: number }>`
@@ -27,12 +30,18 @@ export async function insertCouponTaxes(tx: Tx, coupons: Subquery<CouponTax>): P
         basis_points_of(coupon.amount_cents, rate.income_tax_bps) as income_tax_cents
       from (${coupons}) rate
       join payment_order payment on payment.subject_id = rate.subject_id
-      join wallet_transaction tax on tax.payment_order_id = payment.id
-        and tax.type = 'WITHHOLDING_TAX'
-        and tax.status = 'WAITING'
-      join wallet_transaction coupon on coupon.payment_order_id = payment.id
-        and coupon.type = 'COUPON_PAYOUT'
-        and coupon.status = 'WAITING'
+      join lateral (
+        select id, type, status, amount_cents
+        from wallet_transaction
+        where payment_order_id = payment.id
+        offset 0
+      ) tax on tax.type = 'WITHHOLDING_TAX' and tax.status = 'WAITING'
+      join lateral (
+        select id, type, status, amount_cents
+        from wallet_transaction
+        where payment_order_id = payment.id
+        offset 0
+      ) coupon on coupon.type = 'COUPON_PAYOUT' and coupon.status = 'WAITING'
       where not exists (select from coupon_tax recorded where recorded.wallet_transaction_id = tax.id)
     ), written as (
       insert into coupon_tax (
