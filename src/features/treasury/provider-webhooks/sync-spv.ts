@@ -16,7 +16,8 @@ export async function syncSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'payments' | 'log'>,
   { spvId, accountId }: { spvId: SpvId; accountId: string },
 ): Promise<void> {
-  await shareRun(deps.db, spvId, () =>
+  // By wallet too: a run that reads the SPV's former wallet says nothing of the new one.
+  await shareRun(deps.db, `${spvId} ${accountId}`, () =>
     followProvider(
       deps,
       { spvId },
