@@ -10,14 +10,17 @@ import { FILES_OF_A_PROCESS, takeFile } from './test-files.ts';
 // error that nobody handles fails the run all the same, without the name of its test.
 const { createHook } = asyncHooks;
 const following: AsyncHook[] = [];
+const ofTestsAlone: AsyncHook[] = [];
 asyncHooks.createHook = (callbacks) => {
   following.push(createHook(callbacks).enable());
-  return createHook({
+  const filtered = createHook({
     init: (id, type, ...rest) => {
       if (type === 'Test') callbacks.init?.(id, type, ...rest);
     },
     trackPromises: false,
   });
+  ofTestsAlone.push(filtered);
+  return filtered;
 };
 const { suite } = await import('node:test');
 asyncHooks.createHook = createHook;
@@ -35,6 +38,8 @@ for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
   await suite(file, async () => {
     await import(href);
     for (const hook of following) hook.disable();
+    // Node takes the promises off its list only when a hook is enabled.
+    for (const hook of ofTestsAlone) hook.disable().enable();
   });
 }
 
