@@ -810,6 +810,16 @@ create table ledger_account (
 );
 CREATE INDEX ledger_account_owner ON public.ledger_account USING btree (owner_id);
 
+create table ledger_flow (
+  property_id uuid not null,
+  giver text not null,
+  taker text not null,
+  type text not null,
+  cents numeric not null,
+  movement_count integer not null,
+  constraint ledger_flow_pkey PRIMARY KEY (property_id, giver, taker, type)
+);
+
 create table ledger_line (
   posting_id bigint not null,
   line_number integer not null,
@@ -2177,6 +2187,33 @@ AS $function$
     and (posting.transaction_number, posting.id) <= (p_until_transaction, p_until_posting)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_flows(p_accounts text[], p_amounts bigint[])
+ RETURNS TABLE(property_id uuid, giver text, taker text, cents numeric)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  with project as (
+    select split_part(name, ':', 2)::uuid as id
+    from unnest(p_accounts) as name
+    where name like 'PRO:%'
+    group by 1
+    having not bool_or(name like 'PRO:%:HELD')
+  ),
+  place as (
+    select project.id, ledger_place(line.name, project.id) as name, sum(line.amount) as cents
+    from project cross join unnest(p_accounts, p_amounts) as line (name, amount)
+    group by 1, 2
+    having sum(line.amount) <> 0
+  ),
+  whole as (
+    select id, sum(cents) as cents from place where cents > 0 group by id
+  )
+  select whole.id, giver.name, taker.name, -giver.cents * taker.cents / whole.cents
+  from whole
+  join place as giver on giver.id = whole.id and giver.cents < 0
+  join place as taker on taker.id = whole.id and taker.cents > 0
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_forget_seals()
  RETURNS void
  LANGUAGE plpgsql
@@ -2216,6 +2253,20 @@ AS $function$
   where account.name = any (p_accounts)
   order by account.id
   for update
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_place(p_name text, p_property uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when p_name like 'PRO:' || p_property || ':%' then split_part(p_name, ':', 3)
+    when p_name like 'INV:%' then 'INVESTORS'
+    when p_name = 'EXT' then 'OUTSIDE'
+    when p_name like 'PLAT:%' then 'PLATFORM_' || split_part(p_name, ':', 2)
+    else 'OTHER_PROJECTS'
+  end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_reference uuid, p_step text, p_type text, p_event_at timestamp with time zone, p_created_at timestamp with time zone, p_accounts text[], p_amounts bigint[])
@@ -2258,6 +2309,15 @@ begin
   select v_posting, line.number, account.id, line.amount, p_event_at, p_type
   from unnest(p_accounts, p_amounts) with ordinality as line (name, amount, number)
   join ledger_account as account on account.name = line.name;
+
+  -- The text of the array is looked at, as that is cheaper than its elements: most postings of investors have no purse.
+  if p_accounts::text like '%PRO:%' then
+    insert into ledger_flow as known (property_id, giver, taker, type, cents, movement_count)
+    select flow.property_id, flow.giver, flow.taker, p_type, flow.cents, 1
+    from ledger_flows(p_accounts, p_amounts) as flow
+    on conflict (property_id, giver, taker, type) do update
+    set cents = known.cents + excluded.cents, movement_count = known.movement_count + 1;
+  end if;
   return v_posting;
 end
 $function$;
@@ -2349,6 +2409,30 @@ begin
   delete from ledger_touch;
   return v_blocks;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_sum_up_flows()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  truncate ledger_flow;
+  insert into ledger_flow (property_id, giver, taker, type, cents, movement_count)
+  select flow.property_id, flow.giver, flow.taker, posting.type, sum(flow.cents), count(*)
+  from (
+    select line.posting_id, line.type, array_agg(account.name) as accounts, array_agg(line.amount_cents) as amounts
+    from ledger_line as line
+    join ledger_account as account on account.id = line.account_id
+    where line.posting_id in (
+      select own.posting_id
+      from ledger_line as own
+      join ledger_account as purse on purse.id = own.account_id
+      where purse.name like 'PRO:%'
+    )
+    group by line.posting_id, line.type
+  ) as posting
+  cross join lateral ledger_flows(posting.accounts, posting.amounts) as flow
+  group by 1, 2, 3, 4
 $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_touch_bricks()

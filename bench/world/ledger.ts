@@ -66,7 +66,7 @@ function postings(
 
 /** All postings, in the order in which they happened, and the accounts. */
 export function ledgerSteps(size: Size): Step[] {
-  return [...investorPostings(size), ...projectPostings(size), ...couponPostings(size), accounts(size)];
+  return [...investorPostings(size), ...projectPostings(size), ...couponPostings(size), accounts(size), FLOWS];
 }
 
 function investorPostings(size: Size): Step[] {
@@ -139,6 +139,8 @@ function couponPostings(size: Size): Step[] {
     [ACCOUNT.tax, TAX_CENTS],
   ]);
 }
+
+const FLOWS: Step = { makes: 'flows of projects', sql: 'select ledger_sum_up_flows()' };
 
 function accounts(size: Size): Step {
   const { customers } = size;

@@ -49,6 +49,9 @@ export function pathsOf(house: House, { customers, properties }: Size): Path[] {
     admin('history of payments', '/property/payment-schedule/payment-to-be-assigned/history?limit=50'),
     admin('unpaid capital', '/property/payment-schedule/capital-repayment/unpaid?limit=50'),
     admin('payouts of a month', `/payouts/${lastPaidMonth()}`),
+    admin('balances of an investor by month', `/customers/${idOf('customer', 0)}/wallet/history`),
+    admin('purses and flows of a project', `/property/${idOf('property', 0)}/purses`),
+    admin('postings of a project, first page', `/property/${idOf('property', 0)}/postings?limit=50`),
     admin(`schedule with ${PAID_MONTHS} paid months`, `/property/${idOf('property', 0)}/payment-schedule`),
     admin('proof of a day', '/ledger/proof'),
   ];

@@ -16,6 +16,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
     [
       'BRICK_INVARIANTS',
       'INVARIANTS',
+      'LEDGER_INVARIANTS',
       'MOVEMENTS_MATCH_TRANSACTIONS',
       'PURSES',
       'REPAYMENT_INVARIANTS',

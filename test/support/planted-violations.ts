@@ -117,6 +117,13 @@ export const PLANTED: readonly Planted[] = [
   ),
   offByOne('schedules-add-up', 'echeance', 'capital_repayment_due_cents', `id = ${ECHEANCE}`),
   offByOne('echeances-count-payments', 'echeance', 'mensualite_paid_cents', `id = ${ECHEANCE}`),
+  {
+    // Like the purses, the flows of a project are looked at once something else of it has changed.
+    invariant: 'flows-fill-purses',
+    plant: `update ledger_flow set cents = cents + 1 where taker = 'COLLECT';
+      insert into ledger_touch (kind, subject) select 'project', property_id from ledger_flow where taker = 'COLLECT'`,
+    undo: `update ledger_flow set cents = cents - 1 where taker = 'COLLECT'`,
+  },
   offByOne('coupon-years-add-up', 'coupon_year', 'coupon_cents', `coupon_cents > 0`),
   offByOne('payouts-add-up', 'payout_run', 'total_cents', `echeance_id = ${ECHEANCE}`),
   stray(

@@ -496,6 +496,15 @@ export interface LedgerAccount {
   version: Generated<number>;
 }
 
+export interface LedgerFlow {
+  cents: number;
+  giver: string;
+  movement_count: number;
+  property_id: string;
+  taker: string;
+  type: string;
+}
+
 export interface LedgerLine {
   account_id: number;
   amount_cents: Cents;
@@ -1153,6 +1162,7 @@ export interface DB {
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
   ledger_account: LedgerAccount;
+  ledger_flow: LedgerFlow;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
   ledger_proof_state: LedgerProofState;

@@ -1,6 +1,6 @@
 // SQL of the wallet: balances, the yearly statement, booked money-ins, and how far incoming wires were read.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
@@ -21,25 +21,21 @@ export async function findLastMoneyIn(db: Database, customerId: CustomerId): Pro
   return row?.at;
 }
 
-/** What an investor had at the end of each Paris month in which it changed, the last 36 of them, oldest first; cents. */
+/** What an investor had at the end of each Paris month in which it changed, the last 36 of them, oldest first; cents. As statements count. */
 export async function listMonthEnds(db: Database, customerId: CustomerId) {
   const { rows } = await sql<{ period: string; balanceCents: Cents }>`
-    select period, balance_cents as "balanceCents"
+    select to_char(month, 'YYYY-MM') as period, balance_cents as "balanceCents"
     from (
-      select
-        to_char(ledger_posting.created_at at time zone 'Europe/Paris', 'YYYY-MM') as period,
-        sum(sum(ledger_line.amount_cents)) over (
-          order by to_char(ledger_posting.created_at at time zone 'Europe/Paris', 'YYYY-MM')
-        )::bigint as balance_cents
-      from ledger_account
-      join ledger_line on ledger_line.account_id = ledger_account.id
-      join ledger_posting on ledger_posting.id = ledger_line.posting_id
-      where ledger_account.name = any (${[availableOf(customerId), heldOf(customerId)]})
-      group by 1
-      order by 1 desc
+      select month, sum(sum(cents)) over (order by month)::bigint as balance_cents
+      from (
+        select date_trunc('month', at at time zone 'Europe/Paris') as month, cents
+        from (${changesOf(customerId)}) change
+      ) dated
+      group by month
+      order by month desc
       limit 36
-    ) as months
-    order by period`.execute(db);
+    ) months
+    order by month`.execute(db);
   return rows;
 }
 
@@ -109,33 +105,38 @@ export async function readShownWallet(db: Database, customerId: CustomerId): Pro
   return { availableCents, heldCents, balanceCents: centsOf(availableCents + heldCents) };
 }
 
-/**
- * The investor's balance by the ledger, held money included, at two moments: the sum of all postings before each, in cents. The
- * commission of a deal counts at the confirmation of the deal, as the deal's transaction includes it, not when it was paid. Two indexes hold all that is summed.
- */
+/** The investor's balance by the ledger, held money included, at two moments: the sum of all changes before each, in cents. */
 export async function sumPostingsBefore(
   tx: Tx,
   customerId: CustomerId,
   moments: { from: Temporal.Instant; until: Temporal.Instant },
 ): Promise<{ openingCents: Cents; closingCents: Cents }> {
-  const accounts = [availableOf(customerId), heldOf(customerId)];
   const { rows } = await sql<{ openingCents: Cents; closingCents: Cents }>`
     select coalesce(sum(cents) filter (where at < ${moments.from}::timestamptz), 0)::bigint as "openingCents",
       coalesce(sum(cents), 0)::bigint as "closingCents"
-    from (
-      select line.event_at as at, line.amount_cents as cents
-      from ledger_account account
-      join ledger_line line on line.account_id = account.id
-      where account.name = any (${accounts}::text[]) and line.type <> 'market-deal-commission'
-      union all
-      select confirmed_at, -commission_cents
-      from market_deal
-      where buyer_id = ${customerId} and commission_status <> 'none'
-    ) change
+    from (${changesOf(customerId)}) change
     where at < ${moments.until}::timestamptz`.execute(tx);
   const [sums] = rows;
   if (!sums) throw new Error('the sums of postings came without a row');
   return sums;
+}
+
+/**
+ * Every change of the investor's balance: `at`, `cents`. The commission of a deal counts at the confirmation of the deal, as the deal's
+ * transaction includes it, not when it was paid. Two indexes hold all of it.
+ */
+function changesOf(customerId: CustomerId): RawBuilder<unknown> {
+  return sql`
+    select line.event_at as at, line.amount_cents as cents
+    from ledger_account account
+    join ledger_line line on line.account_id = account.id
+    where account.name = any (${[availableOf(customerId), heldOf(customerId)]}::text[])
+      and line.type <> 'market-deal-commission'
+    union all
+    select confirmed_at, -commission_cents
+    from market_deal
+    where buyer_id = ${customerId}
+      and commission_status <> 'none'`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Invariants of the ledger itself: postings, balances, and what is held.
 
 import { type RawBuilder, sql } from 'kysely';
-import { postingsAfter, type Scope, START } from './scope-queries.ts';
+import { among, postingsAfter, type Scope, START } from './scope-queries.ts';
 import type { Invariant } from './violation-queries.ts';
 
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
@@ -67,6 +67,34 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       ) waiting on waiting.customer_id = held.owner_id
       where held.name like 'INV:%:HELD'
         and held.balance_cents <> coalesce(waiting.sum, 0)`,
+  },
+  {
+    name: 'flows-fill-purses',
+    violations: ({ projects, fundings }) => sql`
+      select purse.name as subject, 'balance ' || purse.balance_cents || ', flows ' || kept.cents || ', through HELD ' || held.cents as detail
+      from (
+        select id, name, owner_id, balance_cents, split_part(name, ':', 3) as place
+        from ledger_account
+        where name like 'PRO:%'
+          and (${among('owner_id', projects)} or ${among('owner_id', fundings)})
+      ) purse
+      cross join lateral (
+        select coalesce(sum(case purse.place when taker then cents when giver then -cents end), 0) as cents
+        from ledger_flow
+        where property_id = purse.owner_id
+      ) kept
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents
+        from ledger_line
+        where account_id = purse.id
+          and posting_id in (
+            select line.posting_id
+            from ledger_account account
+            join ledger_line line on line.account_id = account.id
+            where account.name = 'PRO:' || purse.owner_id || ':HELD'
+          )
+      ) held
+      where purse.balance_cents <> round(kept.cents) + held.cents`,
   },
 ];
 

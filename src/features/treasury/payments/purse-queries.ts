@@ -1,6 +1,6 @@
 // SQL of the purses of a project: balances, sums, and the postings behind them. The accounts of a project carry its id.
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -33,40 +33,48 @@ export async function findPurses(db: Database, propertyId: PropertyId): Promise<
 }
 
 /**
- * Where money went: the lines of all steps of a movement together (a hold refers to its transaction, the confirmation to the payment), each account that gave paired with each that took, in proportion
- * where there are several of both.
+ * Where money went: sums that `ledger_post` keeps, and what passed through the project's HELD. Of that the lines of all steps of a movement
+ * count together (a hold refers to its transaction, the confirmation to the payment), each account that gave paired with each that took, in
+ * proportion where there are several of both.
  */
 export async function findFlows(db: Database, propertyId: PropertyId): Promise<Flow[]> {
   const { rows } = await sql<Flow>`
-    with touching as (
+    with held as (
       select distinct line.posting_id
       from ledger_account account
       join ledger_line line on line.account_id = account.id
-      where account.owner_id = ${propertyId}
+      where account.name = ${`PRO:${propertyId}:HELD`}
     ),
     moved as (
       select
-        coalesce(held.payment_order_id, posting.reference) as reference,
+        coalesce(held_transaction.payment_order_id, posting.reference) as reference,
         (array_agg(posting.type order by posting.id))[1] as type,
-        ${placeOf(propertyId)} as place,
+        ledger_place(account.name, ${propertyId}) as place,
         sum(line.amount_cents) as cents
-      from touching
-      join ledger_posting posting on posting.id = touching.posting_id
-      left join wallet_transaction held on held.id = posting.reference
+      from held
+      join ledger_posting posting on posting.id = held.posting_id
+      left join wallet_transaction held_transaction on held_transaction.id = posting.reference
       join ledger_line line on line.posting_id = posting.id
       join ledger_account account on account.id = line.account_id
-      group by coalesce(held.payment_order_id, posting.reference), place
+      group by coalesce(held_transaction.payment_order_id, posting.reference), place
       having sum(line.amount_cents) <> 0
     ),
-    whole as (select reference, sum(cents) filter (where cents > 0) as cents from moved group by reference)
-    select giver.place as "from", taker.place as "to", giver.type,
-      round(sum(-giver.cents * taker.cents / whole.cents))::bigint as cents, count(distinct giver.reference)::integer as count
-    from moved giver
-    join moved taker on taker.reference = giver.reference and taker.cents > 0
-    join whole on whole.reference = giver.reference
-    where giver.cents < 0
-    group by giver.place, taker.place, giver.type
-    order by giver.place, taker.place, giver.type`.execute(db);
+    whole as (select reference, sum(cents) filter (where cents > 0) as cents from moved group by reference),
+    flow as (
+      select giver, taker, type, cents, movement_count
+      from ledger_flow
+      where property_id = ${propertyId}
+      union all
+      select giver.place, taker.place, giver.type, -giver.cents * taker.cents / whole.cents, 1
+      from moved giver
+      join moved taker on taker.reference = giver.reference and taker.cents > 0
+      join whole on whole.reference = giver.reference
+      where giver.cents < 0
+    )
+    select giver as "from", taker as "to", type, round(sum(cents))::bigint as cents, sum(movement_count)::integer as count
+    from flow
+    group by giver, taker, type
+    order by giver, taker, type`.execute(db);
   return rows;
 }
 
@@ -87,7 +95,7 @@ export async function findProjectPostings(
         select json_agg(
           json_build_object(
             'account', account.name,
-            'place', ${placeOf(propertyId)},
+            'place', ledger_place(account.name, ${propertyId}),
             'customerId', case when account.name like 'INV:%' then account.owner_id end,
             'amountCents', line.amount_cents
           ) order by line.line_number)
@@ -114,17 +122,6 @@ export async function findProjectPostings(
     order by posting.id desc
     limit ${limit + 1}`.execute(db);
   return rows;
-}
-
-/** The place of the row `account`, seen from the project. */
-function placeOf(propertyId: PropertyId): RawBuilder<Line['place']> {
-  return sql`case
-    when account.owner_id = ${propertyId} then split_part(account.name, ':', 3)
-    when account.name like 'INV:%' then 'INVESTORS'
-    when account.name = 'EXT' then 'OUTSIDE'
-    when account.name like 'PLAT:%' then 'PLATFORM_' || split_part(account.name, ':', 2)
-    else 'OTHER_PROJECTS'
-  end`;
 }
 
 /** Whether there is such a property. */
