@@ -1,4 +1,4 @@
-// POST .../wire-to-be-assigned/archive: the payment belongs to no echeance.
+// POST .../wire-to-be-assigned/archive: the payment belongs to no echeance (A-direct-debits-9).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
