@@ -241,7 +241,7 @@ async function attemptOne<Deps>(
     log.info({ job: job.name, jobId: id, durationMs: Math.round(performance.now() - started) }, 'job done');
     return { id, status: 'completed', output };
   } catch (error) {
-    log.error({ err: error, job: job.name, jobId: id }, 'job failed, will be retried');
+    log.error({ err: error, job: job.name, jobId: id }, 'job failed');
     return { id, status: 'failed', output: describeError(error) };
   }
 }
