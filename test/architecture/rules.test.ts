@@ -58,7 +58,7 @@ for (const rule of RULES) {
 describe('rule-7 and Deps', () => {
   it('knows every member of Deps that reaches a provider', () => {
     const deps = repository.byPath.get('src/deps.ts');
-    assert.ok(deps, 'src/deps.ts lists what main.ts wires');
+    assert.ok(deps, 'src/deps.ts lists what service.ts builds');
     const ports = membersThatReachProviders(repository, deps);
     assert.ok(ports.length > 0, 'no member of Deps reaches a provider: the types were not understood');
     assert.deepEqual(
