@@ -205,7 +205,7 @@ const sessionSettings = {
   ),
   WITHDRAWAL_TFA_TTL_SECONDS: integer(
     600,
-    'Life of a mailed code that is sent as the header `tfa` (withdrawals, new bank accounts), from its request.',
+    'Life of a mailed code that is sent as the header `tfa` (withdrawals, new bank accounts, corrections of a profile), from its request.',
     { min: 30 },
   ),
 } satisfies Settings;

@@ -13,7 +13,8 @@ const brickSettings = {
   ),
   FUNDING_EXPIRY_ALERT_DAYS: integer(7, 'Days before the end of a funding from which the daily job warns.'),
   WITHDRAWAL_WINDOW_DAYS: integer(4, 'Calendar days in which a primary purchase can be cancelled free of charge.'),
-  // Below one half, so that at least one cent goes to the seller despite rounding: the provider refuses a payment of zero.
+  // Below one half, so that at least one cent goes to the seller despite rounding: the provider refuses a payment of zero
+  // (A-marketplace-7).
   MARKETPLACE_SELLER_COMMISSION_BPS: integer(0, 'Commission kept from the seller of a deal; less than half of it.', {
     max: 4_999,
   }),
@@ -38,7 +39,7 @@ const repaymentSettings = {
     min: 1,
     max: 28,
   }),
-  DIRECT_DEBIT_LEAD_DAYS: integer(3, 'Days between programming and collecting a debit.'),
+  DIRECT_DEBIT_LEAD_DAYS: integer(3, 'Least days between programming and collecting a debit.'),
   COUPON_PAYOUT_DAY_OF_MONTH: integer(10, 'Day of the month from which its coupons may be paid.', { min: 1, max: 28 }),
   OWNER_DEBT_STATUSES: list(
     FINANCIAL_STATUSES,

@@ -1,4 +1,5 @@
-// The append-only audit log of administrators' actions: one row per successful change, written in the transaction of the change.
+// The append-only audit log of administrators' actions: one row per successful change, written in the transaction of
+// the change (A-core-21).
 
 import type { Tx } from './db/transaction.ts';
 import { newId } from './ids.ts';

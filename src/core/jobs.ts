@@ -43,6 +43,7 @@ export type Job<Deps, Data extends object> = {
   readonly concurrency?: number;
   /** Jobs that a poller fetches at once and runs concurrently, for many small jobs; 1 by default. */
   readonly batch?: number;
+  /** Retries after the first attempt, 1 s to 300 s apart (migrate-jobs.ts); 12 by default, 0 where the next cron run does the same. */
   readonly retryLimit?: number;
   /** Polling interval, which delays retries; new jobs are announced and start at once. */
   readonly pollSeconds?: number;
@@ -240,7 +241,7 @@ async function attemptOne<Deps>(
     log.info({ job: job.name, jobId: id, durationMs: Math.round(performance.now() - started) }, 'job done');
     return { id, status: 'completed', output };
   } catch (error) {
-    log.error({ err: error, job: job.name, jobId: id }, 'job failed, will be retried');
+    log.error({ err: error, job: job.name, jobId: id }, 'job failed');
     return { id, status: 'failed', output: describeError(error) };
   }
 }

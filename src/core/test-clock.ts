@@ -1,4 +1,5 @@
-// The movable clock outside production, shared by all processes of one database: its offset is a row, and changes are notified.
+// The movable clock outside production, shared by all processes of one database: its offset is a row, and changes
+// are notified (A-core-1).
 
 import { sql } from 'kysely';
 import type { MovableClock } from './clock.ts';

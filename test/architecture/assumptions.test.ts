@@ -73,4 +73,14 @@ describe('docs/assumptions.md', () => {
     );
     assert.deepEqual(unknown, []);
   });
+
+  it('has no decision that no code cites', () => {
+    const files = globSync('{src,sandbox,scripts,db}/**/*.{ts,sql}', { cwd: PROJECT });
+    const cited = new Set(files.flatMap((file) => readFileSync(join(PROJECT, file), 'utf8').match(ID) ?? []));
+    assert.deepEqual(
+      listed.filter((id) => !cited.has(id)),
+      [],
+      'Cite the decision where the code carries it out.',
+    );
+  });
 });

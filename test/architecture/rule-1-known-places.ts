@@ -30,7 +30,7 @@ function depsIsTypes(tree: Tree): Finding[] {
   });
   if (deps === undefined || values === undefined) return [];
   return values.map((statement) =>
-    finding(deps, statement, ID, 'a value in deps.ts', 'deps.ts lists types only: move the code to what main.ts wires.'),
+    finding(deps, statement, ID, 'a value in deps.ts', 'deps.ts lists types only: move the code to what service.ts builds.'),
   );
 }
 

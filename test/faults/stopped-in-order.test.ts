@@ -112,7 +112,7 @@ it('a worker finishes the payments that it carries, whose settlements need the d
   assert.equal(code, 0, worker.lines.slice(-10).join('\n'));
   for (const payment of payments) assert.equal(await payment.status(), payment.paid, payment.what);
   assert.deepEqual(
-    worker.lines.filter((line) => line.includes('will be retried') || line.includes('stopped at the time limit')),
+    worker.lines.filter((line) => line.includes('"job failed"') || line.includes('stopped at the time limit')),
     [],
   );
 });

@@ -1,4 +1,5 @@
-// Recognises errors of a database that is temporarily unavailable (down, overloaded, timed out): they become a 503, not a 500.
+// Recognises errors of a database that is temporarily unavailable (down, overloaded, timed out): they become a 503, not
+// a 500 (A-core-13).
 
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-// Cursor pagination: newest first by (instant, id); the cursor encodes the key of the last item of the page.
+// Cursor pagination: newest first by (instant, id); the cursor encodes the key of the last item of the page (A-core-19).
 
 import { AppError, VALIDATION_FAILED } from '../errors.ts';
 

@@ -141,7 +141,7 @@ const None = Type.Object({});
 
 /**
  * Registers the route. Order of checks: guard, headers, content type, validation, idempotency key, handler
- * (http.md#order-of-checks).
+ * (http.md#order-of-checks, A-core-5).
  */
 export function route<
   G extends Guard,
@@ -227,7 +227,7 @@ const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> 
   multipart: /^multipart\/form-data\s*;/i,
 };
 
-/** Refuses a body whose content type the route does not accept, before it is parsed. */
+/** Refuses a body whose content type the route does not accept, before it is parsed (A-core-6). */
 export function checkContentType(request: FastifyRequest): void {
   const sent = request.headers['content-type'];
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

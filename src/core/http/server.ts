@@ -56,7 +56,7 @@ export type Answered = {
   durationMs: number;
 };
 
-/** What the server needs; built once in main.ts. */
+/** What the server needs; built once in service.ts. */
 export type ServerOptions = {
   log: Logger;
   db: Database;

@@ -1,4 +1,4 @@
-// Answers bytes that are no valid HTTP request, which never reach Fastify's handlers, with a problem document.
+// Answers bytes that are no valid HTTP request, which never reach Fastify's handlers, with a problem document (A-core-14).
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Books wires received on an investor's wallet, each once, whether a notification, a job or a trade finds it first.
+// Books money received on an investor's wallet, each movement once, whether a job, a trade or a look at the wallet finds it first.
 
 import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -8,29 +8,29 @@ import { inTransaction, type Tx, violatedConstraint } from '../../core/db/transa
 import { availableOf, EXTERNAL, move } from '../ledger/index.ts';
 import { bookTransaction } from './transactions.ts';
 
-/** An incoming wire that the provider reports as successful. */
-export type IncomingWire = { providerMoneyInId: number; customerId: CustomerId; amountCents: Cents; at: Temporal.Instant };
+/** A money-in (wire, card, cheque ...) that the provider reports as successful. */
+export type ArrivedMoneyIn = { providerMoneyInId: number; customerId: CustomerId; amountCents: Cents; at: Temporal.Instant };
 
 /**
- * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this wire was booked before. `alongside` runs in the transaction of the
- * booking, so once per wire.
+ * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this movement was booked before. `alongside` runs in the transaction of
+ * the booking, so once per movement.
  */
 export async function bookMoneyIn(
   deps: { db: Database; clock: Clock },
-  wire: IncomingWire,
+  moneyIn: ArrivedMoneyIn,
   alongside: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<boolean> {
   try {
     return await inTransaction(deps.db, async (tx) => {
-      if (await isBooked(tx, wire.providerMoneyInId)) return false;
+      if (await isBooked(tx, moneyIn.providerMoneyInId)) return false;
       await bookTransaction(tx, {
         type: 'MONEY_IN',
-        owner: { customerId: wire.customerId },
-        amountCents: wire.amountCents,
+        owner: { customerId: moneyIn.customerId },
+        amountCents: moneyIn.amountCents,
         at: deps.clock.now(),
-        eventAt: wire.at,
-        providerMoneyInId: wire.providerMoneyInId,
-        lines: move(wire.amountCents, EXTERNAL, availableOf(wire.customerId)),
+        eventAt: moneyIn.at,
+        providerMoneyInId: moneyIn.providerMoneyInId,
+        lines: move(moneyIn.amountCents, EXTERNAL, availableOf(moneyIn.customerId)),
       });
       await alongside(tx);
       return true;

@@ -1,4 +1,5 @@
-// Executes one payment at the provider: at most one movement of money, despite crashes, retries, lost answers and late effects.
+// Executes one payment at the provider: at most one movement of money, despite crashes, retries, lost answers and
+// late effects (A-core-4).
 
 import { outsideOfTurn } from '../../core/admission.ts';
 import type { Cents } from '../../core/cents.ts';

@@ -1,7 +1,7 @@
 // Door of the payments: payments that we order at the provider, incoming money, and the transactions that show both.
 
 export { assumeSent } from './assume-sent.ts';
-export { bookMoneyIn, type IncomingWire } from './book-money-in.ts';
+export { type ArrivedMoneyIn, bookMoneyIn } from './book-money-in.ts';
 export { isCertainlyUnpaid } from './earlier-payments.ts';
 export { INTERNAL_SERVER_ERROR, P2P_FAILED_AT_PROVIDER } from './errors.ts';
 export {

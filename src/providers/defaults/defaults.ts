@@ -1,4 +1,4 @@
-// Client of the defaults-management platform: votes of the investors of a project in difficulty.
+// Client of the defaults-management platform: votes of the investors of a project in difficulty (A-voting-2).
 
 import { type Static, Type } from 'typebox';
 import { createJsonReader, type JsonReaderOptions, type Reading } from '../../core/http/json-reader.ts';

@@ -1,4 +1,4 @@
-// How a row of the queue is shown: what the job is about, and its last error. Pure.
+// How a row of the queue is shown: what the job is about, and its last error (A-background-jobs-1). Pure.
 
 import { redactJson, redactText } from '../../../core/redact.ts';
 import type { JobRow } from './queries.ts';

@@ -1,4 +1,4 @@
-// Query and answer of the company search; field names are the registry's.
+// Query and answer of the company search; field names are the registry's (A-company-search-2).
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { Model, Nullable } from '../../../core/http/schemas.ts';

@@ -9,7 +9,7 @@ type Deps = Pick<AppDeps, 'config' | 'cache' | 'registry'>;
 /**
  * Nine digits are looked up and give one suggestion, or none for an unknown number. Any other text is a search by name, answered
  * as the registry answers it. Successful answers are cached for REGISTRY_CACHE_SECONDS. Error: `registry-search-failed` with the
- * message that the documents fix.
+ * message that the documents fix (A-company-search-5).
  */
 export async function searchCompanies(
   deps: Deps,

@@ -1,4 +1,4 @@
-// Refuses an unknown investor, so that administrators get a 404 and not an empty list.
+// Refuses an unknown investor, so that administrators get a 404 and not an empty list (A-customers-8).
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';

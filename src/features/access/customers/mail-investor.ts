@@ -1,4 +1,4 @@
-// A mail to an investor, enqueued in the transaction of its cause, with their present address and first name.
+// A mail to an investor, enqueued in the transaction of its cause, with their present address and first name (A-emails-4).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

@@ -29,7 +29,7 @@ export function transactionRights(customer: RightsState): TransactionRights {
   return customer.kycStatus === 'waitingForVerifier' ? 'account-is-being-verified' : 'account-not-completed';
 }
 
-/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`. */
+/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed` (A-onboarding-12). */
 export function assertFullRights(customer: RightsState): void {
   const rights = transactionRights(customer);
   if (rights === 'account-is-being-verified')

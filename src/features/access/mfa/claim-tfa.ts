@@ -5,10 +5,9 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { checkCode } from './check-code.ts';
 import { TFA_CODE_INVALID } from './errors.ts';
-import { claimContext, lockContext } from './queries.ts';
-import { codeState, isAbandoned, type TfaAction } from './rules.ts';
+import { claimContext, countWrongCode, lockContext } from './queries.ts';
+import { codeState, isAbandoned, isRightCode, type TfaAction } from './rules.ts';
 
 /** A code claimed by one operation until it is consumed or released; after two minutes another operation may claim it. */
 export type TfaClaim = { customerId: CustomerId; action: TfaAction; token: string };
@@ -16,7 +15,7 @@ export type TfaClaim = { customerId: CustomerId; action: TfaAction; token: strin
 /**
  * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
  * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as in confirm-code.
- * Error: `2fa-code.invalid` when the code is absent, wrong, expired, voided, used, or claimed by another operation.
+ * Error: `2fa-code.invalid` when the code is absent, wrong, expired, voided, used, or claimed by another operation (A-mfa-10).
  */
 export async function claimTfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
@@ -30,7 +29,10 @@ export async function claimTfa(
       const at = deps.clock.now();
       const context = await lockContext(tx, { customerId, action });
       if (!context || codeState(context, at) !== 'valid') return false;
-      if (!(await checkCode(tx, deps, context, code))) return false;
+      if (!isRightCode(context, code, deps.config.MFA_ENCRYPTION_KEY)) {
+        await countWrongCode(tx, context);
+        return false;
+      }
       if (context.claimedAt !== null && !isAbandoned(context.claimedAt, at)) return false;
       await claimContext(tx, { ...claim, at });
       return true;

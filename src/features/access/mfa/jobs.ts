@@ -10,7 +10,7 @@ import { type ContextKey, codeState, ownerOf } from './rules.ts';
 
 /**
  * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code
- * is read and decrypted when the mail is sent.
+ * is read and decrypted when the mail is sent (A-mfa-12).
  */
 export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, ContextKey>({
   name: 'send-mfa-code',

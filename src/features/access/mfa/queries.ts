@@ -4,7 +4,15 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { type ContextKey, digestOfToken, type KeptCode, type MfaAction, ownerIdOf, type RequestCounter } from './rules.ts';
+import {
+  type ContextKey,
+  digestOfToken,
+  type KeptCode,
+  type MfaAction,
+  ownerIdOf,
+  type RequestCounter,
+  voidsCode,
+} from './rules.ts';
 
 /**
  * A verification context with its counter of requests. `payload`: the input of the action, applied when the code is confirmed.
@@ -94,11 +102,16 @@ export async function saveRequest(
     .execute();
 }
 
-/** Counts a wrong code; with `isVoid` the code is cleared, and the payload stays for the next code. */
-export async function countWrongCode(tx: Tx, key: ContextKey & { isVoid: boolean }): Promise<void> {
-  await ofContext(tx, key)
+/**
+ * Counts a wrong code under the lock of `context`, also when many are tried at once; the fifth clears the code, and the payload stays for
+ * the next one. The caller must let `tx` commit before it refuses.
+ */
+export async function countWrongCode(tx: Tx, context: ContextKey & { wrongCodeCount: number }): Promise<void> {
+  await ofContext(tx, context)
     .set({ wrong_code_count: sql`wrong_code_count + 1` })
-    .$if(key.isVoid, (update) => update.set({ code_ciphertext: null, claim_token: null, claimed_at: null }))
+    .$if(voidsCode(context.wrongCodeCount), (update) =>
+      update.set({ code_ciphertext: null, claim_token: null, claimed_at: null }),
+    )
     .execute();
 }
 
@@ -196,7 +209,7 @@ export async function findContextToMail(db: Database, key: ContextKey) {
   return row && { ...toContext(row), email: row.email, firstName: row.firstName };
 }
 
-/** Stores the digest of a one-time token; the token itself is shown once and not stored. */
+/** Stores the digest of a one-time token; the token itself is shown once and not stored (A-mfa-11). */
 export async function insertGiftCardToken(
   tx: Tx,
   token: { sha256: Buffer; customerId: CustomerId; expiresAt: Temporal.Instant; at: Temporal.Instant },

@@ -1,4 +1,4 @@
-// POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired.
+// POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired (A-mfa-6).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';

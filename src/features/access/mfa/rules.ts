@@ -2,11 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
-/** MFA action values of access.md#actions, and ours: profile-correction. */
+/** The values of access.md#actions, without the retired one. */
 export const MFA_ACTIONS = [
   'email-validation',
   'withdraw',
@@ -77,7 +78,7 @@ export function nextRetryDate(counter: RequestCounter, now: Temporal.Instant): T
   return Temporal.Instant.compare(afterBackoff, counterExpiresAt) < 0 ? afterBackoff : counterExpiresAt;
 }
 
-/** The counter after one more request at `now`; an expired one starts again and runs for `ttlSeconds`. */
+/** The counter after one more request at `now`; an expired one starts again and runs for `ttlSeconds` (A-mfa-5). */
 export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlSeconds: number) {
   const { counterExpiresAt } = counter;
   const lives = counterExpiresAt !== null && !isReached(counterExpiresAt, now);
@@ -101,6 +102,14 @@ export function codeState(
   if (codeExpiresAt === null) return 'none';
   if (codeCiphertext === null) return 'void';
   return isReached(codeExpiresAt, now) ? 'expired' : 'valid';
+}
+
+/** True for the right code, expired or not; `secret` is MFA_ENCRYPTION_KEY. Compared in constant time. */
+export function isRightCode(context: ContextKey & KeptCode, guess: string, secret: string): boolean {
+  if (context.codeCiphertext === null) return false;
+  const box = codeBox(secret);
+  const code = box.open(context.codeCiphertext, ownerOf(context));
+  return code !== undefined && box.isSame(code, guess);
 }
 
 /** Whether one more wrong code, after `earlier` ones, voids the code. */

@@ -1,4 +1,4 @@
-// The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier.
+// The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier (A-onboarding-5).
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';

@@ -1,4 +1,4 @@
-// Writes a state that was read at the provider, but never an older one over a newer one.
+// Writes a state that was read at the provider, but never an older one over a newer one (A-onboarding-10).
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';

@@ -1,4 +1,4 @@
-// PATCH /customers/profile: validates and saves profile fields of the investor.
+// PATCH /customers/profile: validates and saves profile fields of the investor (A-onboarding-6).
 
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';

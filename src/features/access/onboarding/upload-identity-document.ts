@@ -1,4 +1,5 @@
-// POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier at once.
+// POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier
+// at once (A-onboarding-9).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';

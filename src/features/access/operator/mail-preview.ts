@@ -1,4 +1,5 @@
-// A page with every mail that Mortar sends, filled with sample data: HTML and text side by side. Outside production only.
+// A page with every mail that Mortar sends, filled with sample data: HTML and text side by side. Outside
+// production only (A-emails-5).
 
 import { renderMail, templateNames } from '../../../providers/email/index.ts';
 import { escapeHtml } from './html.ts';

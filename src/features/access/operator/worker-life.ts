@@ -1,4 +1,4 @@
-// Heartbeats of the worker processes, for readiness. They have the database's time, as the clocks of machines differ.
+// Heartbeats of the worker processes, for readiness. They have the database's time, as the clocks of machines differ (A-core-15).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { Beat } from '../../../core/repeat.ts';

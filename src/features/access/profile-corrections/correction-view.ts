@@ -1,4 +1,4 @@
-// A correction as the investor who asked for it sees it.
+// A correction as the investor who asked for it sees it (A-profile-corrections-2).
 
 import type { Correction } from './queries.ts';
 import type { CorrectionView } from './schemas.ts';

@@ -1,4 +1,5 @@
-// Codes of profile corrections, ours, and what a request for one answers with them and with codes of other rooms.
+// Codes of profile corrections, ours, and what a request for one answers with them and with codes of
+// other rooms (A-profile-corrections-6).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../customers/index.ts';

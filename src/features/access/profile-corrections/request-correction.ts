@@ -1,4 +1,5 @@
-// POST /customers/profile/corrections: a verified investor requests a correction of name, phone or address.
+// POST /customers/profile/corrections: a verified investor requests a correction of name, phone
+// or address (A-profile-corrections-1).
 
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -23,7 +24,8 @@ export type RequestCorrectionInput = { customerId: CustomerId; tfa: string | und
 /**
  * 1. validate the fields together with the saved profile; 2. claim the code; 3. in one transaction: lock the investor and check
  * their rights, insert what differs as the pending correction, consume the code, enqueue a mail to the investor and the job that
- * sends the correction. A refusal releases the code. Errors: those of requestCorrectionErrors, and `validation-failed`.
+ * sends the correction. A refusal releases the code. Errors: those of requestCorrectionErrors,
+ * and `validation-failed` (A-profile-corrections-7).
  */
 export async function requestCorrection(deps: Deps, { customerId, tfa, asked }: RequestCorrectionInput): Promise<CorrectionView> {
   if (Object.keys(asked).length === 0)

@@ -1,4 +1,4 @@
-// GET /administration/customers/:customerId/mails: what an investor was mailed, newest first.
+// GET /administration/customers/:customerId/mails: what an investor was mailed, newest first (A-sent-mails-1).
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

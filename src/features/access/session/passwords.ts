@@ -22,7 +22,7 @@ const PAUSE = 3;
 /** libuv's default size of its thread pool. */
 const THREADS = 4;
 
-/** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable`. */
+/** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable` (A-session-14). */
 export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH' | 'ARGON2_QUEUE_WAIT_MS'>) {
   const turns = createTurns({
     atOnce: hashesAtOnce(config.ARGON2_CONCURRENCY, {

@@ -1,4 +1,5 @@
-// SQL of the candidates of a wave: which plans fit an offer and in which order, and what became of each candidate.
+// SQL of the candidates of a wave: which plans fit an offer and in which order, and what became of
+// each candidate (A-auto-investment-2).
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';

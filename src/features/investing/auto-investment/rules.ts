@@ -20,7 +20,7 @@ export type WaveResult = {
   skipped: readonly { reason: string; count: number }[];
 };
 
-/** The chat message of a finished wave. */
+/** The chat message of a finished wave (A-auto-investment-6). */
 export function describeWave(wave: WaveResult): string {
   const { propertyName, purchases, bricks, amountCents, skipped } = wave;
   const without = skipped.reduce((sum, { count }) => sum + count, 0);

@@ -1,4 +1,5 @@
-// Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after a crash.
+// Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after
+// a crash (A-auto-investment-4).
 
 import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -32,7 +33,7 @@ const PLACED_TOGETHER = 25;
 /**
  * Writes the candidates of a pending wave in one transaction, then works through them in batches until none waits, the funding
  * takes no more purchases, or `until` (performance.now()) is reached: the next run continues. Throws when the provider cannot be
- * read, which leaves the remaining candidates waiting. Returns whether the wave is finished.
+ * read, which leaves the remaining candidates waiting. Returns whether the wave is finished (A-auto-investment-5).
  */
 export async function runWave(deps: Deps, wave: Wave, until: number): Promise<boolean> {
   if (wave.status === 'pending') await begin(deps, wave);

@@ -1,4 +1,4 @@
-// PUT /customers/investment-plan.
+// PUT /customers/investment-plan (A-investment-plan-3).
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

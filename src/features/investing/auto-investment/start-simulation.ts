@@ -1,5 +1,5 @@
 // GET /administration/property/simulate-automatic-investment: enqueues the simulation; its result goes to the chat
-// (funding.md#automatic-investment).
+// (funding.md#automatic-investment, A-auto-investment-7).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,4 +1,5 @@
-// POST /customers/provider/payment-method: registers a bank account to withdraw to; the provider activates it later.
+// POST /customers/provider/payment-method: registers a bank account to withdraw to; the provider activates
+// it later (A-bank-accounts-6).
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

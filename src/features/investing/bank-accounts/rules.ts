@@ -37,7 +37,7 @@ export function maskIban(iban: string): string {
 /** A bank account as the provider lists it. */
 export type ListedBankAccount = { bankAccountId: number; iban: string; status: string; virtual: boolean };
 
-/** Our status for the provider's; any status of its own that we do not know counts as `waiting`. */
+/** Our status for the provider's; any status of its own that we do not know counts as `waiting` (A-bank-accounts-5). */
 export function statusOf(providerStatus: string): BankAccountStatus {
   return providerStatus === 'activated' || providerStatus === 'refused' || providerStatus === 'deactivated'
     ? providerStatus

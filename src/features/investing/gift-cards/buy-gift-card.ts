@@ -1,4 +1,4 @@
-// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded.
+// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded (A-gift-cards-10).
 
 import type { Static } from 'typebox';
 import type { Cents } from '../../../core/cents.ts';
@@ -34,7 +34,7 @@ export type BuyGiftCardInput = {
  * 1. the one-time token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
  * one transaction: lock the buyer, consume the token, check the rights again, lock and check the wallet, hold the money, write
  * the card, the payment and its job. A refused purchase does not consume the token. Returns the card, which waits for its
- * payment; cents.
+ * payment; cents (A-gift-cards-2).
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
   const { customerId, token, amountCents } = input;

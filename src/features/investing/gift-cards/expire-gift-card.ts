@@ -1,4 +1,4 @@
-// Refunds an expired card to its buyer.
+// Refunds an expired card to its buyer (A-gift-cards-6).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-// GET /gift-cards: the cards that the investor bought.
+// GET /gift-cards: the cards that the investor bought (A-gift-cards-8).
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

@@ -1,4 +1,4 @@
-// Codes of gift cards (derivation, spelling, digest), the limit of wrong ones, and what a buyer may spend. Pure.
+// Codes of gift cards (derivation, spelling, digest), the limit of wrong ones, and what a buyer may spend (A-gift-cards-3). Pure.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { type Cents, centsOf } from '../../../core/cents.ts';

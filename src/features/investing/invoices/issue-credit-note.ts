@@ -1,4 +1,4 @@
-// Reverses an invoice by a credit note: a document of its own in the same number series; the invoice never changes.
+// Reverses an invoice by a credit note: a document of its own in the same number series; the invoice never changes (A-invoices-2).
 
 import { parisYear } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

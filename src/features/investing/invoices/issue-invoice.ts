@@ -1,4 +1,4 @@
-// Issues an invoice in the transaction of the charge, so that neither is ever committed without the other.
+// Issues an invoice in the transaction of the charge, so that neither is ever committed without the other (A-invoices-5).
 
 import type { Cents } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';

@@ -1,4 +1,4 @@
-// The company that issues the documents, from the settings.
+// The company that issues the documents, from the settings (A-invoices-6).
 
 import type { Config } from '../../../deps.ts';
 

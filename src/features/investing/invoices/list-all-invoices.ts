@@ -1,4 +1,4 @@
-// GET /administration/invoices: invoices and credit notes of SPVs and investors.
+// GET /administration/invoices: invoices and credit notes of SPVs and investors (A-invoices-8).
 
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';

@@ -1,4 +1,4 @@
-// GET /customers/invoices/:invoiceId/file: the PDF of an invoice, to its customer only.
+// GET /customers/invoices/:invoiceId/file: the PDF of an invoice, to its customer only (A-invoices-7).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';

@@ -1,4 +1,4 @@
-// Numbers, lines and totals of invoices, and the storage keys of their files. Pure.
+// Numbers, lines and totals of invoices, and the storage keys of their files (A-invoices-1). Pure.
 
 import { basisPointsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 

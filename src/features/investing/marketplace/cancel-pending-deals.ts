@@ -1,4 +1,4 @@
-// Deletes the pending deals of a property when its market closes or an offer is accepted; reserved deals continue.
+// Deletes the pending deals of a property when its market closes or an offer is accepted; reserved deals continue (A-resale-11).
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

@@ -1,4 +1,4 @@
-// SQL of the deals that one investor sells or buys, for themself and for administrators.
+// SQL of the deals that one investor sells or buys, for themself and for administrators (A-marketplace-8).
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';

@@ -38,7 +38,7 @@ export type PurchaseDealInput = {
  * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction; 4. flag, rights, deal and
  * market again, as they may have changed since, and the money; 5. in one call, if all of it still is as it was judged: both WAITING
  * transactions with the hold, the payment and its job, the deal reserved; else again from 4. When the balance cannot be read the answer
- * is 500 and nothing is reserved (market.md#buying-a-deal).
+ * is 500 and nothing is reserved (market.md#buying-a-deal, A-marketplace-4).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;

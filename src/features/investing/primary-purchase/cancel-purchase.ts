@@ -1,4 +1,5 @@
-// DELETE /customers/purchases/:purchaseId: the investor cancels a purchase within its withdrawal window, free of charge.
+// DELETE /customers/purchases/:purchaseId: the investor cancels a purchase within its withdrawal window, free
+// of charge (A-primary-purchase-7).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -15,7 +16,7 @@ import { stopPayment } from './stop-payment.ts';
 /**
  * Locks the property, then the purchase, against concurrent purchases, the closing and the settlement. A confirmed purchase
  * returns its bricks and is refunded. The payment of a waiting one is canceled; if it may have been sent already, the money stays
- * held until the provider answers, and the settlement releases or refunds it.
+ * held until the provider answers, and the settlement releases or refunds it (A-primary-purchase-8).
  */
 export async function cancelPurchase(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,

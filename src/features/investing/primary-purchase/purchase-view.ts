@@ -1,4 +1,4 @@
-// A purchase as the API shows it to its investor.
+// A purchase as the API shows it to its investor (A-primary-purchase-10).
 
 import type { Static } from 'typebox';
 import type { ListedPurchase } from './list-queries.ts';

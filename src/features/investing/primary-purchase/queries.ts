@@ -50,7 +50,10 @@ const findForPurchase = compiledOnce((db, { propertyId }: { propertyId: Property
     ]),
 );
 
-/** The property without a lock, with what was bought of it. `version` is another one after each change of its row. */
+/**
+ * The property without a lock, with what was bought of it. `version` is another one after each change of its row
+ * (A-primary-purchase-4).
+ */
 export async function findPropertyForPurchase(db: Database | Tx, propertyId: PropertyId) {
   const [property] = await findForPurchase(db, { propertyId });
   return property;

@@ -1,4 +1,4 @@
-// GET /customers/referral-code-exists: called before sign-up by the page that a referral link opens.
+// GET /customers/referral-code-exists: called before sign-up by the page that a referral link opens (A-referrals-3).
 
 import type { AppDeps } from '../../../deps.ts';
 import { normaliseReferralCode } from '../../access/customers/index.ts';

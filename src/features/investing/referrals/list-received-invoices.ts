@@ -1,4 +1,5 @@
-// GET /administration/referral-for-primary-purchase/invoices: invoices of referrers, with the rewards that they unblocked.
+// GET /administration/referral-for-primary-purchase/invoices: invoices of referrers, with the rewards that
+// they unblocked (A-referral-rewards-8).
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

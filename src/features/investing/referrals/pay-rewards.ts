@@ -1,4 +1,4 @@
-// The payout run of referral rewards: one payment for each referrer and property with something due.
+// The payout run of referral rewards: one payment for each referrer and property with something due (A-referral-rewards-6).
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';

@@ -1,4 +1,5 @@
-// Which blocked rewards an invoice covers, and the payout status of a property (referrals.md#an-invoice). Pure.
+// Which blocked rewards an invoice covers, and the payout status of a property (referrals.md#an-invoice, A-referral-rewards-7).
+// Pure.
 
 import type { Cents } from '../../../core/cents.ts';
 import { INVOICE_AMOUNT_TOO_HIGH, INVOICE_AMOUNT_TOO_LOW } from './reward-errors.ts';

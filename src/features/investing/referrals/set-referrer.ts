@@ -1,4 +1,4 @@
-// POST /referrals/referrer-code: an investor names their referrer, once.
+// POST /referrals/referrer-code: an investor names their referrer, once (A-referrals-2).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, lockKey } from '../../../core/db/transaction.ts';

@@ -1,4 +1,5 @@
-// Records the parts of each tax that a coupon run withholds: income tax and social contributions (tax.md#withholding).
+// Records the parts of each tax that a coupon run withholds: income tax and social
+// contributions (tax.md#withholding, A-taxation-10).
 
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

@@ -46,7 +46,7 @@ export function taxPercentage(rateBps: number): number {
   return rateBps / 100;
 }
 
-/** The row of `table` that applies in `year`: the last one that has begun, or the earliest one if none has. */
+/** The row of `table` that applies in `year`: the last one that has begun, or the earliest one if none has (A-taxation-7). */
 export function taxYearOf(table: readonly TaxYear[], year: number): TaxYear {
   const rows = table.toSorted((a, b) => a.fromYear - b.fromYear);
   const row = rows.findLast(({ fromYear }) => fromYear <= year) ?? rows[0];
@@ -85,7 +85,7 @@ export function taxRateOfAnswers(answers: TaxAnswers, law: TaxYear): TaxRate | u
   return isExempt ? { incomeTaxBps: 0, socialBps } : undefined;
 }
 
-/** The rate of an investor in a year: by the answers of a validated request, else the default (A-taxation-1). */
+/** The rate of an investor in a year: by the answers of a validated request, else the default (A-taxation-1, A-taxation-4). */
 export function applicableTaxRate(
   investor: { customerType: 'individual' | 'business' | null; validatedAnswers: TaxAnswers | undefined },
   law: TaxYear,

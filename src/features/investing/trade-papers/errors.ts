@@ -1,4 +1,4 @@
-// Codes of trade papers and their status (all ours).
+// Codes of trade papers and their status (all ours, A-trade-papers-4).
 
 /**
  * None of your trades has this id.

@@ -1,4 +1,4 @@
-// Numbers of trade papers, and the VAT included in a commission. Pure.
+// Numbers of trade papers, and the VAT included in a commission (A-trade-papers-3). Pure.
 
 import { type Cents, centsOf, roundHalfUp } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';

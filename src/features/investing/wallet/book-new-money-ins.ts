@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { bookMoneyIn, type IncomingWire } from '../../../money/payments/index.ts';
+import { type ArrivedMoneyIn, bookMoneyIn } from '../../../money/payments/index.ts';
 import { mailInvestor } from '../../access/customers/index.ts';
 import { findBookedMoneyIns } from './queries.ts';
 
@@ -12,7 +12,7 @@ import { findBookedMoneyIns } from './queries.ts';
  */
 export async function bookNewMoneyIns(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  arrived: readonly IncomingWire[],
+  arrived: readonly ArrivedMoneyIn[],
 ): Promise<number> {
   if (arrived.length === 0) return 0;
   const booked = await findBookedMoneyIns(

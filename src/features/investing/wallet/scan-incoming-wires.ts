@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type IncomingWire as ProviderWire, readingPeriod } from '../../../providers/payments/index.ts';
+import { type IncomingWire, readingPeriod } from '../../../providers/payments/index.ts';
 import { collectSpvWires, type SpvWire } from '../../treasury/incoming-wires/index.ts';
 import { bookPlatformWires, type PlatformWire } from '../../treasury/platform-money/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
@@ -80,15 +80,15 @@ export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolea
   return { ...report, ...counts, booked };
 }
 
-function toSpvWire({ wireId, accountId, amountCents, comment, executedAt, createdAt }: ProviderWire): SpvWire {
+function toSpvWire({ wireId, accountId, amountCents, comment, executedAt, createdAt }: IncomingWire): SpvWire {
   return { providerMoneyInId: wireId, accountId, amountCents, comment, at: executedAt ?? createdAt };
 }
 
-function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt }: ProviderWire): PlatformWire {
+function toPlatformWire({ wireId, accountId, amountCents, executedAt, createdAt }: IncomingWire): PlatformWire {
   return { providerMoneyInId: wireId, accountId, amountCents, at: executedAt ?? createdAt };
 }
 
-async function groupByOwner({ db, config }: Deps, wires: readonly ProviderWire[]) {
+async function groupByOwner({ db, config }: Deps, wires: readonly IncomingWire[]) {
   const accountIds = [...new Set(wires.map((wire) => wire.accountId))];
   const customerIds = await findCustomerIds(db, accountIds.filter(isCustomerId));
   const spvIds = await findSpvAccountIds(db, accountIds);
@@ -97,7 +97,7 @@ async function groupByOwner({ db, config }: Deps, wires: readonly ProviderWire[]
     config.PLATFORM_ORIGINATION_ACCOUNT_ID,
     config.PLATFORM_TAX_ACCOUNT_ID,
   ];
-  const isOther = ({ accountId }: ProviderWire) =>
+  const isOther = ({ accountId }: IncomingWire) =>
     !(isCustomerId(accountId) && customerIds.has(accountId)) && !spvIds.has(accountId) && !own.includes(accountId);
   return {
     customers: wires.flatMap((wire) => {

@@ -1,4 +1,4 @@
-// The yearly statement: label and direction of each type of transaction, running balance, totals, CSV. Pure.
+// The yearly statement: label and direction of each type of transaction, running balance, totals, CSV (A-wallet-5). Pure.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';

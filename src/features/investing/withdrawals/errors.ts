@@ -13,7 +13,7 @@ export const PAYMENT_METHOD_NOT_FOUND = 'withdrawal.payment-method.not-found';
 
 /**
  * The bank account is not known at the provider.
- * @cause Its registration there was not completed.
+ * @cause It is activated, and its number there is missing from our records.
  * @remedy Add the bank account again.
  */
 export const MISSING_PROVIDER_IBAN_ID = 'withdrawal.withdrawal-payment-method.missing-providerIbanId';

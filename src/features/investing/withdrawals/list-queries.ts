@@ -1,4 +1,4 @@
-// SQL of the list of an investor's withdrawals, for themself and for administrators.
+// SQL of the list of an investor's withdrawals, for themself and for administrators (A-withdrawals-11).
 
 import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';

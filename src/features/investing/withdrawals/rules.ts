@@ -46,7 +46,10 @@ export type FraudFacts = {
   at: Temporal.Instant;
 };
 
-/** Above the limit of 24 hours, or to a bank account that was added more recently than the delay allows (0: no delay). */
+/**
+ * Above the limit of 24 hours, or to a bank account that was added more recently than the delay allows (0: no delay)
+ * (A-withdrawals-9).
+ */
 export function isBlockedByFraudRule(facts: FraudFacts): boolean {
   if (facts.withdrawnCents + facts.amountCents > facts.maxCentsPerDay) return true;
   const usableFrom = facts.ibanKnownSince.add({ hours: facts.newIbanDelayHours });

@@ -1,4 +1,5 @@
-// Settles the pay-out of a withdrawal: paid, and the payment of its fee is opened; or failed, and all held money is released.
+// Settles the pay-out of a withdrawal: paid, and the payment of its fee is opened; or failed, and all held money
+// is released (A-withdrawals-6).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

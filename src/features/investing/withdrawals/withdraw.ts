@@ -1,4 +1,5 @@
-// POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's bank account.
+// POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's
+// bank account (A-withdrawals-10).
 
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -42,7 +43,7 @@ export type WithdrawInput = {
 /**
  * 1. claim the code, so that it cannot be used twice; 2. check bank account, rights and balances in the order of
  * withdrawals.md#order-of-checks, with the calls to the provider outside any transaction; 3. write everything in one transaction,
- * which also consumes the code. A refusal releases the code. The payment's job moves the money after the commit.
+ * which also consumes the code. A refusal releases the code. The payment's job moves the money after the commit (A-withdrawals-7).
  */
 export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> {
   const { customerId, endUser } = input;

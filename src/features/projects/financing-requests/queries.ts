@@ -1,4 +1,4 @@
-// All SQL of the financing requests.
+// All SQL of the financing requests (A-financing-requests-3).
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

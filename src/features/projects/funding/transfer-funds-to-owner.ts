@@ -1,4 +1,4 @@
-// POST .../funding/transfer-funds-to-project-owner: pays the collected money to the owner, never more than the cap.
+// POST .../funding/transfer-funds-to-project-owner: pays the collected money to the owner, never more than the cap (A-funding-15).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';

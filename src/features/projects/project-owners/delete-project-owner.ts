@@ -1,4 +1,5 @@
-// DELETE /administration/project-owner/:projectOwnerId: the answer is the same whether the owner was deleted or not.
+// DELETE /administration/project-owner/:projectOwnerId: the answer is the same whether the owner was deleted
+// or not (A-project-owners-5).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';

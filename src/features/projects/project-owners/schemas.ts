@@ -1,4 +1,4 @@
-// Bodies and answers of the project owners and of their presentations.
+// Bodies and answers of the project owners and of their presentations (A-project-owners-4).
 
 import { type Static, Type } from 'typebox';
 import { Email, Model, Nullable, Timestamp, Uuid, UuidV7 } from '../../../core/http/schemas.ts';

@@ -1,4 +1,4 @@
-// The presentation of a project owner on the public page of a property.
+// The presentation of a project owner on the public page of a property (A-properties-42).
 
 import type { AppDeps } from '../../../deps.ts';
 import { ownerPresentationCacheKey } from './cache-key.ts';

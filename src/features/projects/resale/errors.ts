@@ -97,7 +97,7 @@ export const DEALS_NOT_SETTLED = 'property.deals-not-settled';
 /**
  * The sale price has not come in.
  * @cause The surplus that the project holds is less than `salePriceCents`.
- * @remedy Wait for the wire of the buyer and assign it to the project, then try again.
+ * @remedy Wait for the wire of the buyer and archive it for the project, which makes it surplus, then try again.
  */
 export const SALE_PRICE_NOT_RECEIVED = 'property.sale-price-not-received';
 

@@ -1,4 +1,4 @@
-// POST /administration/property/:propertyId/resale/start: puts a royalty property up for sale.
+// POST /administration/property/:propertyId/resale/start: puts a royalty property up for sale (A-resale-10).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';

@@ -1,4 +1,4 @@
-// All SQL of the SPVs' room.
+// All SQL of the SPVs' room (A-spvs-10).
 
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

@@ -1,4 +1,4 @@
-// Where an SPV may be registered, its VAT, and which wallet it may have. Pure.
+// Where an SPV may be registered, its VAT, and which wallet it may have (A-spvs-8). Pure.
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';

@@ -1,4 +1,4 @@
-// Turns a stored SPV into what administrators see.
+// Turns a stored SPV into what administrators see (A-spvs-6).
 
 import type { SpvWithProjectsRow } from './queries.ts';
 import type { Spv } from './schemas.ts';

@@ -1,4 +1,5 @@
-// POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the defaults platform.
+// POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the
+// defaults platform (A-defaults-webhook-3).
 
 import { allCentsOf, type Cents, formatEuros, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';

@@ -1,7 +1,8 @@
 // First step of a change of amount: a scheduled debit of more than its echeance will lack is cancelled and ordered again for the rest.
 //
 //   beginDebitChange (transaction: scheduled to canceling, to_be_reordered) -> cancelForChange (provider) -> endDebitChange (transaction:
-//   canceled, the intent of the next debit) -> reorderDebit (provider). If the process dies in between, the job resize-debit continues.
+//   canceled, the intent of the next debit) -> reorderDebit (provider). If the process dies in between, the job
+//   resize-debit continues (A-direct-debits-5).
 
 import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';

@@ -1,4 +1,5 @@
-// A second debit under one reference pays no echeance: it is cancelled at the provider, or its money waits for an administrator.
+// A second debit under one reference pays no echeance: it is cancelled at the provider, or its money waits for an
+// administrator (A-direct-debits-8).
 
 import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';

@@ -1,4 +1,5 @@
-// Watches a debit that was given up because the provider did not have it: for some days its order may still be accepted late.
+// Watches a debit that was given up because the provider did not have it: for some days its order may still be
+// accepted late (A-direct-debits-7).
 
 import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';

@@ -47,7 +47,8 @@ export type DerivedEcheance = {
 
 /**
  * Order inside a mensualite: interest, investors' penalties, fees, surplus. Distributed coupons and taken fees are never clawed back:
- * after a charge-back they stay as `claimCents`, and the next payments fill that claim first, since the SPV's wallet lacks the money.
+ * after a charge-back they stay as `claimCents`, and the next payments fill that claim first, since the SPV's wallet lacks
+ * the money (A-payouts-5).
  */
 export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const { paidMensualiteCents: paid, paidCapitalCents, capitalRepaymentDueCents: capitalDue } = facts;

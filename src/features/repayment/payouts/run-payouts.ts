@@ -34,7 +34,7 @@ export type PayoutsReport = {
   dryRun: boolean;
 };
 
-/** Distributes what has come in for coupons, or for capital, and was not distributed yet. */
+/** Distributes what has come in for coupons, or for capital, and was not distributed yet (A-payouts-2). */
 export async function runPayouts(deps: PayoutDeps, kind: PayoutKind, { dryRun }: { dryRun: boolean }): Promise<PayoutsReport> {
   return kind === 'coupon' ? payCoupons(deps, dryRun) : payCapital(deps, dryRun);
 }

@@ -33,7 +33,7 @@ type Archived = { row: PaymentRow; claimFilledCents: Cents };
 /**
  * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books, if it came from
  * there; else it fills the project's claims without an echeance first, and the rest becomes SURPLUS. Without a project it stays with the
- * SPV, or fills the claim of the named settled project (A-incoming-wires-4, A-direct-debits-8). Errors: `wire-not-found`,
+ * SPV, or fills the claim of the named settled project (A-incoming-wires-4, A-direct-debits-9). Errors: `wire-not-found`,
  * `wire-not-waiting` (also while a transfer for it is open); ours: `wire-fills-no-claim`.
  */
 export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: ArchiveWire): Promise<WireRecord> {

@@ -46,10 +46,10 @@ type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRo
 const MAX_DEBITS = 3;
 
 /**
- * The whole payment is assigned to the one echeance; an excess shows as `overpaid`. 1. lock the schedule, then the record; 2. check, in
- * the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than the echeance
- * will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its purposes, audit;
- * 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
+ * The whole payment is assigned to the one echeance; an excess shows as `overpaid`. 1. lock the property, its schedule and the record;
+ * 2. check, in the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than
+ * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
+ * purposes, audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
  * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {

@@ -1,4 +1,5 @@
-// GET /administration/payments-to-be-assigned/debit-accounts: accounts that a payment by transfer may be taken from.
+// GET /administration/payments-to-be-assigned/debit-accounts: accounts that a payment by transfer may be
+// taken from (A-incoming-wires-11).
 
 import type { Static } from 'typebox';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-// POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project.
+// POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project (A-incoming-wires-5, A-incoming-wires-6).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -40,7 +40,7 @@ type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
  * provider; 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
  * (`settleProjectSwitch`). A transfer that is pending at the provider is a success: the wire still shows its project, and
  * `switchingToProject`. After a refusal the wire is unchanged; without an answer it stays marked, and the job asks the provider.
- * Errors: the codes of repayments.md#switching-to-another-project, all 400.
+ * Errors: the codes of repayments.md#switching-to-another-project, all 400 (A-incoming-wires-10).
  */
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {

@@ -1,4 +1,4 @@
-// Which differences between books and provider are lasting, and how a payment incident is shown. Pure.
+// Which differences between books and provider are lasting, and how a payment incident is shown (A-core-3). Pure.
 
 import type { IncidentRow } from '../../../money/payments/index.ts';
 import type { ProviderDifference } from './compare-with-provider.ts';

@@ -1,4 +1,4 @@
-// SQL of the administrators' view of payments; nothing is written here.
+// SQL of the administrators' view of payments; nothing is written here (A-payments-1).
 
 import { sql } from 'kysely';
 import { jsonList } from '../../../core/db/json-list.ts';

@@ -1,4 +1,4 @@
-// GET /administration/payments/:paymentId: everything stored about one payment.
+// GET /administration/payments/:paymentId: everything stored about one payment (A-payments-3).
 
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';

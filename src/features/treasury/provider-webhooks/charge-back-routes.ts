@@ -1,4 +1,4 @@
-// The list of charge-backs, for administrators (extension).
+// The list of charge-backs, for administrators (extension, A-provider-webhooks-15).
 
 import type { FastifyInstance } from 'fastify';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';

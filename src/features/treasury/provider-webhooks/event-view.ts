@@ -1,4 +1,4 @@
-// A stored notification as all three routes show it.
+// A stored notification as all three routes show it (A-provider-webhooks-13).
 
 import { redactText } from '../../../core/redact.ts';
 import type { EventRow } from './event-queries.ts';

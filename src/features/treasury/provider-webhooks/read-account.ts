@@ -1,4 +1,4 @@
-// Reads an account at the provider, for whoever follows it.
+// Reads an account at the provider, for whoever follows it (A-provider-webhooks-6).
 
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -1,5 +1,5 @@
 // Follows the provider on one account: the investor's KYC, the SPV's KYB, and whether the wallet is blocked. Effect of every
-// notification about an account, of onboarding v1 or v2.
+// notification about an account, of onboarding v1 or v2 (A-provider-webhooks-3).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
@@ -45,9 +45,9 @@ type OnboardingHint = { onboardingAccountId: string; extId: string | null };
 
 /**
  * Reads the account again and takes over its state: for the investor with this id and, independently, for the SPV with this provider
- * account. An account of neither changes nothing. Errors: `provider-webhook-payload-missing-ids` (customer-status-changed without its
- * ids, checked before its other fields, notifications.md#account-status), `validation-failed`, `internal-error` when the provider does
- * not answer.
+ * account. An account of neither changes nothing; deliveries at once share a reading (A-provider-webhooks-5). Errors:
+ * `provider-webhook-payload-missing-ids` (customer-status-changed without its ids, checked before its other fields,
+ * notifications.md#account-status), `validation-failed`, `internal-error` when the provider does not answer.
  */
 export async function syncAccount(deps: EffectDeps, event: NotificationEvent): Promise<void> {
   const accountId = await accountOf(deps, event);

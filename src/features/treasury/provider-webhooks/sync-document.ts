@@ -1,4 +1,5 @@
-// Follows the provider on one document: whether an identity document was accepted, or the bank accounts after a proof of IBAN.
+// Follows the provider on one document: whether an identity document was accepted, or the bank accounts after a proof
+// of IBAN (A-provider-webhooks-7).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';

@@ -1,4 +1,4 @@
-// Every mail that Mortar sends, by name.
+// Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../content.ts';
 import { accountFrozen } from './account-frozen.ts';

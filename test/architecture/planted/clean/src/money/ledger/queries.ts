@@ -2,5 +2,4 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/transaction.ts';
 export async function insertPosting(tx: Tx, amountCents: number): Promise<void> {
   await sql`insert into ledger_posting (amount_cents) values (${amountCents})`.execute(tx);
-  await sql`update payment_order set status = 'CONFIRMED' where status = 'WAITING' returning id`.execute(tx);
 }

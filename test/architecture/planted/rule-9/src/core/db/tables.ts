@@ -1,0 +1,4 @@
+export interface DB {
+  nobodys: Nobodys; // planted
+  property: Property;
+}
