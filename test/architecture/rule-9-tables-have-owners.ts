@@ -28,6 +28,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ledger_posting: ['money/ledger'],
   ledger_proof_state: [],
   ledger_seal: [],
+  ledger_flow: [],
   ledger_sealed_balance: [],
   ledger_touch: [],
   payment_incident: ['money/payments'],
