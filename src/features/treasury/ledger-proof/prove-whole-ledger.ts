@@ -1,7 +1,7 @@
 // The whole proof: everything that was ever posted, the seals included, by several connections that share one snapshot.
 
 import { databaseUrl } from '../../../core/db/database-url.ts';
-import { createDatabase, createPool } from '../../../core/db/pool.ts';
+import { createDatabase, createPool, type Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Checked, type LedgerProof, PROOF_LOCK, QUERIED, SEALED } from './proof.ts';
@@ -15,6 +15,7 @@ import {
   findBrokenChain,
   findChangedBlock,
   findWrongSums,
+  hasMorePostings,
   importSnapshot,
   readProofState,
   sealProved,
@@ -22,48 +23,69 @@ import {
 import { findViolations, MAX_VIOLATIONS, type Violation } from './violation-queries.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'payments' | 'log' | 'db'>;
-/** What the parts are proved with: connections of their own. */
-type Lanes = Pick<AppDeps, 'db' | 'log'>;
 /** A part of an invariant; those of one name are one invariant. */
 type Part = { name: string; part: string; find: (tx: Tx) => Promise<Violation[]> };
 
-/** Connections of the proof, beside the one that holds the snapshot. */
+/** A ledger with fewer postings is proved by the one connection that holds the snapshot: opening others would take longer. */
+const MANY_POSTINGS = 100_000;
+/** Connections of the proof of a larger one, beside the one that holds the snapshot. */
 const LANES = 3;
 /** Nobody waits for it, and a statement may read everything that ever happened. */
 const WAITS = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30 * 60_000 };
 const BLOCKS_PER_PART = 10;
 
 /**
- * Checks every invariant on all rows, every seal against its postings, and all balances at the provider. It has its own connections and
- * limits; the log says how far it is. With `seal`, a proof that finds nothing is where the next one begins.
+ * Checks every invariant on all rows, every seal against its postings, and all balances at the provider. That of a large ledger has its own
+ * connections and limits; the log says how far it is. With `seal`, a proof that finds nothing is where the next one begins.
  */
 export async function proveWholeLedger(deps: Deps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
+  if (!(await hasMorePostings(deps.db, MANY_POSTINGS)))
+    return prove(deps, deps.db, seal, async (tx, parts) => proveParts(deps, parts, { lanes: 1, look: (find) => find(tx) }));
   const url = databaseUrl(deps.config);
   const pool = createPool({ url, size: LANES + 1, name: 'mortar ledger proof', log: deps.log, waits: WAITS });
   const db = createDatabase(pool);
-  const lanes: Lanes = { db, log: deps.log };
   try {
-    const providerDifferences = await readDifferences(deps);
-    return await inTransaction(
-      db,
-      async (tx) => {
-        const canSeal = seal && (await tryLockKey(tx, PROOF_LOCK));
-        const snapshot = await exportSnapshot(tx);
-        const invariants = await proveParts(lanes, snapshot, await listParts(tx));
-        const at = deps.clock.now();
-        const ok = isSound(invariants, providerDifferences);
-        const totalCents = await sumOfBalances(tx);
-        if (ok && canSeal) {
-          const blocks = await sealProved(tx, { at, isWhole: true });
-          deps.log.info({ blocks }, 'ledger sealed');
-        }
-        return { ok, at: at.toString(), scope: 'everything', since: null, invariants, providerDifferences, totalCents };
-      },
-      'repeatable read',
-    );
+    return await prove(deps, db, seal, async (tx, parts) => {
+      const snapshot = await exportSnapshot(tx);
+      const look: Look = (find) =>
+        inTransaction(
+          db,
+          async (lane) => {
+            await importSnapshot(lane, snapshot);
+            return find(lane);
+          },
+          'repeatable read',
+        );
+      return proveParts(deps, parts, { lanes: LANES, look });
+    });
   } finally {
     await db.destroy();
   }
+}
+
+async function prove(
+  deps: Deps,
+  db: Database,
+  seal: boolean,
+  check: (tx: Tx, parts: readonly Part[]) => Promise<Checked[]>,
+): Promise<LedgerProof> {
+  const providerDifferences = await readDifferences(deps);
+  return inTransaction(
+    db,
+    async (tx) => {
+      const canSeal = seal && (await tryLockKey(tx, PROOF_LOCK));
+      const invariants = await check(tx, await listParts(tx));
+      const at = deps.clock.now();
+      const ok = isSound(invariants, providerDifferences);
+      const totalCents = await sumOfBalances(tx);
+      if (ok && canSeal) {
+        const blocks = await sealProved(tx, { at, isWhole: true });
+        deps.log.info({ blocks }, 'ledger sealed');
+      }
+      return { ok, at: at.toString(), scope: 'everything', since: null, invariants, providerDifferences, totalCents };
+    },
+    'repeatable read',
+  );
 }
 
 /** The invariants one by one, and the seals some blocks at a time. */
@@ -90,8 +112,15 @@ async function findChangedBlocks(tx: Tx, first: number, last: number): Promise<V
   return found;
 }
 
-/** Each lane takes the next part that nobody has taken, in a transaction of its own with the same snapshot. */
-async function proveParts({ db, log }: Lanes, snapshot: string, parts: readonly Part[]): Promise<Checked[]> {
+/** Looks for violations in the snapshot of the proof. */
+type Look = (find: Part['find']) => Promise<Violation[]>;
+
+/** Each lane takes the next part that nobody has taken. */
+async function proveParts(
+  { log }: Pick<Deps, 'log'>,
+  parts: readonly Part[],
+  { lanes, look }: { lanes: number; look: Look },
+): Promise<Checked[]> {
   const violations = new Map<string, Violation[]>(parts.map(({ name }) => [name, []]));
   let next = 0;
   let done = 0;
@@ -99,29 +128,13 @@ async function proveParts({ db, log }: Lanes, snapshot: string, parts: readonly 
     for (let part = parts[next++]; part !== undefined; part = parts[next++]) {
       const { name, part: which, find } = part;
       const began = performance.now();
-      const found = await inTransaction(
-        db,
-        async (tx) => {
-          await importSnapshot(tx, snapshot);
-          return find(tx);
-        },
-        'repeatable read',
-      );
+      const found = await look(find);
       violations.get(name)?.push(...found);
       done += 1;
-      log.info(
-        {
-          invariant: name,
-          part: which,
-          violations: found.length,
-          durationMs: Math.round(performance.now() - began),
-          done,
-          of: parts.length,
-        },
-        'ledger proof',
-      );
+      const durationMs = Math.round(performance.now() - began);
+      log.info({ invariant: name, part: which, violations: found.length, durationMs, done, of: parts.length }, 'ledger proof');
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
   return [...violations].map(([name, found]) => checked(name, found.slice(0, MAX_VIOLATIONS)));
 }

@@ -1,6 +1,7 @@
 // SQL of the seals: how far the proof has come, what the blocks say, and what their postings are now (migration 0040).
 
 import { sql } from 'kysely';
+import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Position } from './scope-queries.ts';
 import { MAX_VIOLATIONS, type Violation } from './violation-queries.ts';
@@ -31,6 +32,12 @@ export async function readProofState(tx: Tx): Promise<ProofState> {
   if (!state) throw new Error('the state of the proof has lost its row');
   const { transaction, posting, isHere, dailyAt, wholeAt } = state;
   return { position: isHere && wholeAt !== null ? { transaction, posting } : undefined, dailyAt, wholeAt };
+}
+
+/** Whether about so many postings were ever written: their ids are given out one by one. */
+export async function hasMorePostings(db: Database, count: number): Promise<boolean> {
+  const row = await db.selectFrom('ledger_posting').select('id').where('id', '>', count).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**
