@@ -73,10 +73,7 @@ describe('GET /administration/payments', () => {
         },
       ],
     );
-    assert.deepEqual(
-      [payment.fromHolder, payment.toHolder],
-      [{ customerId: null, spvId, name: `SPV ${accountId}` }, null],
-    );
+    assert.deepEqual([payment.fromHolder, payment.toHolder], [{ customerId: null, spvId, name: `SPV ${accountId}` }, null]);
     const market = await only(`${of(deal)}&purpose=market-deal`);
     assert.deepEqual(
       market.sides.map(({ type, customerId }) => [type, customerId === deal.customerId]),
