@@ -80,7 +80,7 @@ function columns(): Column<PaymentView>[] {
           <span>
             <PaymentState status={payment.status} />
           </span>
-          {reasonOf(payment) && <span class="soft small">{reasonOf(payment)}</span>}
+          {reasonOf(payment) && <span class="soft small reason">{reasonOf(payment)}</span>}
         </span>
       ),
       text: (payment) => [t.paymentStates[payment.status], reasonOf(payment)].filter(Boolean).join(' : '),
