@@ -40,6 +40,7 @@ export const to = {
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,
   unknownMovements: '/console/operations/reconciliation?list=movements',
+  spv: (id: string) => `/console/content/spvs?id=${id}`,
   content: (tab?: string) => `/console/content${tab ? `/${tab}` : ''}`,
 } as const;
 

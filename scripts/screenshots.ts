@@ -28,14 +28,22 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'property-form', path: '/console/properties', follow: ['Vauban', 'Fiche'] },
   { name: 'property-files', path: '/console/properties', follow: ['Vauban', 'Images et documents'] },
   { name: 'property-trail', path: '/console/properties', follow: ['Vauban', 'Historique'] },
+  { name: 'property-simulator', path: '/console/properties', follow: ['Quai des Arts', 'Échéancier'] },
   { name: 'wires', path: '/console/wires' },
+  { name: 'wires-assigned', path: '/console/wires', follow: ['Affectés'] },
+  { name: 'wire-assigned', path: '/console/wires', follow: ['Affectés', 'Vauban'] },
+  { name: 'new-payment', path: '/console/wires/new-payment' },
+  { name: 'from-escrow', path: '/console/wires/from-escrow' },
   { name: 'wire', path: '/console/wires', follow: ['Vauban'] },
   { name: 'payouts', path: '/console/payouts' },
+  { name: 'payouts-month', path: '/console/payouts', follow: ['Mois précédent', '3 porteurs'] },
   { name: 'investors', path: '/console/investors' },
   { name: 'investor', path: '/console/investors', follow: ['Camille'] },
   { name: 'investor-money', path: '/console/investors', follow: ['Camille', 'Argent'] },
   { name: 'investor-trail', path: '/console/investors', follow: ['Camille', 'Journal'] },
-  { name: 'investor-tax', path: '/console/investors', follow: ['Camille', 'Fiscalité'] },
+  { name: 'investor-waiting', path: '/console/investors', follow: ['Diane'] },
+  { name: 'investor-tax', path: '/console/investors', follow: ['Anaïs', 'Fiscalité'] },
+  { name: 'investor-loan', path: '/console/investors', follow: ['Anaïs', 'Argent'] },
   { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
   { name: 'content-news', path: '/console/content/news' },
   { name: 'content-owners', path: '/console/content/owners' },
@@ -48,9 +56,11 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'operations-notifications', path: '/console/operations/notifications' },
   { name: 'operations-notification', path: '/console/operations/notifications', follow: ['Statut'] },
   { name: 'operations-jobs', path: '/console/operations/jobs?state=all' },
+  { name: 'operations-job', path: '/console/operations/jobs?state=all', follow: ['Relevé des virements reçus'] },
   { name: 'operations-audit', path: '/console/operations/audit' },
   { name: 'operations-proof', path: '/console/operations/proof' },
   { name: 'operations-reconciliation', path: '/console/operations/reconciliation' },
+  { name: 'operations-movements', path: '/console/operations/reconciliation?list=movements' },
   { name: 'operations-incidents', path: '/console/operations/incidents' },
   { name: 'operations-charge-backs', path: '/console/operations/charge-backs' },
   { name: 'operations-settings', path: '/console/operations/settings' },
@@ -61,12 +71,30 @@ const VIEWS = [1_440, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, height: width === 390 ? 844 : 900, colorScheme })),
 );
 
-/** Once nothing of the page is on its way: what a link opens is drawn and read after the click. */
-async function whole(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.locator('main h1').waitFor();
-  await page.locator('.skeletons').first().waitFor({ state: 'detached' });
+/** How long nothing may be on its way until a page counts as whole: what was read may ask for more. */
+const QUIET_MS = 400;
+
+/** Counts the requests of a page, and waits until there were none for a while and nothing is awaited any more. */
+function watching(page: Page): () => Promise<void> {
+  let underWay = 0;
+  let quietSince = performance.now();
+  const change = (by: number) => () => {
+    underWay += by;
+    quietSince = performance.now();
+  };
+  page.on('request', change(1));
+  page.on('requestfinished', change(-1));
+  page.on('requestfailed', change(-1));
+  return async () => {
+    await page.locator('main h1').waitFor();
+    const deadline = performance.now() + PATIENCE_MS;
+    while (underWay > 0 || performance.now() - quietSince < QUIET_MS || (await page.locator('.skeletons').count()) > 0) {
+      if (performance.now() > deadline) throw new Error(`${page.url()} is not whole after ${PATIENCE_MS / 1_000} s`);
+      await page.waitForTimeout(50);
+    }
+  };
 }
+const PATIENCE_MS = 60_000;
 
 const wanted = process.argv.slice(2);
 const database = await openTestDatabase({ serverUrl: process.env.TEST_DATABASE_URL, template: undefined }, async () => {});
@@ -88,17 +116,19 @@ try {
     for (const view of VIEWS) {
       const { page, context, complaints } = await openPage(browser, view);
       // Nobody waits for these pictures, and the machine may have other work.
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(PATIENCE_MS);
+      const whole = watching(page);
       if (!signedOut) await context.addCookies(cookies);
-      await page.goto(world.url + path, { waitUntil: 'networkidle' });
+      await page.goto(world.url + path);
+      await whole();
       for (const link of follow ?? []) {
         await page.getByRole('link', { name: link }).first().click();
-        await whole(page);
+        await whole();
       }
-      await whole(page);
       // The whole page without scrolling: what is fixed to the window stands at its edge.
       const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
       await page.setViewportSize({ width: view.width, height: Math.max(height, view.height) });
+      await whole();
       const file = `${name}-${view.width}-${view.colorScheme}.png`;
       await page.screenshot({ path: join(FOLDER, file) });
       await context.close();

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ProjectOwner } from '../../clients/typescript/src/index.ts';
 import { mortar } from '../core/api.ts';
+import { phone } from '../core/format.ts';
 import { useQuery, wholeList } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -48,7 +49,12 @@ function columns(onEdit: (owner: ProjectOwner) => void, onDone: () => void): Col
   return [
     { id: 'name', title: t.name, cell: (owner) => <span class="strong">{nameOf(owner)}</span>, text: nameOf },
     { id: 'email', title: t.email, cell: ({ email }) => email, text: ({ email }) => email },
-    { id: 'phone', title: t.phone, cell: ({ phoneNumber }) => phoneNumber ?? '', text: ({ phoneNumber }) => phoneNumber ?? '' },
+    {
+      id: 'phone',
+      title: t.phone,
+      cell: ({ phoneNumber }) => phoneNumber && phone(phoneNumber),
+      text: ({ phoneNumber }) => phoneNumber ?? '',
+    },
     { id: 'created', title: t.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} hasTime={false} /> },
     {
       id: 'edit',

@@ -86,6 +86,18 @@ export function ago(when: string, now: Date = new Date()): string {
   return relative.format(Math.round(minutes / 60 / 24), 'day');
 }
 
+/** `octobre 2026` in short, for axes: `oct. 2026`. */
+export function shortMonth(period: string): string {
+  return dates({ month: 'short', year: 'numeric' }).format(dateOf(`${period.slice(0, 7)}-15`));
+}
+
+/** `+33 6 12 34 56 78`, of a French number; others stay as they are. */
+export function phone(number: string): string {
+  const [, first, rest] = /^\+33(\d)(\d{8})$/.exec(number) ?? [];
+  if (first === undefined || rest === undefined) return number;
+  return ['+33', first, ...(rest.match(/\d{2}/g) ?? [])].join('\u00a0');
+}
+
 /** Cents of what somebody typed: `1 234,56`, `1234.5 €`; undefined for anything else. */
 export function centsOf(typed: string): number | undefined {
   const text = typed.replaceAll(/[\s€]/g, '').replace(',', '.');

@@ -13,6 +13,8 @@ export type Series = { name: string; values: readonly (number | null)[]; shape?:
 
 type ChartProps = {
   title: string;
+  /** Where a heading above says the same. */
+  isTitleHidden?: boolean;
   /** Names of the places on the x axis, oldest first: months, days. */
   places: readonly string[];
   /** At most five. Bars of more than one series are stacked. */
@@ -30,7 +32,7 @@ const COLOURS = ['--accent', '--info', '--good', '--warn', '--soft'] as const;
 const DASHES: readonly number[][] = [[], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3]];
 
 export function Chart(props: ChartProps) {
-  const { title, places, series, write } = props;
+  const { title, places, series, write, isTitleHidden } = props;
   const [isTable, setTable] = useState(false);
   const t = designWords.value;
   useEffect(() => {
@@ -44,9 +46,9 @@ export function Chart(props: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>
-        <span class="strong">{title}</span>
-        {/* A single place names its points itself. */}
-        {places.length !== 1 && <Legend series={series} />}
+        <span class={isTitleHidden ? 'out-of-sight' : 'strong'}>{title}</span>
+        {/* A single place names its points itself, a single series is what the title says. */}
+        {places.length !== 1 && series.length > 1 && <Legend series={series} />}
         <Button
           look="quiet"
           icon={isTable ? 'chart' : 'table'}
@@ -114,17 +116,19 @@ function Legend({ series }: { series: readonly Series[] }) {
 function OnePlace({ places: [place], series, xName, write }: ChartProps) {
   return (
     <dl class="drawing one-place">
-      {series.map(({ name, values: [value] }, index) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <strong>{typeof value === 'number' ? write(value) : '–'}</strong>
-            <svg viewBox="0 0 12 12" aria-hidden="true">
-              {typeof value === 'number' && <circle class={`series-${index}`} cx="6" cy="6" r="4.5" />}
-            </svg>
-          </dd>
-        </div>
-      ))}
+      {series.map(({ name, values: [value] }, index) =>
+        typeof value === 'number' ? (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{write(value)}</strong>
+              <svg viewBox="0 0 12 12" aria-hidden="true">
+                <circle class={`series-${index}`} cx="6" cy="6" r="4.5" />
+              </svg>
+            </dd>
+          </div>
+        ) : null,
+      )}
       <div class="one-place-foot">
         <dt class="out-of-sight">{xName}</dt>
         <dd>{place}</dd>
@@ -188,6 +192,9 @@ function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): 
         ...axis,
         grid: { show: false },
         label: xName,
+        // Below the zero of the other axis, and the name close to what it names.
+        gap: 10,
+        size: 34,
         incrs: WHOLE,
         values: (_chart, at) => at.map((index) => places[index] ?? ''),
       },

@@ -76,7 +76,7 @@ export function Field(props: FieldProps) {
       ) : lines ? (
         <textarea {...common} rows={lines} maxLength={props.maxLength} />
       ) : (
-        <span class={unit ? 'with-unit' : undefined}>
+        <span class={unit && `with-unit${unit.length > 2 ? ' long' : ''}`}>
           {/* Border: Preact has a type for each kind of input, and none for one that is chosen at run time. */}
           <input
             {...common}

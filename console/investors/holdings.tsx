@@ -53,6 +53,7 @@ function Bricks({ id }: { id: string }) {
   );
   const columns: Column<HoldingView>[] = [
     projectColumn(),
+    { id: 'bricks', title: t.columns.bricks, align: 'end', cell: (row) => count(row.brickCount), text: (row) => row.brickCount },
     {
       id: 'selling',
       title: t.columns.selling,
@@ -60,7 +61,6 @@ function Bricks({ id }: { id: string }) {
       cell: (row) => count(row.sellingBrickCount),
       text: (row) => row.sellingBrickCount,
     },
-    { id: 'bricks', title: t.columns.bricks, align: 'end', cell: (row) => count(row.brickCount), text: (row) => row.brickCount },
   ];
   return (
     <Section title={t.bricks}>
@@ -149,14 +149,14 @@ function Deals({ id }: { id: string }) {
     {
       id: 'role',
       title: t.columns.role,
-      cell: ({ role, sellerId, buyerId }) => {
+      cell: ({ role, sellerId, buyerId, counterpartName }) => {
         const other = role === 'seller' ? buyerId : sellerId;
         return (
           <span class="two-lines">
             <span>{t.role[role]}</span>
             {other && (
               <span class="small">
-                <Link href={to.investor(other)}>{`${t.role[role === 'seller' ? 'buyer' : 'seller']} ${other.slice(0, 8)}`}</Link>
+                {t.counterpart[role]} <Link href={to.investor(other)}>{counterpartName}</Link>
               </span>
             )}
           </span>

@@ -1,4 +1,4 @@
-// What an investor was mailed: subject, template and whether it went out.
+// What an investor was mailed: subject, and whether it went out.
 
 import type { SentMail as Mail } from '../../clients/typescript/src/index.ts';
 import { useParam } from '../core/address.ts';
@@ -40,12 +40,11 @@ export function Mails({ id }: { id: string }) {
 function mailColumns(): Column<Mail>[] {
   const t = mailWords.value;
   return [
-    { id: 'subject', title: t.subject, cell: ({ subject }) => subject, text: ({ subject }) => subject },
     {
-      id: 'template',
-      title: t.template,
-      cell: ({ template }) => <code>{template}</code>,
-      text: ({ template }) => template,
+      id: 'subject',
+      title: t.subject,
+      cell: ({ subject, template }) => <span title={template}>{subject}</span>,
+      text: ({ subject }) => subject,
     },
     {
       id: 'outcome',

@@ -8,7 +8,7 @@ import type {
 import { to } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
-import { euros, month, shortEuros } from '../core/format.ts';
+import { euros, shortEuros, shortMonth } from '../core/format.ts';
 import { useList, useQuery } from '../core/query.ts';
 import { Chart } from '../design/chart.tsx';
 import { Badge, Empty, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
@@ -74,7 +74,7 @@ function Balances({ id }: { id: string }) {
     <div class="card">
       <Chart
         title={t.balance}
-        places={months.map(({ period }) => month(period))}
+        places={months.map(({ period }) => shortMonth(period))}
         series={[{ name: t.wallet, values: months.map(({ balanceCents }) => balanceCents) }]}
         xName={t.months}
         yName={t.euros}
@@ -144,8 +144,8 @@ function transactionColumns(): Column<AdministrationTransaction>[] {
     {
       id: 'property',
       title: columns.property,
-      cell: ({ propertyId }) => (propertyId ? <Link href={to.property(propertyId)}>{propertyId.slice(0, 8)}</Link> : '–'),
-      text: ({ propertyId }) => propertyId,
+      cell: ({ propertyId, propertyName }) => (propertyId ? <Link href={to.property(propertyId)}>{propertyName}</Link> : '–'),
+      text: ({ propertyName }) => propertyName,
     },
     {
       id: 'state',
@@ -205,7 +205,7 @@ function Withdrawals({ id }: { id: string }) {
     {
       id: 'iban',
       title: t.columns.iban,
-      cell: ({ bankAccount }) => bankAccount.iban,
+      cell: ({ bankAccount }) => <span class="nowrap">{bankAccount.iban.replaceAll('*', '•')}</span>,
       text: ({ bankAccount }) => bankAccount.iban,
     },
     {

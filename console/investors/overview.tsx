@@ -5,7 +5,8 @@ import type { AdministrationCustomer } from '../../clients/typescript/src/index.
 import { to } from '../addresses.ts';
 import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
-import { day } from '../core/format.ts';
+import { countryName } from '../core/country.ts';
+import { day, phone } from '../core/format.ts';
 import { Button, Id } from '../design/button.tsx';
 import { Badge, Notice, Refusal } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
@@ -41,9 +42,16 @@ function Identity({ person }: { person: AdministrationCustomer }) {
   const t = investorWords.value;
   const { profile, company } = person;
   const known = (value: string | null | undefined) => (value ? value : <span class="soft">{t.unknown}</span>);
-  const address = [profile?.street, [profile?.postcode, profile?.city].filter(Boolean).join(' '), profile?.country];
+  const address = [
+    profile?.street,
+    [profile?.postcode, profile?.city].filter(Boolean).join(' '),
+    profile?.country && countryName(profile.country),
+  ];
   const birth = profile?.dateOfBirth
-    ? t.bornAt(day(profile.dateOfBirth), [profile.cityOfBirth, profile.countryOfBirth].filter(Boolean).join(', '))
+    ? t.bornAt(
+        day(profile.dateOfBirth),
+        [profile.cityOfBirth, profile.countryOfBirth && countryName(profile.countryOfBirth)].filter(Boolean).join(', '),
+      )
     : null;
   const { referrerCustomerId } = person;
   return (
@@ -53,9 +61,9 @@ function Identity({ person }: { person: AdministrationCustomer }) {
           [t.facts.firstName, known(profile?.firstName)],
           [t.facts.lastName, known(profile?.lastName)],
           [t.facts.email, person.email],
-          [t.facts.phone, known(profile?.phone)],
+          [t.facts.phone, known(profile?.phone && phone(profile.phone))],
           [t.facts.birth, known(birth)],
-          [t.facts.citizenship, known(profile?.citizenship)],
+          [t.facts.citizenship, known(profile?.citizenship && countryName(profile.citizenship))],
           [t.facts.address, known(address.filter(Boolean).join(', '))],
           [t.facts.type, t.types[person.customerType ?? 'none']],
           ...(company
@@ -70,7 +78,7 @@ function Identity({ person }: { person: AdministrationCustomer }) {
                 [
                   t.facts.referrer,
                   <Link key="referrer" href={to.investor(referrerCustomerId)}>
-                    {referrerCustomerId.slice(0, 8)}
+                    {t.facts.openReferrer}
                   </Link>,
                 ] as const,
               ]

@@ -42,10 +42,16 @@ export default function InvestorsPage() {
     <Page title={t.title} state={t.state}>
       <SearchField />
       <div class="filters">
-        <FilterChips name="kyc" label={t.filterKyc} choices={KYC.map((value) => ({ value, label: t.kyc[value] }))} />
+        <FilterChips
+          name="kyc"
+          label={t.filterKyc}
+          all={{ label: t.anyKyc }}
+          choices={KYC.map((value) => ({ value, label: t.kyc[value] }))}
+        />
         <FilterChips
           name="frozen"
           label={t.filterFrozen}
+          all={{ label: t.anyAccount }}
           choices={[
             { value: 'yes', label: t.frozenOnly },
             { value: 'no', label: t.activeOnly },

@@ -161,6 +161,11 @@ const PLACES: Readonly<Record<string, (id: string) => string>> = {
   customer: (id) => to.investor(id),
   payment: (id) => to.wire(id),
   job: (id) => `${to.operations('jobs')}?id=${id}`,
+  spv: (id) => to.spv(id),
+  'home-news': () => to.content('news'),
+  'project-owner': () => to.content('owners'),
+  'project-owner-presentation': () => to.content('presentations'),
+  'project-financing-request': () => to.content('requests'),
   'provider-event': (id) => `${to.operations('notifications')}?id=${id}`,
 };
 

@@ -1,16 +1,14 @@
 // Money that a bank took back: whose, whether the account was frozen and the money booked, and what is left to do.
 
 import type { ChargeBackView } from '../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { useList } from '../core/query.ts';
 import { Badge } from '../design/feedback.tsx';
-import { Link } from '../design/link.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { chargeBackWords } from './charge-back-words.ts';
-import { Account, Frame } from './frame.tsx';
+import { Frame, Holder } from './frame.tsx';
 
 /** The open ones, unless the address asks for all. */
 export function ChargeBacksTab() {
@@ -41,9 +39,8 @@ function columns(): Column<ChargeBackView>[] {
     {
       id: 'account',
       title: t.wallet,
-      cell: ({ accountId, customerId }) =>
-        customerId ? <Link href={to.investor(customerId)}>{t.investor}</Link> : <Account id={accountId} />,
-      text: ({ accountId }) => accountId,
+      cell: ({ accountId, holder }) => <Holder id={accountId} holder={holder} />,
+      text: ({ accountId, holder }) => holder?.name ?? accountId,
     },
     {
       id: 'number',

@@ -8,7 +8,7 @@ import { Badge } from '../design/feedback.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { booksWords } from './books-words.ts';
-import { Account } from './frame.tsx';
+import { Holder } from './frame.tsx';
 import { movementWords } from './movement-words.ts';
 
 export function Differences({ status }: { status: DifferenceStatus | undefined }) {
@@ -32,7 +32,12 @@ function columns(): Column<DifferenceView>[] {
   const t = booksWords.value;
   const m = movementWords.value;
   return [
-    { id: 'account', title: t.account, cell: ({ accountId }) => <Account id={accountId} />, text: ({ accountId }) => accountId },
+    {
+      id: 'account',
+      title: t.account,
+      cell: ({ accountId, holder }) => <Holder id={accountId} holder={holder} />,
+      text: ({ accountId, holder }) => holder?.name ?? accountId,
+    },
     {
       id: 'kind',
       title: t.kind,

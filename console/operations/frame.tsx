@@ -1,11 +1,13 @@
 // What the tabs of Operations share: the frame of a list, that of one record, and small parts of both.
 
 import type { ComponentChildren } from 'preact';
+import type { WalletHolder } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { addressWith } from '../core/address.ts';
 import type { Query } from '../core/query.ts';
 import { Id } from '../design/button.tsx';
 import { Refusal, Skeleton } from '../design/feedback.tsx';
+import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
 import { operationsWords } from './words.ts';
 
@@ -90,6 +92,13 @@ export function Account({ id }: { id: string | null }) {
   const { account } = operationsWords.value;
   if (id === null) return <>–</>;
   return UUID.test(id) ? <Id id={id} what={account} /> : <code>{id}</code>;
+}
+
+/** Whose account at the provider it is, leading to them; the account itself where it is nobody's here. */
+export function Holder({ id, holder }: { id: string | null; holder: WalletHolder | null }) {
+  if (holder === null) return <Account id={id} />;
+  const { customerId, spvId, name } = holder;
+  return <Link href={customerId === null ? to.spv(spvId ?? '') : to.investor(customerId, 'money')}>{name}</Link>;
 }
 
 /** A value as the service has it, for who must know exactly. */

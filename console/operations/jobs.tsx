@@ -89,7 +89,7 @@ function columns(): Column<BackgroundJobView>[] {
     {
       id: 'reason',
       title: reason,
-      cell: ({ lastError }) => <span class="clipped">{lastError?.message ?? ''}</span>,
+      cell: ({ lastError }) => lastError && <span class="clipped">{lastError.message}</span>,
       text: ({ lastError }) => lastError?.message ?? null,
     },
     {

@@ -1,16 +1,14 @@
 // Movements at the provider that the books do not know: what each is, between whom, and what is to be done about it.
 
 import type { UnknownMovementView as Movement, WalletHolder } from '../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { useList } from '../core/query.ts';
 import { Id } from '../design/button.tsx';
 import { Badge } from '../design/feedback.tsx';
-import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
-import { Account } from './frame.tsx';
+import { Account, Holder } from './frame.tsx';
 import { movementWords } from './movement-words.ts';
 
 /** Those of `?account=`, where the address names one. */
@@ -108,13 +106,7 @@ function Side({ accountId, holder }: { accountId: string | null; holder: WalletH
   if (accountId === null) return <span class="soft">{t.bank}</span>;
   return (
     <span class="stacked">
-      {holder === null ? (
-        <span class="soft small">{t.stranger}</span>
-      ) : holder.customerId === null ? (
-        <Link href={to.content('spvs')}>{holder.name}</Link>
-      ) : (
-        <Link href={to.investor(holder.customerId, 'money')}>{holder.name}</Link>
-      )}
+      {holder === null ? <span class="soft small">{t.stranger}</span> : <Holder id={accountId} holder={holder} />}
       <Account id={accountId} />
     </span>
   );

@@ -11,7 +11,7 @@ import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
 import { ConfirmedAction } from './confirm.tsx';
-import { Account, Frame, Json, Record } from './frame.tsx';
+import { Frame, Holder, Json, Record } from './frame.tsx';
 import { operationsWords } from './words.ts';
 
 const STATES: readonly ProviderEventState[] = ['failed', 'unhandled', 'handled', 'ignored'];
@@ -65,7 +65,12 @@ function columns(): Column<ProviderEventView>[] {
       cell: ({ state }) => <EventBadge state={state} />,
       text: ({ state }) => t.eventStates[state],
     },
-    { id: 'about', title: t.about, cell: ({ extId }) => <Account id={extId} />, text: ({ extId }) => extId },
+    {
+      id: 'about',
+      title: t.about,
+      cell: ({ extId, holder }) => <Holder id={extId} holder={holder} />,
+      text: ({ extId, holder }) => holder?.name ?? extId,
+    },
     {
       id: 'error',
       title: t.reason,
@@ -134,7 +139,7 @@ function Told({ event }: { event: ProviderEventDetail }) {
       <div class="card">
         <Facts
           facts={[
-            [t.about, <Account key="about" id={event.extId} />],
+            [t.about, <Holder key="about" id={event.extId} holder={event.holder} />],
             [t.deliveries, event.deliveries],
             [t.handledAt, event.handledAt ? <Instant key="handled" at={event.handledAt} isRelative /> : '–'],
             [t.technicalName, <code key="kind">{event.kind}</code>],

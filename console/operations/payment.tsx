@@ -13,7 +13,7 @@ import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
-import { Account, Record } from './frame.tsx';
+import { Holder, Record } from './frame.tsx';
 import { PaymentState } from './payment-state.tsx';
 import { operationsWords } from './words.ts';
 
@@ -72,26 +72,35 @@ export function PaymentRecord({ id }: { id: string }) {
 function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const t = operationsWords.value;
   const { sides } = payment;
-  const properties = [...new Set(sides.flatMap(({ propertyId }) => propertyId ?? []))];
-  const customers = [...new Set(sides.flatMap(({ customerId }) => customerId ?? []))];
+  const properties = new Map(sides.map(({ propertyId, propertyName }) => [propertyId, propertyName]));
+  const holders = [payment.fromHolder, payment.toHolder];
+  const others = [...new Set(sides.flatMap(({ customerId }) => customerId ?? []))].filter(
+    (id) => !holders.some((holder) => holder?.customerId === id),
+  );
   return (
     <div class="card">
       <Facts
         facts={[
           [t.amount, <Money key="amount" cents={payment.amountCents} />],
-          [t.from, <Account key="from" id={payment.fromAccountId} />],
-          [t.to, payment.kind === 'payOut' ? t.bankAccount : <Account key="to" id={payment.toAccountId} />],
+          [t.from, <Holder key="from" id={payment.fromAccountId} holder={payment.fromHolder} />],
+          [
+            t.to,
+            payment.kind === 'payOut' ? t.bankAccount : <Holder key="to" id={payment.toAccountId} holder={payment.toHolder} />,
+          ],
           [t.comment, payment.comment === '' ? '–' : payment.comment],
-          ...properties.map(
-            (id) =>
-              [
-                t.project,
-                <Link key={id} href={to.property(id)}>
-                  {id.slice(0, 8)}
-                </Link>,
-              ] as const,
+          ...[...properties].flatMap(([id, name]) =>
+            id === null
+              ? []
+              : [
+                  [
+                    t.project,
+                    <Link key={id} href={to.property(id)}>
+                      {name}
+                    </Link>,
+                  ] as const,
+                ],
           ),
-          ...customers.map(
+          ...others.map(
             (id) =>
               [
                 t.investor,

@@ -8,7 +8,7 @@ import { useList } from '../core/query.ts';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
-import { Account, Frame } from './frame.tsx';
+import { Frame, Holder } from './frame.tsx';
 import { PaymentRecord } from './payment.tsx';
 import { PaymentState } from './payment-state.tsx';
 import { operationsWords } from './words.ts';
@@ -62,6 +62,11 @@ function Payments() {
   );
 }
 
+/** What it waits for, or why it was refused. */
+function reasonOf({ waiting, failure }: PaymentView): string | null {
+  return waiting ? operationsWords.value.waiting[waiting.for] : failure;
+}
+
 function columns(): Column<PaymentView>[] {
   const t = operationsWords.value;
   const { purposes } = todayWords.value;
@@ -70,26 +75,28 @@ function columns(): Column<PaymentView>[] {
     {
       id: 'status',
       title: t.state,
-      cell: ({ status }) => <PaymentState status={status} />,
-      text: ({ status }) => t.paymentStates[status],
-    },
-    {
-      id: 'waiting',
-      title: t.waitsFor,
-      cell: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : (failure ?? '')),
-      text: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : failure),
+      cell: (payment) => (
+        <span class="two-lines">
+          <span>
+            <PaymentState status={payment.status} />
+          </span>
+          {reasonOf(payment) && <span class="soft small reason">{reasonOf(payment)}</span>}
+        </span>
+      ),
+      text: (payment) => [t.paymentStates[payment.status], reasonOf(payment)].filter(Boolean).join(' : '),
     },
     {
       id: 'from',
       title: t.from,
-      cell: ({ fromAccountId }) => <Account id={fromAccountId} />,
-      text: ({ fromAccountId }) => fromAccountId,
+      cell: ({ fromAccountId, fromHolder }) => <Holder id={fromAccountId} holder={fromHolder} />,
+      text: ({ fromAccountId, fromHolder }) => fromHolder?.name ?? fromAccountId,
     },
     {
       id: 'to',
       title: t.to,
-      cell: ({ toAccountId }) => <Account id={toAccountId} />,
-      text: ({ toAccountId }) => toAccountId,
+      cell: ({ toAccountId, toHolder, kind }) =>
+        kind === 'payOut' ? <span class="soft">{t.bankAccount}</span> : <Holder id={toAccountId} holder={toHolder} />,
+      text: ({ toAccountId, toHolder, kind }) => (kind === 'payOut' ? t.bankAccount : (toHolder?.name ?? toAccountId)),
     },
     {
       id: 'created',

@@ -103,12 +103,7 @@ function invariantColumns(): Column<Invariant>[] {
     {
       id: 'name',
       title: t.rule,
-      cell: ({ name }) => (
-        <span class="stacked">
-          <span>{t.names[name] ?? name}</span>
-          {t.names[name] && <code class="soft small">{name}</code>}
-        </span>
-      ),
+      cell: ({ name }) => <span title={name}>{t.names[name] ?? name}</span>,
       text: ({ name }) => name,
     },
     {

@@ -23,7 +23,7 @@ export function SettingsTab() {
       />
       <Table
         label={t.list}
-        columns={columns()}
+        columns={subject === '' ? columns() : columns().filter(({ id }) => id !== 'subject')}
         list={wholeList(query, ({ settings }) => settings.filter((one) => subject === '' || one.subject === subject))}
         keyOf={({ name }) => name}
         empty={{ title: t.emptyTitle }}
@@ -43,7 +43,7 @@ function columns(): Column<SettingView>[] {
         <span class="stacked">
           <code class="strong">{name}</code>
           <span class="soft small setting-meaning" lang="en">
-            {meaning}
+            {meaning.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}
           </span>
         </span>
       ),

@@ -1,15 +1,16 @@
 // Payouts of a month: what went to the holders, what was refused, and the tax to remit.
 
 import { useRoute } from 'preact-iso/router';
-import type { PayoutsOfMonth } from '../../clients/typescript/src/index.ts';
+import type { PayoutsOfMonth, Today } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow } from '../core/business-day.ts';
 import { month } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { ButtonLink } from '../design/button.tsx';
-import { Refusal, Skeleton } from '../design/feedback.tsx';
+import { Notice, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Figure } from '../design/figures.tsx';
+import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
 import { Money } from '../design/values.tsx';
 import { Refused } from './refused.tsx';
@@ -25,7 +26,13 @@ export default function PayoutsPage() {
 
 function Month({ period }: { period: string }) {
   const t = payoutWords.value;
-  const { data, error, reload } = useQuery(['payouts', period], (signal) => mortar.readPayouts({ path: { period }, signal }));
+  const { data, error, reload } = useQuery(['payouts', period], async (signal) => {
+    const [payouts, today] = await Promise.all([
+      mortar.readPayouts({ path: { period }, signal }),
+      mortar.readToday({ signal }).catch(() => undefined),
+    ]);
+    return { ...payouts, waiting: today?.waiting.find(({ kind }) => kind === 'payout-refused') };
+  });
   const count = data?.runs.length ?? 0;
   return (
     <Page
@@ -34,7 +41,7 @@ function Month({ period }: { period: string }) {
       action={
         <>
           <ButtonLink href={to.payouts(shifted(period, -1))}>{t.before}</ButtonLink>
-          <ButtonLink href={to.payouts(shifted(period, 1))}>{t.after}</ButtonLink>
+          {period < thisMonth() && <ButtonLink href={to.payouts(shifted(period, 1))}>{t.after}</ButtonLink>}
         </>
       }
     >
@@ -49,11 +56,36 @@ function Month({ period }: { period: string }) {
   );
 }
 
-function Content({ data, onChanged }: { data: PayoutsOfMonth; onChanged: () => void }) {
+type Shown = PayoutsOfMonth & { waiting: Today['waiting'][number] | undefined };
+
+/** What was refused in other months: the menu counts it, whatever month is shown. */
+function RefusedElsewhere({ data: { period, refused, waiting } }: { data: Shown }) {
+  const t = payoutWords.value;
+  const count = (waiting?.count ?? 0) - refused.count;
+  const months = new Set(waiting?.items.flatMap(({ period: of }) => (of === null || of === period ? [] : [of])));
+  if (count <= 0 || months.size === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>
+        {t.refusedElsewhere(count)}{' '}
+        {[...months].map((other, index) => (
+          <>
+            {index > 0 && ', '}
+            <Link href={to.payouts(other)}>{month(other)}</Link>
+          </>
+        ))}
+        .
+      </p>
+    </Notice>
+  );
+}
+
+function Content({ data, onChanged }: { data: Shown; onChanged: () => void }) {
   const t = payoutWords.value;
   const { totals } = data;
   return (
     <>
+      <RefusedElsewhere data={data} />
       <div class="figures">
         <Figure name={t.coupons} value={<Money cents={totals.couponCents} />} />
         <Figure name={t.capital} value={<Money cents={totals.capitalCents} />} />

@@ -55,6 +55,8 @@ export const payoutWords = words(
     hideHolders: 'Masquer les porteurs',
     holdersEmpty: 'Aucun porteur',
     filterLines: 'État des lignes',
+    refusedElsewhere: (count: number) =>
+      count > 1 ? `${count} refus attendent dans un autre mois :` : 'Un refus attend dans un autre mois :',
     refused: 'Refus',
     refusedNote: 'Les 100 premiers sont affichés.',
     refusedEmpty: 'Aucun refus ce mois-ci',
@@ -156,6 +158,8 @@ export const payoutWords = words(
     hideHolders: 'Hide the holders',
     holdersEmpty: 'No holder',
     filterLines: 'State of the lines',
+    refusedElsewhere: (count) =>
+      count > 1 ? `${count} refused payouts wait in another month:` : 'One refused payout waits in another month:',
     refused: 'Refused',
     refusedNote: 'The first 100 are shown.',
     refusedEmpty: 'Nothing refused this month',

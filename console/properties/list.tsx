@@ -41,8 +41,8 @@ export default function PropertiesPage() {
     >
       <div class="list-tools">
         <SearchField />
-        <FilterChips name="stage" label={t.stage} choices={choicesOf(t.stages)} />
-        <FilterChips name="contract" label={t.contract} choices={choicesOf(t.contracts)} />
+        <FilterChips name="stage" label={t.stage} all={{ label: t.anyStage }} choices={choicesOf(t.stages)} />
+        <FilterChips name="contract" label={t.contract} all={{ label: t.anyContract }} choices={choicesOf(t.contracts)} />
       </div>
       <Table
         label={t.title}

@@ -6,8 +6,9 @@ import { useRoute } from 'preact-iso/router';
 import { type PropertyTab, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { type Query, useQuery } from '../core/query.ts';
-import { ButtonLink, CopyButton } from '../design/button.tsx';
+import { ButtonLink } from '../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
+import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
 import { Overview } from './overview/overview.tsx';
 import type { TabProps } from './project.ts';
@@ -57,7 +58,12 @@ export default function PropertyPage() {
       state={
         <>
           <StageBadge stage={stage} /> {t.contracts[project.investorContractType]}
-          {project.spv && ` · ${project.spv.name}`} <CopyButton text={id} what={t.id} />
+          {project.spv && (
+            <>
+              {' · '}
+              <Link href={to.spv(project.spv.id)}>{project.spv.name}</Link>
+            </>
+          )}
         </>
       }
       tabs={tabNames.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}

@@ -9,6 +9,8 @@ export const propertyWords = words(
     create: 'Nouveau projet',
     search: 'Rechercher un projet',
     searchHint: 'Nom du projet ou de sa société, ou identifiant',
+    anyStage: 'Toutes les étapes',
+    anyContract: 'Tous les contrats',
     stage: 'Étape',
     contract: 'Contrat',
     stages: {
@@ -62,6 +64,8 @@ export const propertyWords = words(
     create: 'New project',
     search: 'Search a project',
     searchHint: 'Name of the project or of its company, or its id',
+    anyStage: 'All stages',
+    anyContract: 'All contracts',
     stage: 'Stage',
     contract: 'Contract',
     stages: {

@@ -85,7 +85,12 @@ function PaymentFacts({ payment }: { payment: PaymentWithParts }) {
         facts={[
           [t.facts.comment, comment ?? <span class="soft">{t.noComment}</span>],
           [t.facts.project, project ? <Link href={to.property(project.id)}>{project.name}</Link> : t.noProject],
-          [t.facts.spv, spv.name],
+          [
+            t.facts.spv,
+            <Link key="spv" href={to.spv(spv.id)}>
+              {spv.name}
+            </Link>,
+          ],
           [t.facts.kind, t.kinds[source]],
           ...(originAmount === undefined ? [] : [[t.facts.origin, <Money key="origin" cents={originAmount} />] as const]),
           ...(providerWireId === undefined ? [] : [[t.facts.provider, String(providerWireId)] as const]),

@@ -76,7 +76,7 @@ export const wireWords = words(
     echeance: (number: number, period: string) => `Échéance ${number} · ${period}`,
     takeBackTitle: 'Reprendre l’affectation',
     takeBackText: 'Possible tant que personne n’a été payé avec cet argent.',
-    takeBack: (amount: string, target: string) => `Reprendre ${amount} à ${target}`,
+    takeBack: (amount: string, target: string) => `Reprendre ${amount} à l’${target}`,
     takeBackConsequence: (target: string) => `Le paiement attend de nouveau son échéance ; ${target} n’a plus cet argent.`,
     takeBackMade: 'Le paiement attend de nouveau son échéance.',
     assignmentTitle: 'Affectation',

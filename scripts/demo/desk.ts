@@ -5,9 +5,9 @@ import { CHAPTERS, type Chapter, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { createInvestor, handIn, signIn, signInAdministrator } from './people.ts';
-import { SPV } from './properties.ts';
+import { SPV, shown } from './properties.ts';
 import { type Echeance, payByWire, reachDay, readPayouts, readSchedule, tellDefaults, transferFee } from './repayment.ts';
-import type { Stage } from './stage.ts';
+import { must, type Stage } from './stage.ts';
 
 /** The first story takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
@@ -25,7 +25,7 @@ function beginningOf(now: Temporal.Instant): Temporal.Instant {
 }
 
 /** How many titles `playDesk` announces. */
-export const DESK_STEPS = SHARED_CHAPTERS + 1 + CHAPTERS.length + 2;
+export const DESK_STEPS = SHARED_CHAPTERS + 1 + CHAPTERS.length + 3;
 
 /**
  * Plays the loan up to its third month, the life of the royalty property, and what waits now. The loan is played once: a story that was
@@ -92,8 +92,31 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
     play: async (stage) => {
       const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
       const { id } = await handIn(stage, diane);
-      await stage.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 3 });
+      // As often as anybody may try while somebody looks at it.
+      await stage.control('POST', '/faults', { route: `GET /v2/accounts/${id}`, mode: 'http-500', times: 1_000 });
       await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+    },
+  },
+  {
+    title: 'The contents: an owner with a presentation, news, a financing request',
+    play: async (stage, { administrator }) => {
+      await signInAdministrator(stage, administrator);
+      const owner = { firstname: 'Inès', lastname: 'Caron', email: 'ines.caron@demo.mortar.test', phoneNumber: '+33320000000' };
+      const { value } = must(await administrator.post<{ value: { id: string } }>('/administration/project-owner', owner), 201);
+      const { id } = await shown(administrator, VAUBAN);
+      must(await administrator.patch(`/administration/property/${id}`, { projectOwnerId: value.id }), 200);
+      const presentation = {
+        name: 'Inès Caron',
+        description: 'Transforme des ateliers du Nord en lieux de travail depuis 2009.',
+      };
+      must(await administrator.post('/administration/project-owner-presentation', presentation), 201);
+      const blocks = [
+        { type: 'heading', text: 'Quai des Arts ouvre à la collecte' },
+        { type: 'text', text: 'Un entrepôt de Nantes devient des studios : les briques sont en vente dès aujourd’hui.' },
+      ];
+      must(await administrator.post('/administration/home/news?appScope=investors', { version: 1, blocks }), 201);
+      const asked = { name: 'Halle des Minimes, Toulouse', requestedAmountCents: 85_000_000 };
+      must(await administrator.post('/administration/project-financing-request', asked), 201);
     },
   },
 ];

@@ -24,7 +24,7 @@ export const VAUBAN: PlannedProperty = {
   returnOnInvestment: 9.6,
   street: '17 rue Vauban',
   postcode: '59000',
-  investmentCase: 'A printing house becomes workshops; part of the loan is lent when the works begin.',
+  investmentCase: 'Une imprimerie devient des ateliers ; une part du prêt est versée au début des travaux.',
   terms: {
     amountToFundCents: 1_000_000,
     minAmountToFundCents: 900_000,
@@ -51,9 +51,9 @@ export async function createLoanCast(stage: Stage): Promise<LoanCast> {
   const { balanceCents } = await stage.control<{ balanceCents: number }>('GET', `/accounts/${PLATFORM_ACCOUNT}`);
   return {
     administrator: stage.visitor(),
-    anais: createInvestor(stage, { firstName: 'Anais', lastName: 'Moreau', sex: 'female' }),
+    anais: createInvestor(stage, { firstName: 'Anaïs', lastName: 'Moreau', sex: 'female' }),
     bruno: createInvestor(stage, { firstName: 'Bruno', lastName: 'Costa', sex: 'male' }),
-    chloe: createInvestor(stage, { firstName: 'Chloe', lastName: 'Lambert', sex: 'female' }),
+    chloe: createInvestor(stage, { firstName: 'Chloé', lastName: 'Lambert', sex: 'female' }),
     firstDay: funded.with({ day: 1 }).add({ months: 1 }),
     feesBefore: balanceCents,
   };

@@ -27,7 +27,7 @@ import { buyBricks, receiveWire } from './trading.ts';
 /** The whole story in its order; amounts in cents. */
 export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
   {
-    title: 'Anais, Bruno and Chloe sign up and become verified; their wires arrive',
+    title: 'Anaïs, Bruno and Chloé sign up and become verified; their wires arrive',
     play: async (stage, cast) => {
       await signInAdministrator(stage, cast.administrator);
       for (const { investor, bricks } of investorsOf(cast)) {
@@ -37,7 +37,7 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
     },
   },
   {
-    title: 'Bruno declares that he lives abroad, Chloe that her income is small',
+    title: 'Bruno declares that he lives abroad, Chloé that her income is small',
     play: async (stage, { administrator, bruno, chloe }) => {
       await declareTaxes(stage, bruno, { fiscalResidence: 'abroad' });
       const household = { socialSecurity: 'france', fiscalHousehold: 'single', income: 'under25000', keepPFU: false };
@@ -54,7 +54,11 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
     title: 'They buy 500, 301 and 199 bricks; the funding is closed',
     play: async (stage, cast) => {
       await reachFundingStart(stage, cast.administrator, VAUBAN);
-      for (const { investor, bricks } of investorsOf(cast)) await buyBricks(stage, investor, VAUBAN, bricks);
+      for (const [index, { investor, bricks }] of investorsOf(cast).entries()) {
+        // Each on a day of their own, so that the funding has a course.
+        if (index > 0) await stage.reach((await stage.now()).add({ hours: 24 }));
+        await buyBricks(stage, investor, VAUBAN, bricks);
+      }
       await closeFunding(stage, cast.administrator, VAUBAN);
     },
   },

@@ -21,7 +21,8 @@ export const PASSWORD = 'mortar-demo-password';
 
 /** An investor whom the service may know or not. */
 export function createInvestor(stage: Stage, person: Pick<DemoInvestor, 'firstName' | 'lastName' | 'sex'>): DemoInvestor {
-  return { ...person, client: stage.visitor(), email: `${person.firstName.toLowerCase()}@demo.mortar.test` };
+  const plain = person.firstName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return { ...person, client: stage.visitor(), email: `${plain}@demo.mortar.test` };
 }
 
 /** Signs the administrator in. */
@@ -97,7 +98,7 @@ function identityCard(): FormData {
 }
 
 /** The smallest PNG there is: one pixel. */
-export function smallPng(): Uint8Array<ArrayBuffer> {
+function smallPng(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
   );

@@ -1,7 +1,7 @@
 // The properties of the story and their SPV: drafted, published, closed, by the administrator.
 
 import type { Client } from '../../test/support/client.ts';
-import { smallPng } from './people.ts';
+import { drawPictures } from './pictures.ts';
 import { must, type Stage } from './stage.ts';
 
 /** A property as the story plans it. */
@@ -37,7 +37,7 @@ export const TILLEULS: PlannedProperty = {
   returnOnInvestment: 8,
   street: '8 avenue des Tilleuls',
   postcode: '69007',
-  investmentCase: 'Twelve flats near the river, let and managed; rent is shared out every month.',
+  investmentCase: 'Douze appartements loués près du fleuve ; le loyer se partage chaque mois.',
 };
 
 export const QUAI_DES_ARTS: PlannedProperty = {
@@ -46,7 +46,7 @@ export const QUAI_DES_ARTS: PlannedProperty = {
   returnOnInvestment: 9.5,
   street: '3 quai des Arts',
   postcode: '44000',
-  investmentCase: 'A warehouse becomes studios; the loan pays interest every month and ends after two years.',
+  investmentCase: 'Un entrepôt devient des studios ; le prêt paie des intérêts chaque mois et finit après deux ans.',
 };
 
 /** Hours between publication and the start of the funding: one more than the least. */
@@ -83,7 +83,10 @@ export async function openSpv(stage: Stage, administrator: Client, planned: Plan
 export async function publish(stage: Stage, administrator: Client, spvId: string, property: PlannedProperty): Promise<void> {
   if ((await listShown(administrator)).has(property.name)) return;
   const { street, postcode, terms, ...described } = property;
-  const imageGallery = must(await administrator.post<string[]>('/administration/property/upload-image', pictures()), 201);
+  const imageGallery = must(
+    await administrator.post<string[]>('/administration/property/upload-image', await drawPictures()),
+    201,
+  );
   const now = await stage.now();
   const [, city = ''] = property.name.split(', ');
   const draft = {
@@ -102,12 +105,6 @@ export async function publish(stage: Stage, administrator: Client, spvId: string
   };
   const { id } = must(await administrator.post<{ id: string }>('/administration/property', draft), 201);
   must(await administrator.patch(`/administration/property/${id}/publish`, { displayDate: now.toString() }), 200);
-}
-
-function pictures(): FormData {
-  const form = new FormData();
-  for (const name of ['front.png', 'street.png']) form.append('files', new Blob([smallPng()], { type: 'image/png' }), name);
-  return form;
 }
 
 /** Waits, on the business clock, for the start of the funding. */

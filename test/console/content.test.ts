@@ -79,7 +79,7 @@ function testsOfOwners(desk: Desk): void {
     await row.getByRole('button', { name: 'Modifier' }).click();
     await dialog.getByLabel('Téléphone').fill('+33612345678');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
-    await row.getByText('+33612345678').waitFor();
+    await row.getByText('+33 6 12 34 56 78').waitFor();
     await desk.assertAccessible(page);
   });
 

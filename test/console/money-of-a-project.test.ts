@@ -37,7 +37,7 @@ await describePages('the money of a project', (desk) => {
     const page = await desk.open(`/console/properties/${propertyId}/money`);
     const purses = page.getByRole('table', { name: 'Caisses du projet' });
     await purses.getByRole('row', { name: /^Séquestre d’intérêts 50,00/ }).waitFor();
-    await page.getByRole('link', { name: 'Écritures : Coupons' }).click();
+    await purses.getByRole('link', { name: 'Coupons' }).click();
     await page.getByText('Aucune écriture').waitFor();
   });
 

@@ -277,8 +277,8 @@ function testsOfMoneyTakenBack(desk: Desk): void {
     await row.waitFor();
     assert.equal(await row.getByText('Fait').count(), 2);
     await desk.assertAccessible(page);
-    await row.getByRole('link', { name: 'Un investisseur' }).click();
-    await page.waitForURL(`**/console/investors/${customerId}`);
+    await row.getByRole('link', { name: 'Camille Durand' }).click();
+    await page.waitForURL(`**/console/investors/${customerId}/money`);
   });
 }
 

@@ -89,8 +89,13 @@ await describePages('the payouts', (desk) => {
   it('orders a refused payout again, and records another one as paid elsewhere', async () => {
     const [first, second] = [await verifiedInvestor(desk.world), await verifiedInvestor(desk.world)];
     await distributed(desk, '2027-02', [first, second], [first, second]);
-    const page = await desk.open('/console/payouts/2027-02');
+    const page = await desk.open('/console/payouts/2027-03');
+    await page.getByText('Aucun versement ce mois-ci.').waitFor();
+    await page.getByText('2 refus attendent dans un autre mois').waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('link', { name: 'février 2027' }).click();
     await page.getByText('1 versement, 2 refus à traiter.').waitFor();
+    await page.getByText('dans un autre mois').waitFor({ state: 'detached' });
     await desk.assertAccessible(page);
     await desk.world.control('PUT', `/accounts/${first.customerId}/blocked`, { blocked: false });
     await desk.world.control('PUT', `/accounts/${second.customerId}/blocked`, { blocked: false });

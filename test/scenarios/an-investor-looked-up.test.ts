@@ -26,6 +26,7 @@ type Transaction = {
   failure: string | null;
 } & {
   propertyId: PropertyId | null;
+  propertyName: string | null;
   paymentStatus: string | null;
   providerPaymentId: number | null;
 };
@@ -50,6 +51,7 @@ type Deal = { id: string; role: string; status: string; propertyId: PropertyId; 
   sellerId: CustomerId;
   buyerId: CustomerId | null;
   commissionStatus: string;
+  counterpartName: string | null;
 };
 type Invoice = { id: string; number: string; kind: string; status: string; creditNoteId: string | null; issuedAt: string } & {
   customerId: CustomerId;
@@ -213,7 +215,9 @@ describe('the filters', () => {
     const failed = items.find(({ type, status }) => type === 'WITHDRAWAL' && status === 'FAILED');
     assert.deepEqual([failed?.paymentStatus, typeof failed?.failure], ['failed', 'string']);
     assert.ok(failed?.paymentId && failed.providerPaymentId);
+    assert.equal(items.find(({ propertyId }) => propertyId === funding.propertyId)?.propertyName, 'Les Acacias');
     const moneyIn = items.find(({ type }) => type === 'MONEY_IN');
+    assert.equal(moneyIn?.propertyName, null);
     assert.deepEqual([moneyIn?.paymentId, moneyIn?.paymentStatus, typeof moneyIn?.providerPaymentId], [null, null, 'number']);
   });
   it('of withdrawals: status, period; the reason of a refusal and the state of the fee are told', async () => {
@@ -258,6 +262,8 @@ describe('the filters', () => {
     ]);
     await assertPeriod<Deal>(admin, path, ({ createdAt }) => createdAt);
     const [bought] = (await pageOf<Deal>(admin, path, '?role=buyer')).items;
+    assert.equal(bought?.counterpartName, 'Camille Durand');
+    assert.equal((await pageOf<Deal>(admin, path, '?status=pending')).items[0]?.counterpartName, null);
     const sides = [bought?.sellerId, bought?.buyerId, bought?.commissionStatus];
     assert.deepEqual(sides, [seller.customerId, buyer.customerId, 'moved']);
     const own = await buyer.client.get(`${OWN.deals}/${bought?.id}`);

@@ -12,7 +12,7 @@ import { expectStatus, type World } from '../support/world.ts';
 import { startStoryWorld } from './story-world.ts';
 import { between, countAll, pursesOf, walletOf } from './traces.ts';
 
-/** What a chapter leaves behind; wallets of Anais, Bruno and Chloe as available + held cents, purses of the project and the platform. */
+/** What a chapter leaves behind; wallets of Anaïs, Bruno and Chloé as available + held cents, purses of the project and the platform. */
 type Traces = {
   mails: string[];
   jobs: Record<string, number>;
@@ -202,5 +202,5 @@ it('a cent that is elsewhere shows in the statement', async () => {
   await world.control('POST', `/accounts/${id}/credit`, { amountCents: 1 });
   await world.runJob('incoming-wires');
   const differences = await printLoanStatement(stage, cast, () => {});
-  assert.ok(differences.includes("Chloe's balance: 206533 instead of 206532"), differences.join('\n'));
+  assert.ok(differences.includes("Chloé's balance: 206533 instead of 206532"), differences.join('\n'));
 });

@@ -60,7 +60,6 @@ export function DocumentsSection({ project, reload }: TabProps) {
           event.currentTarget.value = '';
         }}
       />
-      <UploadProgress sent={progress.sent} />
       <Refusal error={upload.error ?? saving.error} />
       {project.documents.length === 0 ? (
         <Empty title={t.noDocuments}>{t.noDocumentsText}</Empty>
@@ -82,6 +81,7 @@ export function DocumentsSection({ project, reload }: TabProps) {
           ))}
         </ul>
       )}
+      <UploadProgress sent={progress.sent} />
       {opened && <DocumentDialog {...opened} onClose={() => setOpened(undefined)} />}
     </Section>
   );

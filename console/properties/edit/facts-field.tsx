@@ -70,14 +70,16 @@ function Lines({ name, value, onChange, isDisabled, fault }: Props) {
           disabled={isDisabled}
           onClick={() => onChange({ lines: [...lines, { key: nextKey(lines), name: '', value: '' }] })}
         >
-          {t.addLine(name)}
+          {t.addLine}
+          <span class="out-of-sight"> ({name.toLowerCase()})</span>
         </Button>
         <Button
           look="quiet"
           disabled={isDisabled || sent === undefined}
           onClick={() => onChange({ lines: [], json: JSON.stringify(sent ?? {}, null, 2) })}
         >
-          {t.asJson(name)}
+          {t.asJson}
+          <span class="out-of-sight"> ({name.toLowerCase()})</span>
         </Button>
       </p>
     </>

@@ -55,9 +55,14 @@ export function typedOf(project: Project): Typed {
 
 export function written(value: string | number | null, kind: Kind): string {
   if (value === null) return '';
-  if (kind === 'euros') return (Number(value) / 100).toFixed(2).replace('.', ',');
+  if (kind === 'euros') return grouped((Number(value) / 100).toFixed(2).replace('.', ','));
   if (kind === 'moment') return localMoment(String(value));
   return typeof value === 'number' ? String(value).replace('.', ',') : value;
+}
+
+/** `10 000,00`: thousands apart, as amounts stand everywhere else. */
+function grouped(amount: string): string {
+  return amount.replaceAll(/\B(?=(?:\d{3})+,)/g, '\u202f');
 }
 
 /** An instant as `datetime-local` takes it, in the time of this machine. */

@@ -76,20 +76,19 @@ function purseColumns(): readonly Column<Purse>[] {
     text: (purse) => of(purse) / 100,
   });
   return [
-    { id: 'purse', title: t.purse, cell: ({ purse }) => t.places[purse], text: ({ purse }) => t.places[purse] },
+    {
+      id: 'purse',
+      title: t.purse,
+      cell: ({ purse }) => (
+        <a href={`${addressWith({ purse, type: '' })}#postings`} title={t.postingsOf(t.places[purse])}>
+          {t.places[purse]}
+        </a>
+      ),
+      text: ({ purse }) => t.places[purse],
+    },
     amount('in', t.came, ({ inCents }) => inCents),
     amount('out', t.went, ({ outCents }) => outCents),
     amount('balance', t.balance, ({ balanceCents }) => balanceCents),
-    {
-      id: 'open',
-      title: t.open,
-      align: 'end',
-      cell: ({ purse }) => (
-        <a href={`${addressWith({ purse, type: '' })}#postings`} aria-label={t.postingsOf(t.places[purse])}>
-          {t.open}
-        </a>
-      ),
-    },
   ];
 }
 

@@ -138,7 +138,6 @@ function ownerStep({ data, project, reload }: Given): SettlementStep {
     name: t.stepOwner,
     isMet: payBack.totalCents === 0 && last?.status !== 'waiting',
     text: [owner.owesCents > 0 ? t.ownerOwes(euros(owner.owesCents)) : said, attempt].filter(Boolean).join(' · '),
-    codes: blocks.owner,
     action: payBack.totalCents > 0 && (
       <PayBackButton
         project={project}

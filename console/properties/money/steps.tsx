@@ -3,12 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../design/icons.tsx';
 import { overviewWords } from '../overview/words.ts';
+import { moneyWords } from './words.ts';
 
 export type SettlementStep = {
   name: string;
   isMet: boolean;
   text?: string | undefined;
-  /** Codes that block it now. */
+  /** Codes that block it now: those of the steps before it. */
   codes?: readonly string[];
   action?: ComponentChildren;
 };
@@ -26,11 +27,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Settlem
           </span>
           <span class="check-action">{action}</span>
           {text && <small>{text}</small>}
-          {!isMet && codes.length > 0 && (
-            <small>
-              <code>{codes.join(', ')}</code>
-            </small>
-          )}
+          {!isMet && codes.length > 0 && <small title={codes.join(', ')}>{moneyWords.value.ownerBlocked}</small>}
         </li>
       ))}
     </ol>

@@ -16,7 +16,6 @@ export const moneyWords = words(
     balance: 'Solde',
     came: 'Entré',
     went: 'Sorti',
-    open: 'Écritures',
     places: {
       COLLECT: 'Collecte',
       MAIN: 'Caisse principale',
@@ -42,7 +41,7 @@ export const moneyWords = words(
     when: 'Date',
     kind: 'Nature',
     step: 'Étape',
-    steps: { hold: 'mise de côté', confirm: 'confirmée', release: 'libérée' },
+    steps: { hold: 'Mise de côté', confirm: 'Confirmée', release: 'Libérée' },
     from: 'De',
     to: 'Vers',
     amount: 'Montant',
@@ -80,8 +79,12 @@ export const moneyWords = words(
     isZero: 'Toutes les caisses sont à zéro.',
     stepRepaid: 'Le remboursement est terminé',
     stepOpen: 'Aucun paiement ni versement en cours',
-    openText: (payments: number, payouts: number) =>
-      `${payments} paiement(s) attendent le prestataire, ${payouts} versement(s) n’ont pas atteint leur porteur.`,
+    openText: (payments: number, payouts: number) => {
+      const waiting = payments > 1 ? `${payments} paiements attendent le prestataire.` : 'Un paiement attend le prestataire.';
+      const refused =
+        payouts > 1 ? `${payouts} versements n’ont pas atteint leur porteur.` : 'Un versement n’a pas atteint son porteur.';
+      return [payments > 0 && waiting, payouts > 0 && refused].filter(Boolean).join(' ');
+    },
     stepPenalties: 'Pénalités de la plateforme transférées',
     penaltiesNone: 'Aucune pénalité n’est due à la plateforme.',
     penaltiesDone: (amount: string) => `${amount} transférés à la plateforme.`,
@@ -96,7 +99,8 @@ export const moneyWords = words(
     unlentDue: (amount: string) => `${amount} collectés n’ont jamais été prêtés.`,
     unlentLabel: (amount: string) => `Rendre ${amount} aux porteurs de briques`,
     unlentConsequence: 'La somme quitte la caisse principale et se partage entre les porteurs comme un remboursement de capital.',
-    unlentMade: (amount: string, holders: number) => `${amount} partagés entre ${holders} porteur(s) : les versements suivent.`,
+    unlentMade: (amount: string, holders: number) =>
+      `${amount} partagés entre ${holders} ${holders > 1 ? 'porteurs' : 'porteur'} : les versements suivent.`,
     holders: 'les porteurs de briques',
     stepOwner: 'Reste du porteur de projet rendu',
     ownerOwes: (amount: string) => `Le porteur doit encore ${amount}, que rien ne couvre.`,
@@ -136,7 +140,6 @@ export const moneyWords = words(
     balance: 'Balance',
     came: 'Came in',
     went: 'Went out',
-    open: 'Postings',
     places: {
       COLLECT: 'Collection',
       MAIN: 'Main purse',
@@ -162,7 +165,7 @@ export const moneyWords = words(
     when: 'Date',
     kind: 'Kind',
     step: 'Step',
-    steps: { hold: 'held', confirm: 'confirmed', release: 'released' },
+    steps: { hold: 'Held', confirm: 'Confirmed', release: 'Released' },
     from: 'From',
     to: 'To',
     amount: 'Amount',
@@ -200,8 +203,12 @@ export const moneyWords = words(
     isZero: 'All purses are at zero.',
     stepRepaid: 'The repayment is finished',
     stepOpen: 'No payment or payout is under way',
-    openText: (payments, payouts) =>
-      `${payments} payment(s) wait for the provider, ${payouts} payout(s) have not reached their holder.`,
+    openText: (payments, payouts) => {
+      const waiting = payments > 1 ? `${payments} payments wait for the provider.` : 'One payment waits for the provider.';
+      const refused =
+        payouts > 1 ? `${payouts} payouts have not reached their holder.` : 'One payout has not reached its holder.';
+      return [payments > 0 && waiting, payouts > 0 && refused].filter(Boolean).join(' ');
+    },
     stepPenalties: 'Penalties of the platform transferred',
     penaltiesNone: 'The platform has no penalties to get.',
     penaltiesDone: (amount) => `${amount} transferred to the platform.`,
@@ -216,7 +223,8 @@ export const moneyWords = words(
     unlentDue: (amount) => `${amount} were collected and never lent.`,
     unlentLabel: (amount) => `Give ${amount} back to the holders`,
     unlentConsequence: 'The amount leaves the main purse and is shared among the holders like a repayment of capital.',
-    unlentMade: (amount, holders) => `${amount} shared among ${holders} holder(s): the payouts follow.`,
+    unlentMade: (amount, holders) =>
+      `${amount} shared among ${holders} ${holders > 1 ? 'holders' : 'holder'}: the payouts follow.`,
     holders: 'the holders',
     stepOwner: 'The owner has the rest back',
     ownerOwes: (amount) => `The owner still owes ${amount}, which nothing covers.`,

@@ -1,11 +1,13 @@
 // After the closing: what goes to the owner, the fees of the platform, and the transfers so far.
 
 import type { CompanyFee, OwnerTransfers, OwnerTransferView as Transfer } from '../../../clients/typescript/src/index.ts';
+import { to } from '../../addresses.ts';
 import { mortar } from '../../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Badge } from '../../design/feedback.tsx';
+import { Link } from '../../design/link.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Instant, Money } from '../../design/values.tsx';
@@ -64,8 +66,17 @@ function FeeCard({ kind, fee, project, reload }: FeeProps) {
   return (
     <div class="card">
       <h3>{name}</h3>
-      {fee === null && <p class="soft">{t.feeNotSet}</p>}
-      {fee?.transfer && <p>{t.feeDone(euros(fee.transfer.amountIncludingTaxCents), fee.transfer.invoiceNumber)}</p>}
+      {fee === null && (
+        <p class="soft">
+          {t.feeNotSet} <Link href={to.property(project.id, 'edit')}>{t.setFee}</Link>
+        </p>
+      )}
+      {fee?.transfer && (
+        <p>
+          {t.feeTaken(euros(fee.transfer.amountIncludingTaxCents))}{' '}
+          <span class="nowrap">{t.invoice(fee.transfer.invoiceNumber)}</span>
+        </p>
+      )}
       {fee && !fee.transfer && (
         <>
           <p class="soft">{t.feeText(euros(fee.amountExcludingTaxCents))}</p>

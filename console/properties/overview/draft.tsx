@@ -58,7 +58,7 @@ function CheckLine({ check: { rule, state, field, code }, project }: { check: Ch
   const said = { met: t.met, broken: t.broken, unknown: t.unknownState }[state];
   const isOfWallet = (rule === 'spv-has-wallet' || rule === 'wallet-is-validated') && project.spvId !== null;
   const tab = field === 'imageGallery' ? 'documents' : 'edit';
-  const mended = isOfWallet ? `${to.content('spvs')}?id=${project.spvId}` : `${to.property(project.id, tab)}?field=${field}`;
+  const mended = isOfWallet ? to.spv(project.spvId ?? '') : `${to.property(project.id, tab)}?field=${field}`;
   return (
     <li class={state}>
       <Icon name={ICONS[state]} />

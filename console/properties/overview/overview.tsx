@@ -1,11 +1,13 @@
 // The overview of a property: its life, its key figures, its funding, and what its stage asks for.
 
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
+import { to } from '../../addresses.ts';
 import { count, euros, percent } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
 import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figures.tsx';
+import { Link } from '../../design/link.tsx';
 import { Facts, Section } from '../../design/page.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import type { Project, TabProps } from '../project.ts';
@@ -114,8 +116,17 @@ function Terms({ project, funding }: { project: Project; funding: FundingView | 
         <Facts
           facts={[
             [contract, contracts[project.investorContractType]],
-            [spv, project.spv?.name ?? notSet],
-            [t.owner, projectOwner ? `${projectOwner.firstname} ${projectOwner.lastname}` : notSet],
+            [spv, project.spv ? <Link href={to.spv(project.spv.id)}>{project.spv.name}</Link> : notSet],
+            [
+              t.owner,
+              projectOwner ? (
+                `${projectOwner.firstname} ${projectOwner.lastname}`
+              ) : (
+                <Link key="owner" href={`${to.property(project.id, 'edit')}?field=projectOwnerId`}>
+                  {t.chooseOwner}
+                </Link>
+              ),
+            ],
             [t.starts, fundingStartDate ? <Instant at={fundingStartDate} /> : notSet],
             [t.ends, fundingMaxEndDate ? <Instant at={fundingMaxEndDate} /> : notSet],
             [t.brickPrice, funding?.brickPriceCents ? <Money cents={funding.brickPriceCents} /> : notSet],

@@ -56,8 +56,9 @@ function TransferButton({ project, cents = 0, target, choices, reload }: ButtonP
   const t = overviewWords.value;
   const { projectOwner } = project;
   const owner = projectOwner ? `${projectOwner.firstname} ${projectOwner.lastname}` : t.theOwner;
+  const toOwner = projectOwner ? t.toNamed(owner) : t.toTheOwner;
   const isOutside = target === OUTSIDE;
-  const label = isOutside ? t.recordLabel(euros(cents), owner) : t.transferLabel(euros(cents), owner);
+  const label = isOutside ? t.recordLabel(euros(cents), toOwner) : t.transferLabel(euros(cents), toOwner);
   const account = choices.find(({ value }) => value === target)?.label;
   return (
     <MoneyAction

@@ -18,6 +18,7 @@ export function Prices({ propertyId }: { propertyId: string }) {
         {prices.data ? (
           <Chart
             title={t.prices}
+            isTitleHidden
             places={prices.data.map(({ validFrom }) => day(validFrom))}
             series={[
               { name: t.price, values: prices.data.map(({ priceCents }) => priceCents) },

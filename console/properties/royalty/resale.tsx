@@ -63,7 +63,7 @@ function NextStep({ project, reload }: Props) {
   const step = isStart ? start : accept;
   const cents = centsOf(price) ?? 0;
   return (
-    <div class="card">
+    <div class="card narrow-fields">
       <Field label={t.date} type="date" value={date} onInput={setDate} />
       {isAccept && (
         <Field

@@ -21,11 +21,12 @@ export function Changes(props: ChangeProps) {
   const t = scheduleWords.value;
   return (
     <Section title={t.changed}>
-      <div class="cards">
-        <EventCard {...props} />
-        <ProrogationCard {...props} />
+      <div class="cards pairs">
         <PaymentModeCard {...props} />
         <RecomputeCard {...props} />
+        {/* Last, as they grow by what they would change. */}
+        <EventCard {...props} />
+        <ProrogationCard {...props} />
       </div>
     </Section>
   );
@@ -39,6 +40,7 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
   const [escrow, setEscrow] = useState('');
   const cents = centsOf(amount) ?? 0;
   const body = date === '' || cents === 0 ? undefined : eventOf({ type, date, cents, escrow: centsOf(escrow) });
+  const label = t.eventLabel(t.eventTypes[type], cents === 0 ? '' : euros(cents));
   const settled = useSettled(body);
   const after = useQuery(
     ['event', project.id, settled],
@@ -64,13 +66,13 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
       <div class="card-foot">
         <MoneyAction
           look="plain"
-          label={t.eventLabel(t.eventTypes[type], euros(cents))}
+          label={label}
           title={t.event}
           name={`capital-event ${project.id} ${JSON.stringify(body)}`}
           amountCents={cents}
           receiver={t.eventReceiver[type]}
           consequence={t.eventConsequence}
-          confirm={t.eventLabel(t.eventTypes[type], euros(cents))}
+          confirm={label}
           isDisabled={!body || !after.data || after.error !== undefined}
           run={(once) =>
             mortar.addCapitalEvent({

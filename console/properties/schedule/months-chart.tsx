@@ -1,6 +1,6 @@
 // Months as stacked bars, from zero: interest, capital, fees and penalties; solid when paid, outlined when late, light when to come.
 
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../clients/typescript/src/index.ts';
 import { businessNow } from '../../core/business-day.ts';
 import { euros, month, shortEuros } from '../../core/format.ts';
@@ -13,10 +13,13 @@ export type Month = Omit<EcheanceView, 'id'>;
 const PARTS = ['interest', 'fees', 'penalty', 'capital'] as const;
 type Part = (typeof PARTS)[number];
 
-const WIDTH = 1000;
+/** Less than this for a month, and the chart scrolls. */
+const LEAST_STEP = 24;
 const HEIGHT = 260;
 const LEFT = 64;
 const FOOT = 26;
+/** Room that the name of a month takes. */
+const LABEL = 48;
 
 export function partOf(row: Month, part: Part): number {
   if (part === 'interest') return row.interest;
@@ -37,7 +40,12 @@ export function MonthsChart({ rows, label }: { rows: readonly Month[]; label: st
   const others = Math.max(...rows.map((row) => partOf(row, 'interest') + partOf(row, 'fees') + partOf(row, 'penalty')), 1);
   const dwarfs = Math.max(...rows.map((row) => partOf(row, 'capital')), 0) > 8 * others;
   const [isWithCapital, setWithCapital] = useState(!dwarfs);
-  const parts = PARTS.filter((part) => part !== 'capital' || isWithCapital);
+  const parts = PARTS.filter(
+    (part) => (part !== 'capital' || isWithCapital) && (part === 'interest' || rows.some((row) => partOf(row, part) > 0)),
+  );
+  const states = new Set(rows.map(stateOf));
+  const stateKey = Object.entries(t.stateKey).filter(([state]) => [...states].some((one) => one === state));
+  const { frame, width: room } = useWidth();
   return (
     <figure class="months">
       <figcaption>
@@ -50,32 +58,50 @@ export function MonthsChart({ rows, label }: { rows: readonly Month[]; label: st
               {t.parts[part]}
             </li>
           ))}
-          <li>{Object.values(t.stateKey).join(' · ')}</li>
+          {states.size > 1 && <li>{stateKey.map(([, text]) => text).join(' · ')}</li>}
         </ul>
         {dwarfs && (
           <Checkbox label={t.withCapital} isChecked={isWithCapital} onChange={setWithCapital} hint={t.withCapitalHint} />
         )}
       </figcaption>
-      <div class="months-frame">
-        <Bars rows={rows} parts={parts} label={label} />
+      <div class="months-frame" ref={frame}>
+        {room > 0 && <Bars rows={rows} parts={parts} label={label} width={Math.max(room, LEFT + rows.length * LEAST_STEP)} />}
       </div>
     </figure>
   );
 }
 
-function Bars({ rows, parts, label }: { rows: readonly Month[]; parts: readonly Part[]; label: string }) {
+/** How wide the frame is, before it is painted and whenever that changes: its words keep their size. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current) return undefined;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return { frame, width };
+}
+
+type BarsProps = { rows: readonly Month[]; parts: readonly Part[]; label: string; width: number };
+
+function Bars({ rows, parts, label, width }: BarsProps) {
   const sumOf = (row: Month) => parts.reduce((sum, part) => sum + partOf(row, part), 0);
   const top = niceTop(Math.max(...rows.map(sumOf), 1));
-  const step = (WIDTH - LEFT) / Math.max(rows.length, 1);
+  const step = (width - LEFT) / Math.max(rows.length, 1);
   const room = HEIGHT - FOOT - 8;
-  const every = Math.ceil(rows.length / 12);
+  const every = Math.ceil(LABEL / step);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>
       {[0, 0.25, 0.5, 0.75, 1].map((share) => {
         const y = 8 + room * (1 - share);
         return (
           <g key={share}>
-            <path class="grid" d={`M${LEFT} ${y}H${WIDTH}`} />
+            <path class="grid" d={`M${LEFT} ${y}H${width}`} />
             <text class="axis end" x={LEFT - 8} y={y + 4}>
               {shortEuros(top * share)}
             </text>
@@ -107,7 +133,7 @@ function Bar({ row, parts, x, step, top, room }: BarProps) {
   const total = parts.reduce((sum, part) => sum + partOf(row, part), 0);
   return (
     <g class={`bar ${state}`}>
-      <title>{t.barOf(month(row.period), euros(total), t.states[state])}</title>
+      <title>{t.barOf(month(row.period), euros(total), t.states[state].toLowerCase())}</title>
       {parts.map((part) => {
         const height = (partOf(row, part) / top) * room;
         y -= height;

@@ -94,6 +94,7 @@ export type AdministrationDeal = {
      */
     sellerId: string;
     buyerId: string | null;
+    counterpartName: string | null;
     commissionStatus: 'none' | 'waiting' | 'refused' | 'moved';
     buyingTransactionId: string | null;
     sellingTransactionId: string | null;
@@ -226,6 +227,7 @@ export type AdministrationTransaction = {
     eventAt: string;
     reference: string | null;
     propertyId: string | null;
+    propertyName: string | null;
     paymentId: string | null;
     paymentStatus: 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled' | null;
     providerPaymentId: number | null;
@@ -563,6 +565,7 @@ export type ChargeBackView = {
     id: string;
     providerPayoutId: number;
     accountId: string;
+    holder: WalletHolder | null;
     customerId: string | null;
     spvId: string | null;
     freeze: ChargeBackStep;
@@ -826,6 +829,7 @@ export type DifferenceView = {
     id: string;
     status: DifferenceStatus;
     accountId: string;
+    holder: WalletHolder | null;
     /**
      * missing: the provider has less than the books say
      */
@@ -2287,6 +2291,8 @@ export type PaymentDetail = {
     amountCents: number;
     fromAccountId: string;
     toAccountId: string | null;
+    fromHolder: WalletHolder | null;
+    toHolder: WalletHolder | null;
     providerBankAccountId: number | null;
     providerPaymentId: number | null;
     /**
@@ -2465,6 +2471,7 @@ export type PaymentSide = {
     customerId: string | null;
     spvId: string | null;
     propertyId: string | null;
+    propertyName: string | null;
     amountCents: number;
 };
 
@@ -2585,6 +2592,8 @@ export type PaymentView = {
     amountCents: number;
     fromAccountId: string;
     toAccountId: string | null;
+    fromHolder: WalletHolder | null;
+    toHolder: WalletHolder | null;
     providerBankAccountId: number | null;
     providerPaymentId: number | null;
     /**
@@ -3256,6 +3265,7 @@ export type ProviderEventDetail = {
     kind: string;
     state: ProviderEventState;
     extId: string | null;
+    holder: WalletHolder | null;
     deliveries: number;
     /**
      * ISO 8601
@@ -3282,6 +3292,7 @@ export type ProviderEventView = {
     kind: string;
     state: ProviderEventState;
     extId: string | null;
+    holder: WalletHolder | null;
     deliveries: number;
     /**
      * ISO 8601

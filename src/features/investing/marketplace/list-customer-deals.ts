@@ -23,6 +23,6 @@ export async function listCustomerDeals(
 
 /** The investor's view with both parties, their transactions and the status of the commission. */
 function toView(row: OwnDealRow): Static<typeof AdministrationDeal> {
-  const { sellerId, buyerId, commissionStatus, buyingTransactionId, sellingTransactionId } = row;
-  return { ...toOwnDeal(row), sellerId, buyerId, commissionStatus, buyingTransactionId, sellingTransactionId };
+  const { sellerId, buyerId, counterpartName, commissionStatus, buyingTransactionId, sellingTransactionId } = row;
+  return { ...toOwnDeal(row), sellerId, buyerId, counterpartName, commissionStatus, buyingTransactionId, sellingTransactionId };
 }

@@ -39,6 +39,12 @@ const ofCustomer = (db: Database, customerId: CustomerId) =>
       'market_deal.selling_transaction_id as sellingTransactionId',
       sql<'seller' | 'buyer'>`
         case when market_deal.seller_id = ${customerId}::uuid then 'seller' else 'buyer' end`.as('role'),
+      sql<string | null>`(
+        select coalesce(nullif(concat_ws(' ', other.first_name, other.last_name), ''), person.email)
+        from customer other
+        join auth_user person on person.id = other.user_id
+        where other.id = case when market_deal.seller_id = ${customerId}::uuid then market_deal.buyer_id else market_deal.seller_id end
+      )`.as('counterpartName'),
     ])
     .where((deal) => deal.or([deal('market_deal.seller_id', '=', customerId), deal('market_deal.buyer_id', '=', customerId)]));
 

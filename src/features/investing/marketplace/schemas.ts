@@ -76,6 +76,7 @@ export const AdministrationDeal = Model('AdministrationDeal', {
   ...OwnDeal.properties,
   sellerId: UuidOf<CustomerId>(),
   buyerId: Nullable(UuidOf<CustomerId>()),
+  counterpartName: Nullable(Type.String({ description: 'of the other party, null while nobody has taken the deal' })),
   commissionStatus: Words(['none', 'waiting', 'refused', 'moved']),
   buyingTransactionId: Nullable(Uuid),
   sellingTransactionId: Nullable(Uuid),

@@ -205,10 +205,11 @@ function transactionView(row: TransactionRow): TransactionView {
 
 /** The investor's view with the payment and its outcome at the provider. */
 function administrationView(row: TransactionRow): AdministrationTransaction {
-  const { propertyId, paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
+  const { propertyId, propertyName, paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
   return {
     ...transactionView(row),
     propertyId,
+    propertyName,
     paymentId: paymentOrderId,
     paymentStatus,
     providerPaymentId: providerPaymentId ?? providerMoneyInId,

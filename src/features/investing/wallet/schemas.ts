@@ -47,6 +47,7 @@ export const TransactionsPage = Page(TransactionView);
 const AdministrationTransaction = Model('AdministrationTransaction', {
   ...TransactionView.properties,
   propertyId: Nullable(UuidOf<PropertyId>()),
+  propertyName: Nullable(Type.String()),
   paymentId: Nullable(Uuid),
   paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'])),
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),

@@ -29,6 +29,7 @@ export async function listWalletTransactions(
   let query = db
     .selectFrom('wallet_transaction')
     .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .leftJoin('property', 'property.id', 'wallet_transaction.property_id')
     .select([
       'wallet_transaction.id',
       'wallet_transaction.type',
@@ -39,6 +40,7 @@ export async function listWalletTransactions(
       'wallet_transaction.payment_order_id as paymentOrderId',
       'wallet_transaction.provider_money_in_id as providerMoneyInId',
       'wallet_transaction.property_id as propertyId',
+      'property.name as propertyName',
       'payment_order.status as paymentStatus',
       'payment_order.provider_payment_id as providerPaymentId',
       'payment_order.failure',

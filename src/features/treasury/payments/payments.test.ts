@@ -66,8 +66,14 @@ describe('GET /administration/payments', () => {
     assert.ok(payment.providerPaymentId !== null && payment.settledAt !== null);
     assert.deepEqual(
       payment.sides.map(({ transactionId: _, ...side }) => side),
-      [{ type: 'FUNDING_FEES', status: 'CONFIRMED', customerId: null, spvId, propertyId, amountCents: 3_000_000 }],
+      [
+        {
+          ...{ type: 'FUNDING_FEES', status: 'CONFIRMED', customerId: null, spvId, propertyId, amountCents: 3_000_000 },
+          propertyName: 'Les Acacias',
+        },
+      ],
     );
+    assert.deepEqual([payment.fromHolder, payment.toHolder], [{ customerId: null, spvId, name: `SPV ${accountId}` }, null]);
     const market = await only(`${of(deal)}&purpose=market-deal`);
     assert.deepEqual(
       market.sides.map(({ type, customerId }) => [type, customerId === deal.customerId]),
@@ -77,6 +83,7 @@ describe('GET /administration/payments', () => {
       ],
     );
     assert.equal(market.auditKind, null);
+    assert.deepEqual([market.fromHolder?.customerId, market.fromHolder?.name], [deal.customerId, 'Camille Durand']);
   });
   it('one that nobody has sent waits for its first call', async () => {
     const payment = await only(`${of(deal)}&status=created`);

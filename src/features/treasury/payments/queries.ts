@@ -134,6 +134,7 @@ function selectPayments(db: Database) {
     jsonList(
       row
         .selectFrom('wallet_transaction as side')
+        .leftJoin('property', 'property.id', 'side.property_id')
         .select([
           'side.id as transactionId',
           'side.type',
@@ -141,6 +142,7 @@ function selectPayments(db: Database) {
           'side.customer_id as customerId',
           'side.spv_id as spvId',
           'side.property_id as propertyId',
+          'property.name as propertyName',
           'side.amount_cents as amountCents',
         ])
         .whereRef('side.payment_order_id', '=', 'payment.id')

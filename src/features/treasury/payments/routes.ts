@@ -6,6 +6,7 @@ import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { findHolders } from '../reconciliation/index.ts';
 import { paymentErrors } from './errors.ts';
 import { findPayments } from './queries.ts';
 import { readPayment } from './read-payment.ts';
@@ -30,7 +31,16 @@ export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<App
         ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
       };
       const rows = await findPayments(db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
-      return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toPaymentView);
+      const holders = await findHolders(
+        db,
+        rows.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]),
+      );
+      return toPage(
+        rows,
+        limit,
+        ({ createdAt: at, id }) => ({ at, id }),
+        (row) => toPaymentView(row, holders),
+      );
     },
   });
   route(app, {

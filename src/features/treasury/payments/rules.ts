@@ -5,6 +5,9 @@ import type { PaymentStepRow } from '../../../money/payments/index.ts';
 import type { PaymentRow, PostingRow } from './queries.ts';
 import type { PaymentDetail, PaymentView } from './schemas.ts';
 
+/** Whose wallets the payments of an answer touch, by account. */
+export type Holders = ReadonlyMap<string | null, NonNullable<PaymentView['fromHolder']>>;
+
 /** What an open payment waits for, and since when; null once it has ended. */
 export function waitingOf(
   payment: Pick<
@@ -22,10 +25,12 @@ export function waitingOf(
 }
 
 /** As the list answers it. */
-export function toPaymentView(payment: PaymentRow): PaymentView {
+export function toPaymentView(payment: PaymentRow, holders: Holders): PaymentView {
   const { id, status, kind, purpose, subjectId, amountCents, fromAccountId, toAccountId, providerBankAccountId } = payment;
   return {
     ...{ id, status, kind, purpose, subjectId, amountCents, fromAccountId, toAccountId, providerBankAccountId },
+    fromHolder: holders.get(fromAccountId) ?? null,
+    toHolder: holders.get(toAccountId) ?? null,
     providerPaymentId: payment.providerPaymentId,
     sendCount: payment.sendCount,
     waiting: waitingOf(payment),
@@ -44,10 +49,16 @@ export function toPaymentDetail(
     postings,
     incidents,
     steps,
-  }: { postings: readonly PostingRow[]; incidents: PaymentDetail['incidents']; steps: readonly PaymentStepRow[] },
+    holders,
+  }: {
+    postings: readonly PostingRow[];
+    incidents: PaymentDetail['incidents'];
+    steps: readonly PaymentStepRow[];
+    holders: Holders;
+  },
 ): PaymentDetail {
   return {
-    ...toPaymentView(payment),
+    ...toPaymentView(payment, holders),
     comment: payment.comment,
     isAuditWaiting: payment.isAuditWaiting,
     attempts: {

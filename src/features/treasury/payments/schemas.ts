@@ -5,6 +5,7 @@ import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
 import { PaymentIncidentView } from '../ledger-proof/index.ts';
+import { WalletHolder } from '../reconciliation/index.ts';
 
 const Status = Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], {
   title: 'PaymentStatus',
@@ -40,10 +41,14 @@ const Side = Model('PaymentSide', {
   customerId: Nullable(UuidOf<CustomerId>()),
   spvId: Nullable(UuidOf<SpvId>()),
   propertyId: Nullable(UuidOf<PropertyId>()),
+  propertyName: Nullable(Type.String()),
   amountCents: WholeCents(),
 });
 
-/** `id` is the reference at the provider, `providerPaymentId` the provider's own number. `auditKind`: of the administrator who asked. */
+/**
+ * `id` is the reference at the provider, `providerPaymentId` the provider's own number. `auditKind`: of the administrator who asked.
+ * Holders: null for a bank and for the platform.
+ */
 export const PaymentView = Model('PaymentView', {
   id: Uuid,
   status: Status,
@@ -53,6 +58,8 @@ export const PaymentView = Model('PaymentView', {
   amountCents: WholeCents(),
   fromAccountId: Type.String(),
   toAccountId: Nullable(Type.String()),
+  fromHolder: Nullable(WalletHolder),
+  toHolder: Nullable(WalletHolder),
   providerBankAccountId: Nullable(Type.Integer()),
   providerPaymentId: Nullable(Type.Integer()),
   sendCount: Type.Integer({ description: 'calls that left' }),

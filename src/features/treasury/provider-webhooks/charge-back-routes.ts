@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { findHolders } from '../reconciliation/index.ts';
 import { findChargeBacks } from './charge-back-queries.ts';
 import { ChargeBacksPage, ChargeBacksQuery } from './charge-back-schemas.ts';
 
@@ -20,12 +21,17 @@ export function chargeBackRoutes(app: FastifyInstance, { db }: Pick<AppDeps, 'db
     answer: ChargeBacksPage,
     handle: async ({ query: { limit, cursor, state } }) => {
       const rows = await findChargeBacks(db, { state, limit, after: decodeCursor(cursor) });
+      const holders = await findHolders(
+        db,
+        rows.map(({ accountId }) => accountId),
+      );
       return toPage(
         rows,
         limit,
         ({ firstSeenAt: at, id }) => ({ at, id }),
         ({ firstSeenAt, shortfallReportedAt, ...row }) => ({
           ...row,
+          holder: holders.get(row.accountId) ?? null,
           // What was short may have come in since: booked, it is short no more.
           isShort: shortfallReportedAt !== null && row.booking === 'open',
           firstSeenAt: firstSeenAt.toString(),

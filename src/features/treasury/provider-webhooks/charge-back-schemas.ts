@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
+import { WalletHolder } from '../reconciliation/index.ts';
 
 export const ChargeBacksQuery = Type.Object({
   ...PageQuery.properties,
@@ -24,6 +25,7 @@ const ChargeBackView = Model('ChargeBackView', {
   id: Uuid,
   providerPayoutId: Type.Integer(),
   accountId: Type.String(),
+  holder: Nullable(WalletHolder),
   customerId: Nullable(UuidOf<CustomerId>()),
   spvId: Nullable(UuidOf<SpvId>()),
   freeze: Step,

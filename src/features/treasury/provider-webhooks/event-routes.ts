@@ -8,6 +8,7 @@ import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import { redactJson } from '../../../core/redact.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { findHolders } from '../reconciliation/index.ts';
 import { providerEventErrors, replayEventErrors } from './errors.ts';
 import { findEvent, findEvents } from './event-queries.ts';
 import { ProviderEventDetail, ProviderEventsPage, ProviderEventsQuery, ProviderEventView } from './event-schemas.ts';
@@ -36,7 +37,16 @@ export function providerEventRoutes(
         ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
       };
       const rows = await findEvents(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
-      return toPage(rows, limit, ({ receivedAt: at, id }) => ({ at, id }), toProviderEventView);
+      const holders = await findHolders(
+        deps.db,
+        rows.map(({ extId }) => extId),
+      );
+      return toPage(
+        rows,
+        limit,
+        ({ receivedAt: at, id }) => ({ at, id }),
+        (row) => toProviderEventView(row, holders),
+      );
     },
   });
   route(app, {
@@ -52,7 +62,8 @@ export function providerEventRoutes(
     handle: async ({ params }) => {
       const event = await findEvent(deps.db, params.eventId);
       if (!event) throw new AppError(NOT_FOUND);
-      return { ...toProviderEventView(event), payload: redactJson(event.payload) };
+      const holders = await findHolders(deps.db, [event.extId]);
+      return { ...toProviderEventView(event, holders), payload: redactJson(event.payload) };
     },
   });
   route(app, {

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { WalletHolder } from '../reconciliation/index.ts';
 import { EVENT_STATES, NOTIFICATIONS } from './rules.ts';
 
 const State = Words(EVENT_STATES, {
@@ -19,12 +20,13 @@ export const ProviderEventsQuery = Type.Object({
 });
 export type ProviderEventsQuery = Static<typeof ProviderEventsQuery>;
 
-/** `kind` is the last segment of the webhook's path; `extId` is the investor or SPV, null when the payload has none. */
+/** `kind` is the last segment of the webhook's path; `extId` is the investor or SPV, null when the payload has none. `holder`: who that is here. */
 export const ProviderEventView = Model('ProviderEventView', {
   id: Uuid,
   kind: Type.String(),
   state: State,
   extId: Nullable(Type.String()),
+  holder: Nullable(WalletHolder),
   deliveries: Type.Integer(),
   receivedAt: Timestamp,
   handledAt: Nullable(Timestamp),

@@ -73,6 +73,7 @@ describe('GET /administration/provider-events', () => {
       [failed.state, failed.kind, failed.extId, failed.lastError, failed.handledAt],
       ['failed', 'customer-status-changed', customerId, 'internal-error', null],
     );
+    assert.deepEqual([failed.holder?.customerId, ignored.holder], [customerId, null]);
     assert.deepEqual([ignored.state, ignored.lastError, ignored.handledAt !== null], ['ignored', 'validation-failed', true]);
     assert.deepEqual([handled.state, handled.lastError, handled.deliveries], ['handled', null, 1]);
     for (const event of [failed, ignored, handled]) {

@@ -6,6 +6,7 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { linkTo } from '../../../core/trace.ts';
+import { findHolders } from '../reconciliation/index.ts';
 import { EVENT_ALREADY_HANDLED, EVENT_BEING_REPLAYED } from './errors.ts';
 import { claimReplay, findEvent } from './event-queries.ts';
 import type { ProviderEventView } from './event-schemas.ts';
@@ -49,5 +50,5 @@ export async function replayEvent(
 async function viewOf(tx: Tx, eventId: string): Promise<ProviderEventView> {
   const event = await findEvent(tx, eventId);
   if (!event) throw new AppError(NOT_FOUND);
-  return toProviderEventView(event);
+  return toProviderEventView(event, await findHolders(tx, [event.extId]));
 }

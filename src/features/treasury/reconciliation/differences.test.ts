@@ -52,6 +52,7 @@ describe('GET /administration/reconciliation/differences', () => {
       [opened.status, opened.kind, opened.timesSeen, opened.closedAt, opened.lastSeenAt],
       ['open', 'missing', 1, null, opened.openedAt],
     );
+    assert.deepEqual(opened.holder, { customerId: person.customerId, spvId: null, name: 'Camille Durand' });
     assert.deepEqual([opened.first, opened.last], [balances, { ...balances, inFlightCents: 0 }]);
 
     await world.moveClock({ advance: 'P1D' });

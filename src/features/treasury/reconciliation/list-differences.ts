@@ -3,9 +3,10 @@
 import { centsOf } from '../../../core/cents.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { findHolders } from './movement-queries.ts';
 import { type DifferenceRow, findDifferences } from './queries.ts';
 import { filtersOf } from './rules.ts';
-import type { DifferencesPage, DifferencesQuery, DifferenceView } from './schemas.ts';
+import type { DifferencesPage, DifferencesQuery, DifferenceView, WalletHolder } from './schemas.ts';
 
 /** One page, newest first. Error: `validation-failed` for a foreign cursor. */
 export async function listDifferences(
@@ -13,15 +14,25 @@ export async function listDifferences(
   { limit, cursor, ...asked }: DifferencesQuery,
 ): Promise<DifferencesPage> {
   const rows = await findDifferences(db, filtersOf(asked), { limit, after: decodeCursor(cursor) });
-  return toPage(rows, limit, ({ openedAt: at, id }) => ({ at, id }), toView);
+  const holders = await findHolders(
+    db,
+    rows.map(({ accountId }) => accountId),
+  );
+  return toPage(
+    rows,
+    limit,
+    ({ openedAt: at, id }) => ({ at, id }),
+    (row) => toView(row, holders.get(row.accountId) ?? null),
+  );
 }
 
-function toView({ id, accountId, kind, timesSeen, openedAt, lastSeenAt, closedAt, ...cents }: DifferenceRow): DifferenceView {
+function toView(row: DifferenceRow, holder: WalletHolder | null): DifferenceView {
+  const { id, accountId, kind, timesSeen, openedAt, lastSeenAt, closedAt, ...cents } = row;
   const { firstLedgerCents, firstProviderCents, ledgerCents, providerCents, inFlightCents } = cents;
   return {
     id,
     status: closedAt === null ? 'open' : 'closed',
-    ...{ accountId, kind, timesSeen },
+    ...{ accountId, holder, kind, timesSeen },
     openedAt: openedAt.toString(),
     lastSeenAt: lastSeenAt.toString(),
     first: {

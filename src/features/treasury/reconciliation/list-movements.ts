@@ -3,7 +3,7 @@
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders, findMovements, type MovementRow } from './movement-queries.ts';
-import { filtersOf, investorsAmong } from './rules.ts';
+import { filtersOf } from './rules.ts';
 import type { DifferencesQuery, MovementsPage, MovementView, WalletHolder } from './schemas.ts';
 
 /** One page, the latest movement first. Error: `validation-failed` for a foreign cursor. */
@@ -12,8 +12,10 @@ export async function listMovements(
   { limit, cursor, ...asked }: DifferencesQuery,
 ): Promise<MovementsPage> {
   const rows = await findMovements(db, filtersOf(asked), { limit, after: decodeCursor(cursor) });
-  const accountIds = rows.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]).filter((id) => id !== null);
-  const holders = await findHolders(db, accountIds, investorsAmong(accountIds));
+  const holders = await findHolders(
+    db,
+    rows.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]),
+  );
   return toPage(
     rows,
     limit,

@@ -6,7 +6,7 @@ import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
-import type { UnknownMovement } from './rules.ts';
+import { investorsAmong, type UnknownMovement } from './rules.ts';
 
 /** A movement with its history; cents. */
 export type MovementRow = Awaited<ReturnType<typeof findMovements>>[number];
@@ -156,8 +156,10 @@ export async function findMovements(
     .execute();
 }
 
-/** Whose wallets these are, by account; those of nobody here are left out. `customerIds`: the accounts that may be investors'. */
-export async function findHolders(db: Database, accountIds: readonly string[], customerIds: readonly CustomerId[]) {
+/** Whose wallets these are, by account; those of nobody here are left out. */
+export async function findHolders(db: Database | Tx, asked: readonly (string | null)[]) {
+  const accountIds = asked.filter((id) => id !== null);
+  const customerIds = investorsAmong(accountIds);
   const { rows } = await sql<{ accountId: string | null; customerId: CustomerId | null; spvId: SpvId | null; name: string }>`
     select
       spv.provider_external_id as "accountId",
@@ -165,7 +167,7 @@ export async function findHolders(db: Database, accountIds: readonly string[], c
       spv.id as "spvId",
       spv.name
     from spv
-    where spv.provider_external_id = any (${[...accountIds]}::text[])
+    where spv.provider_external_id = any (${accountIds}::text[])
     union all
     select
       customer.id::text,
@@ -174,6 +176,6 @@ export async function findHolders(db: Database, accountIds: readonly string[], c
       coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), person.email)
     from customer
     join auth_user person on person.id = customer.user_id
-    where customer.id = any (${[...customerIds]}::uuid[])`.execute(db);
+    where customer.id = any (${customerIds}::uuid[])`.execute(db);
   return new Map(rows.map(({ accountId, ...holder }) => [accountId, holder]));
 }

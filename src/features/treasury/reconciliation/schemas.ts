@@ -20,10 +20,22 @@ const Balances = Model('DifferenceBalances', {
   differenceCents: WholeCents(),
 });
 
+/** Whose wallet it is: an investor's or an SPV's; the id of the other is null. */
+export const WalletHolder = Model('WalletHolder', {
+  customerId: Nullable(UuidOf<CustomerId>()),
+  spvId: Nullable(UuidOf<SpvId>()),
+  name: Type.String(),
+});
+export type WalletHolder = Static<typeof WalletHolder>;
+
+/** Null for a bank, the platform, and a wallet of nobody here. */
+const Holder = Nullable(WalletHolder);
+
 export const DifferenceView = Model('DifferenceView', {
   id: Uuid,
   status: Status,
   accountId: Type.String(),
+  holder: Holder,
   kind: Words(['missing', 'surplus'], { description: 'missing: the provider has less than the books say' }),
   openedAt: Timestamp,
   lastSeenAt: Timestamp,
@@ -36,17 +48,6 @@ export type DifferenceView = Static<typeof DifferenceView>;
 
 export const DifferencesPage = Page(DifferenceView);
 export type DifferencesPage = Static<typeof DifferencesPage>;
-
-/** Whose wallet it is: an investor's or an SPV's; the id of the other is null. */
-const WalletHolder = Model('WalletHolder', {
-  customerId: Nullable(UuidOf<CustomerId>()),
-  spvId: Nullable(UuidOf<SpvId>()),
-  name: Type.String(),
-});
-export type WalletHolder = Static<typeof WalletHolder>;
-
-/** Null for a bank, the platform, and a wallet of nobody here. */
-const Holder = Nullable(WalletHolder);
 
 export const MovementView = Model('UnknownMovementView', {
   id: Uuid,

@@ -1,0 +1,12 @@
+// Names of countries: the API has their three letters, the browser knows them by two.
+
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import { language } from './language.ts';
+
+const TWO_LETTERS = new Map(codes.map(([two = '', three = '']) => [three, two]));
+
+/** `France`, of `FRA`; what is no code of a country stays as it is. */
+export function countryName(alpha3: string): string {
+  const known = TWO_LETTERS.get(alpha3);
+  return (known && new Intl.DisplayNames(language.value, { type: 'region' }).of(known)) ?? alpha3;
+}

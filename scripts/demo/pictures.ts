@@ -1,0 +1,46 @@
+// Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the house.
+
+import sharp from 'sharp';
+
+type Facade = { wall: string; storeys: number; windows: number };
+
+const WIDTH = 960;
+const HEIGHT = 640;
+const GROUND = 590;
+const FACADES: readonly Facade[] = [
+  { wall: '#b4492b', storeys: 4, windows: 6 },
+  { wall: '#c98b5e', storeys: 3, windows: 8 },
+];
+
+/** Two pictures as files of a form: the front and the street. */
+export async function drawPictures(): Promise<FormData> {
+  const form = new FormData();
+  for (const [index, name] of ['front.png', 'street.png'].entries()) {
+    const facade = FACADES[index % FACADES.length] ?? { wall: '#b4492b', storeys: 4, windows: 6 };
+    const png = await sharp(Buffer.from(drawn(facade)))
+      .png({ palette: true })
+      .toBuffer();
+    form.append('files', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
+  }
+  return form;
+}
+
+function drawn({ wall, storeys, windows }: Facade): string {
+  const [left, right, top] = [120, WIDTH - 120, 110];
+  const room = { x: (right - left) / windows, y: (GROUND - top) / storeys };
+  const panes = Array.from({ length: storeys * windows }, (_, at) => {
+    const [column, storey] = [at % windows, Math.floor(at / windows)];
+    const isDoor = storey === storeys - 1 && column === Math.floor(windows / 2);
+    const x = left + column * room.x + room.x * 0.28;
+    const y = top + storey * room.y + room.y * 0.24;
+    const height = isDoor ? GROUND - y : room.y * 0.56;
+    return `<rect x="${x}" y="${y}" width="${room.x * 0.44}" height="${height}" fill="${isDoor ? '#1f2733' : '#f4ead9'}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="#dfe7ee"/>
+    <rect y="${GROUND}" width="${WIDTH}" height="${HEIGHT - GROUND}" fill="#8c8478"/>
+    <path d="M${left - 24} ${top}L${left + 40} ${top - 56}H${right - 40}L${right + 24} ${top}Z" fill="#3b4250"/>
+    <rect x="${left}" y="${top}" width="${right - left}" height="${GROUND - top}" fill="${wall}"/>
+    ${panes.join('')}
+  </svg>`;
+}
