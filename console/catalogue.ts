@@ -21,6 +21,7 @@ import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { overviewWords } from './properties/overview/words.ts';
 import { royaltyWords } from './properties/royalty/words.ts';
+import { feeWords } from './properties/schedule/fee-words.ts';
 import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
 import { factorWords } from './shell/factor-words.ts';
@@ -52,6 +53,7 @@ export const catalogue = {
   shown: shownWords,
   properties: propertyWords,
   royalty: royaltyWords,
+  fees: feeWords,
   schedule: scheduleWords,
   payouts: payoutWords,
   secondFactor: factorWords,

@@ -10,6 +10,7 @@ import { Badge } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { designWords } from '../design/words.ts';
 import { Account } from './frame.tsx';
 import { movementWords } from './movement-words.ts';
 
@@ -87,7 +88,7 @@ function columns(): Column<Movement>[] {
       cell: ({ providerId, reference }) => (
         <span class="stacked">
           <span>{providerId}</span>
-          {reference && <Id id={reference} what={t.reference} />}
+          {reference && <Id id={reference} what={designWords.value.theReference} />}
         </span>
       ),
       text: ({ providerId }) => providerId,

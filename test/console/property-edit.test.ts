@@ -115,13 +115,13 @@ function testsOfTheFiles(desk: Desk): void {
     await page.getByLabel('Ajouter un document').last().setInputFiles(file);
     await page.getByRole('link', { name: 'Plaquette' }).waitFor();
     await desk.assertAccessible(page);
-    await page.getByRole('button', { name: 'Voir', exact: true }).click();
+    await page.getByRole('button', { name: 'Voir Plaquette', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Plaquette' });
     await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
     await waitForPaper(page, /^Plaquette$/);
     await desk.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Fermer' }).click();
-    await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+    await page.getByRole('button', { name: 'Retirer Plaquette', exact: true }).click();
     await page.getByText('Aucun document').waitFor();
     assert.deepEqual((await read(desk, id)).documents, []);
   });
@@ -195,5 +195,41 @@ function testsOfTheCompany(desk: Desk): void {
     const isNamed = async () => (await company.inputValue()) === 'SPV des Érables';
     await desk.world.until(isNamed, 'the stored company to be named');
     await desk.assertAccessible(page);
+  });
+
+  it('finds the owner and the presentation by a part of their names, however many there are', async () => {
+    const id = await draft(desk);
+    const { client } = desk.administrator;
+    const others = Array.from({ length: 21 }, (_, index) => `Caron${index}`);
+    for (const lastname of ['Vallat', ...others]) {
+      const email = `${lastname.toLowerCase()}@porteur.test`;
+      expectStatus(await client.post('/administration/project-owner', { firstname: 'Zoé', lastname, email }), 201);
+      const shown = { name: `Maison ${lastname}`, description: 'Bâtit depuis 2009.' };
+      expectStatus(await client.post('/administration/project-owner-presentation', shown), 201);
+    }
+    const page = await desk.open(`/console/properties/${id}/edit`);
+    const choose = async (label: string, typed: string, name: string) => {
+      const field = page.getByRole('combobox', { name: label, exact: true });
+      await field.click();
+      await page.getByRole('option').nth(20).waitFor();
+      assert.equal(await page.getByRole('option', { name }).count(), 0);
+      await field.fill(typed);
+      await page.getByRole('option', { name, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      assert.equal(await field.inputValue(), name);
+    };
+    await choose('Porteur de projet', 'zoé val', 'Zoé Vallat');
+    await choose('Présentation du porteur', 'vallat', 'Maison Vallat');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('Rien n’a changé').waitFor();
+    await page.reload();
+    for (const [label, name] of [
+      ['Porteur de projet', 'Zoé Vallat'],
+      ['Présentation du porteur', 'Maison Vallat'],
+    ] as const) {
+      const field = page.getByRole('combobox', { name: label, exact: true });
+      await desk.world.until(async () => (await field.inputValue()) === name, `${name} to be named`);
+    }
   });
 }

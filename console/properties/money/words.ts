@@ -81,7 +81,12 @@ export const moneyWords = words(
     stepRepaid: 'Le remboursement est terminé',
     stepOpen: 'Aucun paiement ni versement en cours',
     openText: (payments: number, payouts: number) =>
-      `${payments} paiement(s) attendent le prestataire, ${payouts} versement(s) n’ont pas atteint leur porteur.`,
+      [
+        payments > 0 && `${payments} ${payments === 1 ? 'paiement attend' : 'paiements attendent'} le prestataire`,
+        payouts > 0 && `${payouts} ${payouts === 1 ? 'versement n’a' : 'versements n’ont'} pas atteint leur porteur`,
+      ]
+        .filter(Boolean)
+        .join(' ; '),
     stepPenalties: 'Pénalités de la plateforme transférées',
     penaltiesNone: 'Aucune pénalité n’est due à la plateforme.',
     penaltiesDone: (amount: string) => `${amount} transférés à la plateforme.`,

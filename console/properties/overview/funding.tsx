@@ -84,7 +84,7 @@ function Closing({ project, funding, reload }: Props) {
       label={t.closeLabel(amount)}
       title={t.close}
       amountCents={funding.confirmedAmountCents}
-      receiver={t.closeReceiver}
+      receiver={t.closeReceiver(project.name)}
       consequence={t.closeConsequence}
       confirm={t.closeLabel(amount)}
       run={(once) => mortar.endFunding({ path: { propertyId: project.id, endType: 'success' }, ...once })}

@@ -1,7 +1,7 @@
 // The months of a schedule as a table; an action column where the schedule is stored and debits can be ordered.
 
 import type { ComponentChildren } from 'preact';
-import { month } from '../../core/format.ts';
+import { euros, month } from '../../core/format.ts';
 import type { List } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
 import { type Column, Table } from '../../design/table.tsx';
@@ -30,7 +30,16 @@ export function MonthsTable<Row extends Month>({ list, label, csv, debitOf }: Pr
     { id: 'due', title: t.due, cell: ({ dueDate }) => <Day date={dueDate} />, text: ({ dueDate }) => dueDate },
     amount('interest', t.parts.interest, (row) => row.interest),
     amount('fees', t.parts.fees, (row) => partOf(row, 'fees')),
-    amount('penalty', t.parts.penalty, (row) => row.penalty.total),
+    {
+      ...amount('penalty', t.parts.penalty, (row) => row.penalty.total),
+      cell: ({ penalty }) => (
+        <>
+          <Money cents={penalty.total} />
+          {/* Those of the platform are no part of what is due with the month. */}
+          {penalty.forBricks > 0 && <span class="soft small"> {t.penaltyLater(euros(penalty.forBricks))}</span>}
+        </>
+      ),
+    },
     amount('capital', t.parts.capital, (row) => row.capitalRepaymentDue),
     amount('amountDue', t.dueAmount, (row) => row.amountDue + row.capitalRepaymentDue),
     amount('left', t.left, (row) => row.remainingToBePaid + row.capitalRepaymentRemaining),

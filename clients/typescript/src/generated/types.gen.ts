@@ -9119,7 +9119,16 @@ export type WriteInternalNoteResponse = WriteInternalNoteResponses[keyof WriteIn
 export type ListProjectOwnersData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * part of the name, or the whole id; an extension
+         */
+        search?: string;
+        /**
+         * the first ones; all without it; an extension
+         */
+        limit?: number;
+    };
     url: '/administration/project-owner';
 };
 
@@ -9205,7 +9214,16 @@ export type UpdateProjectOwnerResponse = UpdateProjectOwnerResponses[keyof Updat
 export type ListPresentationsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * part of the name, or the whole id; an extension
+         */
+        search?: string;
+        /**
+         * the first ones; all without it; an extension
+         */
+        limit?: number;
+    };
     url: '/administration/project-owner-presentation';
 };
 
@@ -11808,7 +11826,16 @@ export type ListPaymentHistoryResponse = ListPaymentHistoryResponses[keyof ListP
 export type ListEligibleProjectsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * part of the name, or the whole id; an extension
+         */
+        search?: string;
+        /**
+         * the first ones; all without it; an extension
+         */
+        limit?: number;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects';
 };
 
