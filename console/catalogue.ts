@@ -16,9 +16,11 @@ import { movementWords } from './operations/movement-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
+import { budgetWords } from './properties/edit/budget-words.ts';
 import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
+import { waveWords } from './properties/overview/wave-words.ts';
 import { overviewWords } from './properties/overview/words.ts';
 import { royaltyWords } from './properties/royalty/words.ts';
 import { feeWords } from './properties/schedule/fee-words.ts';
@@ -48,6 +50,8 @@ export const catalogue = {
   jobs: jobWords,
   settings: settingWords,
   overview: overviewWords,
+  wave: waveWords,
+  budget: budgetWords,
   money: moneyWords,
   edit: editWords,
   shown: shownWords,

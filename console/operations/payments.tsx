@@ -5,6 +5,7 @@ import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow } from '../core/business-day.ts';
 import { useList } from '../core/query.ts';
+import { Technical } from '../design/feedback.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
@@ -76,7 +77,7 @@ function columns(): Column<PaymentView>[] {
     {
       id: 'waiting',
       title: t.waitsFor,
-      cell: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : (failure ?? '')),
+      cell: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : failure && <Technical>{failure}</Technical>),
       text: ({ waiting, failure }) => (waiting ? t.waiting[waiting.for] : failure),
     },
     {

@@ -164,10 +164,12 @@ function testOfASale(desk: Desk): void {
       { investor: await verifiedInvestor(desk.world), bricks: 1 },
     ]);
     const page = await desk.open(`/console/properties/${sold.propertyId}`);
-    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     const steps = page.getByRole('list', { name: 'Étapes de la vente' });
+    await page.getByRole('button', { name: 'Fermer le marché' }).click();
+    await page.getByRole('button', { name: 'Ouvrir le marché' }).waitFor();
     await page.getByRole('button', { name: 'Mettre en vente' }).click();
     await steps.getByText('Mise en vente, rempli').waitFor();
+    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     await page.getByRole('button', { name: 'Accepter l’offre' }).click();
     await steps.getByText('Offre acceptée, rempli').waitFor();
     await desk.world.control('POST', `/accounts/${sold.accountId}/credit`, { amountCents: 5_000, comment: 'Prix de vente' });
@@ -215,6 +217,26 @@ function testsOfAFunding(desk: Desk): void {
     await dialog.getByRole('button', { name: /Clore la collecte de/ }).click();
     await dialog.getByText('property-funding.end.minimum-amount-not-reached').waitFor();
     await desk.assertAccessible(page);
+  });
+
+  it('a wave of automatic investment is started, after the dialog has said for how much at most', async () => {
+    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    const start = { name: 'Lancer l’investissement automatique' };
+    const dialog = page.getByRole('dialog', { name: 'Lancer une vague d’investissement automatique' });
+    await page.getByRole('button', start).click();
+    await dialog.getByText(/au plus pour les 50,00.€ encore à collecter/).waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', start).click();
+    await dialog.getByText('La vague est lancée').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { client } = desk.administrator;
+    const { body } = expectStatus(
+      await client.get<{ items: { kind: string }[] }>(`/administration/admin-actions?targetId=${propertyId}`),
+      200,
+    );
+    assert.ok(body.items.some(({ kind }) => kind === 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT'));
   });
 
   it('once closed its owner is paid, and the refusal of a higher amount is said', async () => {

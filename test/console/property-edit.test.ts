@@ -16,7 +16,14 @@ async function draft(desk: Desk): Promise<PropertyId> {
   return expectStatus(answer, 201).body.id;
 }
 
-type Stored = { name: string; amountToFundCents: number | null; imageGallery: string[]; documents: { name: string }[] };
+type Stored = {
+  name: string;
+  amountToFundCents: number | null;
+  totalFundEscrow: number;
+  totalConstructionBudget: number;
+  imageGallery: string[];
+  documents: { name: string }[];
+};
 const read = async (desk: Desk, id: PropertyId) =>
   expectStatus(await desk.administrator.client.get<Stored>(`/administration/property/${id}`), 200).body;
 
@@ -24,6 +31,7 @@ await describePages('the form of a property', (desk) => {
   testsOfTheForm(desk);
   testsOfTheCompany(desk);
   testsOfTheFiles(desk);
+  testOfTheBudget(desk);
   testsOfAnUpload(desk);
 });
 
@@ -124,6 +132,27 @@ function testsOfTheFiles(desk: Desk): void {
     await page.getByRole('button', { name: 'Retirer Plaquette', exact: true }).click();
     await page.getByText('Aucun document').waitFor();
     assert.deepEqual((await read(desk, id)).documents, []);
+  });
+}
+
+function testOfTheBudget(desk: Desk): void {
+  it('the budget of a published obligation V2 is edited, and a rise without money is refused in words', async () => {
+    const contract = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
+    const { propertyId } = await openFunding(desk.world, { bricks: 100, contract });
+    const page = await desk.open(`/console/properties/${propertyId}/edit`);
+    const budget = page.getByRole('form', { name: 'Budget du contrat' });
+    const save = budget.getByRole('button', { name: 'Modifier le budget' });
+    assert.ok(await save.isDisabled());
+    await budget.getByLabel('Séquestre d’intérêts du contrat').fill('150,00');
+    await desk.assertAccessible(page);
+    await save.click();
+    await budget.getByText('Le budget est modifié.').waitFor();
+    assert.equal((await read(desk, propertyId)).totalFundEscrow, 15_000);
+    await budget.getByLabel('Budget de travaux du contrat').fill('90 000,00');
+    await save.click();
+    await budget.getByText('project.edit-contract-budget-increase-requires-provider-funds').waitFor();
+    assert.equal((await read(desk, propertyId)).totalConstructionBudget, 10_000);
+    await desk.assertAccessible(page);
   });
 }
 

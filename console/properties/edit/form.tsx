@@ -12,6 +12,7 @@ import { Field, Form, faultOf } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import type { Project, TabProps } from '../project.ts';
 import { propertyWords } from '../words.ts';
+import { BudgetSection, hasOwnBudget } from './budget.tsx';
 import { ChoiceField, type ChoiceKind, NewChoice } from './choice.tsx';
 import { changesOf, FIELDS, type FieldSpec, type Group, type Typed, typedOf, written } from './fields.ts';
 import { NoteSection } from './note.tsx';
@@ -32,6 +33,7 @@ export default function EditTab({ project, reload }: TabProps) {
   return (
     <>
       <PropertyForm key={project.updatedAt} project={project} isJustSaved={savedAt === project.updatedAt} onSaved={saved} />
+      {hasOwnBudget(project) && <BudgetSection project={project} reload={reload} />}
       <NoteSection propertyId={project.id} />
     </>
   );

@@ -17,7 +17,7 @@ export const overviewWords = words(
     target: 'Objectif',
     least: (amount: string) => `minimum ${amount}`,
     collected: 'Collecté',
-    ofBricks: (sold: string, all: string) => `${sold} ${sold === '0' || sold === '1' ? 'brique' : 'briques'} sur ${all}`,
+    ofBricks: (sold: string, all: string) => `${sold} briques sur ${all}`,
     investors: 'Investisseurs',
     rate: 'Taux annuel',
     horizon: 'Durée prévue',

@@ -84,6 +84,9 @@ function OpenFee({ project, row, onDone }: { project: Project; row: EcheanceView
     <li class="card">
       <div class="refused-head">
         <p class="strong">{month(row.period)}</p>
+        <p class="refused-why soft small">
+          {t.due} <Day date={row.dueDate} />
+        </p>
         <p class="large">
           <Money cents={cents} />
         </p>

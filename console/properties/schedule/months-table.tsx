@@ -36,7 +36,12 @@ export function MonthsTable<Row extends Month>({ list, label, csv, debitOf }: Pr
         <>
           <Money cents={penalty.total} />
           {/* Those of the platform are no part of what is due with the month. */}
-          {penalty.forBricks > 0 && <span class="soft small"> {t.penaltyLater(euros(penalty.forBricks))}</span>}
+          {penalty.forBricks > 0 && (
+            <>
+              <br />
+              <span class="soft small">{t.penaltyLater(euros(penalty.forBricks))}</span>
+            </>
+          )}
         </>
       ),
     },
