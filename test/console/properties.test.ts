@@ -38,6 +38,7 @@ await describePages('the properties of the console', (desk) => {
   testsOfADraft(desk);
   testsOfARoyalty(desk);
   testOfASale(desk);
+  testOfAWave(desk);
   testsOfAFunding(desk);
 });
 
@@ -155,6 +156,28 @@ function testsOfARoyalty(desk: Desk): void {
   });
 }
 
+function testOfAWave(desk: Desk): void {
+  it('a wave of automatic investment is started, after the dialog has said for how much at most', async () => {
+    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    const start = { name: 'Lancer l’investissement automatique' };
+    const dialog = page.getByRole('dialog', { name: 'Lancer une vague d’investissement automatique' });
+    await page.getByRole('button', start).click();
+    await dialog.getByText(/au plus pour les 50,00.€ encore à collecter/).waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', start).click();
+    await dialog.getByText('La vague est lancée').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { client } = desk.administrator;
+    const { body } = expectStatus(
+      await client.get<{ items: { kind: string }[] }>(`/administration/admin-actions?targetId=${propertyId}`),
+      200,
+    );
+    assert.ok(body.items.some(({ kind }) => kind === 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT'));
+  });
+}
+
 function testOfASale(desk: Desk): void {
   it('a property is sold: its price comes in as a wire, is shared, and reaches the holders', async () => {
     const sold = await openFunding(desk.world, { bricks: 4, contractType: 'royalty' });
@@ -217,26 +240,6 @@ function testsOfAFunding(desk: Desk): void {
     await dialog.getByRole('button', { name: /Clore la collecte de/ }).click();
     await dialog.getByText('property-funding.end.minimum-amount-not-reached').waitFor();
     await desk.assertAccessible(page);
-  });
-
-  it('a wave of automatic investment is started, after the dialog has said for how much at most', async () => {
-    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
-    const page = await desk.open(`/console/properties/${propertyId}`);
-    const start = { name: 'Lancer l’investissement automatique' };
-    const dialog = page.getByRole('dialog', { name: 'Lancer une vague d’investissement automatique' });
-    await page.getByRole('button', start).click();
-    await dialog.getByText(/au plus pour les 50,00.€ encore à collecter/).waitFor();
-    await desk.assertAccessible(page);
-    await dialog.getByRole('button', start).click();
-    await dialog.getByText('La vague est lancée').waitFor();
-    await dialog.getByRole('button', { name: 'Fermer' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const { client } = desk.administrator;
-    const { body } = expectStatus(
-      await client.get<{ items: { kind: string }[] }>(`/administration/admin-actions?targetId=${propertyId}`),
-      200,
-    );
-    assert.ok(body.items.some(({ kind }) => kind === 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT'));
   });
 
   it('once closed its owner is paid, and the refusal of a higher amount is said', async () => {
