@@ -16,11 +16,14 @@ import { movementWords } from './operations/movement-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
+import { budgetWords } from './properties/edit/budget-words.ts';
 import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
 import { moneyWords } from './properties/money/words.ts';
+import { waveWords } from './properties/overview/wave-words.ts';
 import { overviewWords } from './properties/overview/words.ts';
 import { royaltyWords } from './properties/royalty/words.ts';
+import { feeWords } from './properties/schedule/fee-words.ts';
 import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
 import { factorWords } from './shell/factor-words.ts';
@@ -47,11 +50,14 @@ export const catalogue = {
   jobs: jobWords,
   settings: settingWords,
   overview: overviewWords,
+  wave: waveWords,
+  budget: budgetWords,
   money: moneyWords,
   edit: editWords,
   shown: shownWords,
   properties: propertyWords,
   royalty: royaltyWords,
+  fees: feeWords,
   schedule: scheduleWords,
   payouts: payoutWords,
   secondFactor: factorWords,

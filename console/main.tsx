@@ -7,6 +7,7 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import './core/theme.ts';
 import { builtPaths, places, to } from './addresses.ts';
 import { useQuery } from './core/query.ts';
+import { watchHistory } from './core/returning.ts';
 import { account, readAccount, sessionHasEnded } from './core/session.ts';
 import { ButtonLink } from './design/button.tsx';
 import { Empty, Refusal } from './design/feedback.tsx';
@@ -53,6 +54,7 @@ function NotFound() {
   );
 }
 
+watchHistory();
 builtPaths.value = new Set(Object.keys(pages));
 const root = document.getElementById('console');
 if (root) render(<Console />, root);

@@ -39,13 +39,14 @@ export function Deletion({ name, consequence, run, onDone, isBlocked = false }: 
   };
   return (
     <>
-      <Button look="quiet" title={t.deletionOf(name)} onClick={() => setOpen(true)}>
+      <Button look="quiet" fullName={t.deletionOf(name)} onClick={() => setOpen(true)}>
         {t.remove}
       </Button>
       {isOpen && (
         <Dialog
           title={t.deletionOf(name)}
           onClose={close}
+          isClosedByFoot={isBlocked}
           foot={
             <>
               <Button onClick={close}>{isBlocked ? designWords.value.close : designWords.value.cancel}</Button>

@@ -62,7 +62,7 @@ function columns(onEdit: (owner: ProjectOwner) => void, onDone: () => void): Col
       align: 'end',
       cell: (owner) => (
         <span class="card-foot">
-          <Button onClick={() => onEdit(owner)} title={t.editOf(nameOf(owner))}>
+          <Button onClick={() => onEdit(owner)} fullName={t.editOf(nameOf(owner))}>
             {t.edit}
           </Button>
           <Deletion

@@ -66,7 +66,7 @@ function columns(onEdit: (presentation: Presentation) => void, onDone: () => voi
       align: 'end',
       cell: (presentation) => (
         <span class="card-foot">
-          <Button onClick={() => onEdit(presentation)} title={t.editOf(presentation.json.name)}>
+          <Button onClick={() => onEdit(presentation)} fullName={t.editOf(presentation.json.name)}>
             {t.edit}
           </Button>
           <Deletion

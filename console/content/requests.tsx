@@ -62,9 +62,11 @@ function columns(open: (opened: Opened) => void): Column<FinancingRequest>[] {
       cell: (request) => (
         <span class="cell-action">
           {managerOf(request) || t.noManager}
-          <Button look="quiet" title={f.managerOf(request.name)} onClick={() => open({ what: 'manager', request })}>
-            {request.accountManager ? f.changeManager : f.assignManager}
-          </Button>
+          <RowButton
+            label={request.accountManager ? f.changeManager : f.assignManager}
+            of={request.name}
+            onClick={() => open({ what: 'manager', request })}
+          />
         </span>
       ),
       text: managerOf,
@@ -75,9 +77,11 @@ function columns(open: (opened: Opened) => void): Column<FinancingRequest>[] {
       cell: (request) => (
         <span class="cell-action">
           {request.propertyId ? <Link href={to.property(request.propertyId)}>{t.openProject}</Link> : t.noProject}
-          <Button look="quiet" title={f.linkOf(request.name)} onClick={() => open({ what: 'link', request })}>
-            {request.propertyId ? f.changeLink : f.link}
-          </Button>
+          <RowButton
+            label={request.propertyId ? f.changeLink : f.link}
+            of={request.name}
+            onClick={() => open({ what: 'link', request })}
+          />
         </span>
       ),
       text: ({ propertyId }) => propertyId,
@@ -91,4 +95,12 @@ function columns(open: (opened: Opened) => void): Column<FinancingRequest>[] {
       text: ({ requestedAmountCents }) => (requestedAmountCents === null ? null : requestedAmountCents / 100),
     },
   ];
+}
+
+function RowButton({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
+  return (
+    <Button look="quiet" fullName={`${label} : ${of}`} onClick={onClick}>
+      {label}
+    </Button>
+  );
 }

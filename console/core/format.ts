@@ -76,6 +76,13 @@ export function month(period: string): string {
   return dates({ month: 'long', year: 'numeric' }).format(dateOf(`${period.slice(0, 7)}-15`));
 }
 
+/** `de décembre 2026`, `d’octobre 2026`, of a period `2026-12`; in English the month alone. */
+export function ofMonth(period: string): string {
+  const name = month(period);
+  if (language.value !== 'fr') return name;
+  return /^[ao]/.test(name) ? `d’${name}` : `de ${name}`;
+}
+
 /** `il y a 3 jours`, against `now`. */
 export function ago(when: string, now: Date = new Date()): string {
   const minutes = Math.round((dateOf(when).getTime() - now.getTime()) / 60_000);

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Page, PageQuery } from '../../clients/typescript/src/index.ts';
+import { keepList, listBefore } from './returning.ts';
 
 export type Query<T> = {
   data: T | undefined;
@@ -17,17 +18,24 @@ export type List<Row> = Query<Row[]> & {
   more: (() => void) | undefined;
 };
 
-type Options = {
+type Options<T> = {
   /** Reads again every so often while the page is visible. */
   pollMs?: number;
+  /** Shown until the first answer is there. */
+  before?: T | undefined;
 };
 
 /**
  * Reads when the component appears, and again whenever `key` changes, which names all that the answer depends on: `['wire', id]`.
  * `read` gets a signal that is aborted when the answer is of no use any more.
  */
-export function useQuery<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, options: Options = {}): Query<T> {
-  const state = useSignal<Omit<Query<T>, 'reload'>>(NOTHING_YET);
+export function useQuery<T>(
+  key: readonly unknown[],
+  read: (signal: AbortSignal) => Promise<T>,
+  options: Options<T> = {},
+): Query<T> {
+  const start = { data: options.before, error: undefined, isLoading: true };
+  const state = useSignal<Omit<Query<T>, 'reload'>>(start);
   const reader = useLatest(read);
   const current = useRef<AbortController>(undefined);
   const load = useCallback(async () => {
@@ -44,7 +52,7 @@ export function useQuery<T>(key: readonly unknown[], read: (signal: AbortSignal)
   }, [state, reader]);
   const name = JSON.stringify(key);
   useEffect(() => {
-    state.value = NOTHING_YET;
+    state.value = start;
     void load();
     return () => current.current?.abort();
   }, [name]);
@@ -52,20 +60,36 @@ export function useQuery<T>(key: readonly unknown[], read: (signal: AbortSignal)
   return { ...state.value, reload: () => void load() };
 }
 
-/** The same for a list: `useList(['payments', state], (page, signal) => mortar.listPayments({ query: { ...page, state }, signal }))`. */
+/**
+ * The same for a list, which reads as many rows again as it shows, and shows what it showed to who comes back to it by the history: `useList(['payments', state], (page, signal) => mortar.listPayments({ query: { ...page, state }, signal }))`.
+ */
 export function useList<Row>(
   key: readonly unknown[],
   list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>,
-  options: Options = {},
+  options: Pick<Options<Page<Row>>, 'pollMs'> = {},
 ): List<Row> {
+  const name = JSON.stringify(key);
+  // Border: what is kept under the name of a list are rows of that list.
+  const before = listBefore(name) as Page<Row> | undefined;
+  const shown = useRef({ of: name, rows: before?.items.length ?? 0 });
+  if (shown.current.of !== name) shown.current = { of: name, rows: before?.items.length ?? 0 };
   const further = useSignal<{ rows: Row[]; cursor: string | null; of: unknown }>({ rows: [], cursor: null, of: undefined });
   const isMore = useSignal(false);
   const failure = useSignal<unknown>(undefined);
   // Who has read on is not thrown back to the first page.
-  const first = useQuery(key, (signal) => list({}, signal), further.value.rows.length > 0 ? {} : options);
+  const first = useQuery(key, (signal) => readRows(list, shown.current.rows, signal), {
+    ...(further.value.rows.length > 0 ? {} : options),
+    before,
+  });
   const rest =
     further.value.of === first.data ? further.value : { rows: [], cursor: first.data?.nextCursor ?? null, of: first.data };
   const { cursor } = rest;
+  const data = first.data && [...first.data.items, ...rest.rows];
+  useEffect(() => {
+    if (data === undefined) return;
+    shown.current.rows = data.length;
+    keepList(name, { items: data, nextCursor: cursor });
+  }, [first.data, further.value]);
   const more = async (from: string) => {
     isMore.value = true;
     failure.value = undefined;
@@ -78,7 +102,7 @@ export function useList<Row>(
     isMore.value = false;
   };
   return {
-    data: first.data && [...first.data.items, ...rest.rows],
+    data,
     error: first.error ?? failure.value,
     isLoading: first.isLoading || isMore.value,
     reload: first.reload,
@@ -86,12 +110,28 @@ export function useList<Row>(
   };
 }
 
+/** A list is read anew up to where it was shown; this far at most. */
+const MOST_PAGES = 20;
+
+/** The first page, and those after it until there are so many rows. */
+async function readRows<Row>(
+  list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>,
+  least: number,
+  signal: AbortSignal,
+): Promise<Page<Row>> {
+  let { items, nextCursor } = await list({}, signal);
+  for (let pages = 1; nextCursor !== null && items.length < least && pages < MOST_PAGES; pages += 1) {
+    const page: Page<Row> = await list({ cursor: nextCursor }, signal);
+    items = [...items, ...page.items];
+    nextCursor = page.nextCursor;
+  }
+  return { items, nextCursor };
+}
+
 /** A list that the API answers whole. */
 export function wholeList<T, Row>(query: Query<T>, rowsOf: (data: T) => Row[]): List<Row> {
   return { ...query, data: query.data === undefined ? undefined : rowsOf(query.data), more: undefined };
 }
-
-const NOTHING_YET = { data: undefined, error: undefined, isLoading: true } as const;
 
 /** The newest value, for callbacks that outlive the drawing that made them. */
 export function useLatest<T>(value: T): { current: T } {

@@ -1,6 +1,8 @@
 // Buttons, and links that look like them.
 
-import type { ComponentChildren, Ref } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { giveFocusBack } from './focus.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { designWords } from './words.ts';
 
@@ -22,7 +24,9 @@ type ButtonProps = Common & {
   isRunning?: boolean | undefined;
   isPressed?: boolean | undefined;
   title?: string | undefined;
-  buttonRef?: Ref<HTMLButtonElement>;
+  /** Its words with what it is for, `Modifier SPV Lilas`, where a page has several of its kind. */
+  fullName?: string | undefined;
+  buttonRef?: RefObject<HTMLButtonElement | null>;
   onKeyDown?: (event: KeyboardEvent) => void;
 };
 
@@ -35,23 +39,46 @@ export function Button({
   isPressed,
   disabled,
   buttonRef,
+  fullName,
   ...rest
 }: ButtonProps) {
+  const own = useRef<HTMLButtonElement>(null);
+  const button = buttonRef ?? own;
+  useFocusWhileOff(button, disabled === true || isRunning === true);
   return (
     <button
       type="button"
       {...rest}
-      ref={buttonRef ?? null}
+      ref={button}
       class={`button ${look}${iconOnly ? ' icon-only' : ''}`}
       disabled={disabled || isRunning}
       aria-busy={isRunning}
       aria-pressed={isPressed}
-      title={rest.title ?? (iconOnly && typeof children === 'string' ? children : undefined)}
+      aria-label={isRunning ? undefined : fullName}
+      title={rest.title ?? fullName ?? (iconOnly && typeof children === 'string' ? children : undefined)}
     >
       {icon && <Icon name={icon} />}
       <span class={iconOnly ? 'out-of-sight' : undefined}>{isRunning ? designWords.value.running : children}</span>
     </button>
   );
+}
+
+/** A button that is disabled, as while it runs, loses the focus: it has it again afterwards, where nothing else took it meanwhile. */
+function useFocusWhileOff(button: RefObject<HTMLButtonElement | null>, isOff: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOff || document.activeElement !== button.current) return undefined;
+    const { current } = button;
+    let isTaken = false;
+    const take = () => {
+      isTaken = true;
+    };
+    addEventListener('focusin', take);
+    return () => {
+      removeEventListener('focusin', take);
+      // Once it is drawn as enabled.
+      if (!isTaken) setTimeout(() => giveFocusBack(current));
+    };
+  }, [isOff]);
 }
 
 /** A link in the shape of a button, for what leads somewhere. */
@@ -87,7 +114,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 }
 
 /** An id in short, whole on hover, to be copied. */
-export function Id({ id, what = 'ID' }: { id: string; what?: string }) {
+export function Id({ id, what = designWords.value.theId }: { id: string; what?: string }) {
   return (
     <span class="id">
       <code title={id}>{id.slice(0, 8)}</code>

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type Once, useAction } from '../core/action.ts';
 import { Button } from './button.tsx';
 import { Notice, Refusal } from './feedback.tsx';
+import { giveFocusBack } from './focus.ts';
 import { Money } from './values.tsx';
 import { designWords } from './words.ts';
 
@@ -16,16 +17,23 @@ type DialogProps = {
   foot?: ComponentChildren;
   /** Stays until its own buttons end it. */
   isModalOnly?: boolean;
+  /** Its foot has the button that closes it: no second one of that name in its head. */
+  isClosedByFoot?: boolean;
   isWide?: boolean;
 };
 
-export function Dialog({ title, onClose, children, foot, isModalOnly, isWide }: DialogProps) {
+export function Dialog({ title, onClose, children, foot, isModalOnly, isClosedByFoot, isWide }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
+    const opener = document.activeElement;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // Once the page is drawn without the dialog, and what it changed.
+      setTimeout(() => giveFocusBack(opener));
+    };
   }, []);
   return (
     <dialog
@@ -41,7 +49,7 @@ export function Dialog({ title, onClose, children, foot, isModalOnly, isWide }: 
         <h2 id={id} tabIndex={-1} autofocus>
           {title}
         </h2>
-        {!isModalOnly && (
+        {!isModalOnly && !isClosedByFoot && (
           <Button look="quiet" icon="close" iconOnly onClick={onClose}>
             {designWords.value.close}
           </Button>
@@ -130,6 +138,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
     <Dialog
       title={title}
       onClose={close}
+      isClosedByFoot={outcome !== undefined}
       foot={
         outcome ? (
           <>
@@ -138,9 +147,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
                 {designWords.value.openRecord}
               </a>
             )}
-            <Button look="primary" onClick={close}>
-              {designWords.value.close}
-            </Button>
+            <CloseButton onClose={close} />
           </>
         ) : (
           <>
@@ -183,6 +190,17 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Closes a dialog whose outcome is told: who pressed its button by key goes on from here. */
+export function CloseButton({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button look="primary" buttonRef={button} onClick={onClose}>
+      {designWords.value.close}
+    </Button>
   );
 }
 

@@ -50,7 +50,7 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
       {code && (
         <p class="code-line">
           <code title={requestId && designWords.value.requestId(requestId)}>{code}</code>
-          <CopyButton text={requestId ? `${code} ${requestId}` : code} what={designWords.value.code} />
+          <CopyButton text={requestId ? `${code} ${requestId}` : code} what={designWords.value.theCode} />
         </p>
       )}
       {retry && (

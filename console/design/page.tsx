@@ -29,9 +29,8 @@ export function Page({ title, state, action, tabs, above, isWide, children }: Pa
     const current = tabBar.current?.querySelector<HTMLElement>('[aria-current]');
     if (current) tabBar.current?.scrollTo({ left: current.offsetLeft - tabBar.current.clientWidth / 3 });
   }, [path]);
-  useEffect(() => {
-    document.title = `${title} · Mortar`;
-  }, [title]);
+  const open = tabs?.find(({ href }) => path === href)?.name;
+  useTitle(open === undefined ? title : `${open} · ${title}`);
   return (
     <div class={`page${isWide ? ' wide' : ''}`}>
       <header class="page-head">
@@ -59,6 +58,13 @@ export function Page({ title, state, action, tabs, above, isWide, children }: Pa
       {children}
     </div>
   );
+}
+
+/** What the browser calls the page: its tab, its history, its bookmarks. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Mortar`;
+  }, [title]);
 }
 
 /** A part of a page under its own heading. */

@@ -1,21 +1,19 @@
 // Investors: the search over all of them, and the newest where nothing is searched.
 
-import { useEffect, useState } from 'preact/hooks';
 import type { AdministrationCustomer } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { useList } from '../core/query.ts';
 import { Badge } from '../design/feedback.tsx';
-import { Field } from '../design/form.tsx';
 import { Page } from '../design/page.tsx';
+import { SearchField } from '../design/search-field.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
 import { KYC_TONES, nameOf, RIGHTS_TONES } from './person.ts';
 import { investorWords } from './words.ts';
 
 const LEAST = 3;
-const WAIT_MS = 250;
 
 const KYC = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
 
@@ -40,7 +38,7 @@ export default function InvestorsPage() {
   const isNarrowed = asked !== '' || frozen !== '' || kyc !== '';
   return (
     <Page title={t.title} state={t.state}>
-      <SearchField />
+      <SearchField label={t.search} hint={hintOf} />
       <div class="filters">
         <FilterChips
           name="kyc"
@@ -71,30 +69,10 @@ export default function InvestorsPage() {
   );
 }
 
-/** The address follows what is typed, after a moment; a search from the top bar is shown here. */
-function SearchField() {
-  const t = investorWords.value;
-  const [search, setSearch] = useParam('search');
-  const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
-  useEffect(() => {
-    if (typed === search) return undefined;
-    const timer = setTimeout(() => setSearch(typed), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const isShort = typed.trim() !== '' && typed.trim().length < LEAST;
-  return (
-    <search class="investor-search">
-      <Field
-        label={t.search}
-        type="search"
-        value={typed}
-        onInput={setTyped}
-        hint={isShort ? t.searchShort : undefined}
-        maxLength={254}
-      />
-    </search>
-  );
+/** Fewer letters are not searched. */
+function hintOf(typed: string): string | undefined {
+  const { length } = typed.trim();
+  return length > 0 && length < LEAST ? investorWords.value.searchShort : undefined;
 }
 
 function columns(): Column<AdministrationCustomer>[] {

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { type Once, useAction } from '../core/action.ts';
 import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { CloseButton, Dialog } from '../design/dialog.tsx';
 import { Notice, Refusal, type Tone } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
 import { designWords } from '../design/words.ts';
@@ -54,11 +54,10 @@ function ConfirmDialog<R>({
     <Dialog
       title={label}
       onClose={close}
+      isClosedByFoot={outcome !== undefined}
       foot={
         outcome ? (
-          <Button look="primary" onClick={close}>
-            {designWords.value.close}
-          </Button>
+          <CloseButton onClose={close} />
         ) : (
           <>
             <Button onClick={close} disabled={action.isRunning}>

@@ -8,6 +8,7 @@ import { Id } from '../design/button.tsx';
 import { Badge } from '../design/feedback.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { designWords } from '../design/words.ts';
 import { Account, Holder } from './frame.tsx';
 import { movementWords } from './movement-words.ts';
 
@@ -85,7 +86,7 @@ function columns(): Column<Movement>[] {
       cell: ({ providerId, reference }) => (
         <span class="stacked">
           <span>{providerId}</span>
-          {reference && <Id id={reference} what={t.reference} />}
+          {reference && <Id id={reference} what={designWords.value.theReference} />}
         </span>
       ),
       text: ({ providerId }) => providerId,

@@ -12,6 +12,7 @@ import { Link } from '../design/link.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { designWords } from '../design/words.ts';
 import { todayWords } from '../today/words.ts';
 import { Holder, Record } from './frame.tsx';
 import { PaymentState } from './payment-state.tsx';
@@ -111,7 +112,7 @@ function PaymentFacts({ payment }: { payment: PaymentDetail }) {
           ),
           [t.providerNumber, payment.providerPaymentId ?? '–'],
           [t.settledAt, payment.settledAt ? <Instant key="settled" at={payment.settledAt} /> : '–'],
-          [t.reference, <Id key="id" id={payment.id} what={t.reference} />],
+          [t.reference, <Id key="id" id={payment.id} what={designWords.value.theReference} />],
         ]}
       />
     </div>

@@ -5,6 +5,7 @@ import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow } from '../core/business-day.ts';
 import { useList } from '../core/query.ts';
+import { Technical } from '../design/feedback.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
@@ -80,7 +81,11 @@ function columns(): Column<PaymentView>[] {
           <span>
             <PaymentState status={payment.status} />
           </span>
-          {reasonOf(payment) && <span class="soft small reason">{reasonOf(payment)}</span>}
+          {payment.waiting ? (
+            <span class="soft small reason">{reasonOf(payment)}</span>
+          ) : (
+            payment.failure && <Technical>{payment.failure}</Technical>
+          )}
         </span>
       ),
       text: (payment) => [t.paymentStates[payment.status], reasonOf(payment)].filter(Boolean).join(' : '),

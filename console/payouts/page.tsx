@@ -5,7 +5,7 @@ import type { PayoutsOfMonth, Today } from '../../clients/typescript/src/index.t
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow } from '../core/business-day.ts';
-import { month } from '../core/format.ts';
+import { month, ofMonth } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Notice, Refusal, Skeleton } from '../design/feedback.tsx';
@@ -36,7 +36,7 @@ function Month({ period }: { period: string }) {
   const count = data?.runs.length ?? 0;
   return (
     <Page
-      title={t.title(month(period))}
+      title={t.title(ofMonth(period))}
       state={data && (count === 0 ? t.none : t.state(count, data.refused.count))}
       action={
         <>

@@ -6,7 +6,7 @@ import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { euros } from '../core/format.ts';
 import { MoneyAction } from '../design/dialog.tsx';
-import { Badge } from '../design/feedback.tsx';
+import { Badge, Technical } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
@@ -47,11 +47,10 @@ function RefusedLine({ line, onChanged }: { line: PayoutLineView; onChanged: () 
             {t.kinds[kind]} · {propertyName}
           </span>
         </p>
-        <p class="refused-why">
+        <div class="refused-why">
           <Badge tone="bad">{t.lineStatus[status]}</Badge>
-          <br />
-          <span class="soft small">{failure}</span>
-        </p>
+          {failure && <Technical>{failure}</Technical>}
+        </div>
         <p class="large">
           <Money cents={cents} />
         </p>

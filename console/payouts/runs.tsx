@@ -6,7 +6,7 @@ import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { euros, month } from '../core/format.ts';
 import { useList } from '../core/query.ts';
-import { Badge, type Tone } from '../design/feedback.tsx';
+import { Badge, Technical, type Tone } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -154,7 +154,7 @@ function lineColumns(): Column<PayoutLineView>[] {
           <span>
             <Badge tone={TONES[status]}>{t.lineStatus[status]}</Badge>
           </span>
-          {(failure ?? comment) && <span class="soft small">{failure ?? comment}</span>}
+          {failure ? <Technical>{failure}</Technical> : comment && <span class="soft small">{comment}</span>}
         </span>
       ),
       text: ({ status }) => t.lineStatus[status],

@@ -4,7 +4,7 @@ import { words } from '../core/language.ts';
 
 export const payoutWords = words(
   {
-    title: (month: string) => `Versements de ${month}`,
+    title: (ofMonth: string) => `Versements ${ofMonth}`,
     none: 'Aucun versement ce mois-ci.',
     state: (runs: number, refused: number) =>
       `${runs} ${runs > 1 ? 'versements' : 'versement'}, ${refused === 0 ? 'aucun refus' : refused > 1 ? `${refused} refus à traiter` : '1 refus à traiter'}.`,

@@ -8,8 +8,8 @@ import { mortar } from '../core/api.ts';
 import { percent } from '../core/format.ts';
 import { useList } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
-import { Field } from '../design/form.tsx';
 import { Page } from '../design/page.tsx';
+import { SearchField } from '../design/search-field.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { NewPropertyDialog } from './edit/new-property.tsx';
@@ -40,7 +40,7 @@ export default function PropertiesPage() {
       }
     >
       <div class="list-tools">
-        <SearchField />
+        <SearchField label={t.search} hint={() => t.searchHint} />
         <FilterChips name="stage" label={t.stage} all={{ label: t.anyStage }} choices={choicesOf(t.stages)} />
         <FilterChips name="contract" label={t.contract} all={{ label: t.anyContract }} choices={choicesOf(t.contracts)} />
       </div>
@@ -72,21 +72,6 @@ function filters(given: { search: string; stage: string; contract: string; sort:
 function choicesOf(names: Readonly<Record<string, string>>) {
   return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
-
-/** Searches once somebody stops typing. */
-function SearchField() {
-  const t = propertyWords.value;
-  const [search, setSearch] = useParam('search');
-  const [typed, setTyped] = useState(search);
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(waiting);
-    waiting = setTimeout(() => setSearch(text.trim()), 250);
-  };
-  return <Field label={t.search} type="search" value={typed} onInput={type} hint={t.searchHint} />;
-}
-
-let waiting: ReturnType<typeof setTimeout> | undefined;
 
 function columns(): readonly Column<Row>[] {
   const t = propertyWords.value;

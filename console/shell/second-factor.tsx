@@ -6,7 +6,7 @@ import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { account } from '../core/session.ts';
 import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { CloseButton, Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/feedback.tsx';
 import { Field, Form } from '../design/form.tsx';
 import { factorWords } from './factor-words.ts';
@@ -34,7 +34,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const title = isTurningOn ? t.turnOn : t.turnOff;
   if (confirming.result) {
     return (
-      <Dialog title={title} onClose={onClose} foot={<Button onClick={onClose}>{t.close}</Button>}>
+      <Dialog title={title} onClose={onClose} isClosedByFoot foot={<CloseButton onClose={onClose} />}>
         <Notice tone="good" isLive>
           {confirming.result.enabled ? t.isOn : t.isOff}
         </Notice>

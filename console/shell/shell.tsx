@@ -9,8 +9,10 @@ import { mortar } from '../core/api.ts';
 import { businessNow, clockIsMoved, environment, isProduction, readBusinessClock } from '../core/business-day.ts';
 import { day, dayAndTime } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
+import { arrive } from '../core/returning.ts';
 import { account, signOut } from '../core/session.ts';
 import { Button } from '../design/button.tsx';
+import { keepFocus } from '../design/focus.ts';
 import { Icon } from '../design/icons.tsx';
 import { countsByPlace } from '../today/kinds.ts';
 import { factorWords } from './factor-words.ts';
@@ -40,6 +42,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useClock();
   useRailCounts();
   useFocusAfterMove();
+  useEffect(keepFocus, []);
   return (
     <div class={`shell${isFolded.value ? ' folded' : ''}`}>
       <a class="skip" href="#content">
@@ -197,15 +200,15 @@ function useClock(): void {
   }, []);
 }
 
-/** Who follows a link of the rail by keyboard goes on from the new page's beginning. */
+/** Who follows a link goes on from the new page's beginning, who goes back from where they were. */
 function useFocusAfterMove(): void {
-  const { path } = useLocation();
-  const first = useRef(true);
+  const { path, url } = useLocation();
+  const last = useRef(path);
   useEffect(() => {
-    if (!first.current) {
+    if (!arrive() && last.current !== path) {
       document.getElementById('content')?.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
-    first.current = false;
-  }, [path]);
+    last.current = path;
+  }, [url]);
 }

@@ -7,11 +7,13 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/feedback.tsx';
 import { Field, Form } from '../design/form.tsx';
+import { useTitle } from '../design/page.tsx';
 import { LanguageSwitch } from './switches.tsx';
 import { shellWords } from './words.ts';
 
 export function SignInPage() {
   const t = shellWords.value;
+  useTitle(t.signInTitle);
   return (
     <main class="sign-in">
       <div class="sign-in-card">

@@ -5,7 +5,7 @@ import type { PaymentPurpose, Today } from '../../clients/typescript/src/index.t
 import { railCounts } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
-import { count, euros, month } from '../core/format.ts';
+import { count, euros, month, ofMonth } from '../core/format.ts';
 import { useQuery, wholeList } from '../core/query.ts';
 import { Badge, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Figure } from '../design/figures.tsx';
@@ -115,7 +115,7 @@ function Figures({ figures }: { figures: Today['figures'] }) {
   const thisMonth = month(paidToInvestorsCents.months.at(-1)?.period ?? '');
   const line = (name: string, { months }: Today['figures']['raisedCents']) => ({
     series: months.map(({ value }) => value),
-    seriesLabel: t.overMonths(name, month(months[0]?.period ?? ''), month(months.at(-1)?.period ?? '')),
+    seriesLabel: t.overMonths(name, ofMonth(months[0]?.period ?? ''), month(months.at(-1)?.period ?? '')),
   });
   const whole = (cents: number) => euros(cents, { digits: 0 });
   return (

@@ -146,7 +146,7 @@ export const todayWords = words(
     paidNote: (month: string) => `aux investisseurs, en ${month}`,
     active: 'Investisseurs actifs',
     activeNote: 'détiennent des briques ; la courbe : inscriptions par mois',
-    overMonths: (name: string, first: string, last: string) => `${name}, par mois, de ${first} à ${last}`,
+    overMonths: (name: string, ofFirst: string, last: string) => `${name}, par mois, ${ofFirst} à ${last}`,
     oldest: (shown: number, all: number) => `Les ${shown} plus anciens de ${all} sont affichés.`,
   },
   {

@@ -39,7 +39,7 @@ function Choices({ payment, found, onAssigned, onShown }: Props & { found: Payme
   const { query } = useLocation();
   const [best] = found.suggestions;
   const project = found.projects.find(({ id }) => id === query.project) ?? best?.project ?? found.projects[0];
-  if (!project) return <Empty title={t.noSuggestion}>{t.noSuggestionText}</Empty>;
+  if (!project) return <Empty title={payment.project ? t.noSuggestion : t.noProjectToPay}>{t.noSuggestionText}</Empty>;
   const echeanceId = query.echeance ?? (best?.project.id === project.id ? best.echeance.id : undefined);
   const paymentFor: PaymentFor =
     query.for === 'capitalRepayment' || query.for === 'mensualite' ? query.for : (best?.paymentFor ?? 'mensualite');

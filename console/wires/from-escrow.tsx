@@ -15,32 +15,29 @@ import { Field } from '../design/form.tsx';
 import { Page } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
 import { assignWords } from './assign-words.ts';
+import { type EligibleProject, ProjectField, useEligible } from './project-field.tsx';
 import { wireWords } from './words.ts';
-
-type Project = { id: string; name: string };
 
 export function FromEscrow() {
   const t = wordsOfPage();
-  const projects = useQuery(['eligible'], (signal) => mortar.listEligibleProjects({ signal }));
   const { query, route } = useLocation();
-  const project = projects.data?.find(({ id }) => id === query.project) ?? projects.data?.[0];
+  const { data: project, error, reload } = useEligible(query.project);
   return (
     <Page title={t.escrowTitle} state={t.escrowState} above={{ href: to.wires, name: t.title }}>
-      {projects.data === undefined ? (
-        projects.error ? (
-          <Refusal error={projects.error} retry={projects.reload} />
+      {project === undefined ? (
+        error ? (
+          <Refusal error={error} retry={reload} />
         ) : (
           <Skeleton rows={4} height="row" />
         )
-      ) : project === undefined ? (
+      ) : project === null ? (
         <Empty title={t.eligibleNone}>{t.eligibleNoneText}</Empty>
       ) : (
         <div class="card form money-form">
-          <Field
+          <ProjectField
             label={t.chooseProject}
-            value={project.id}
-            onInput={(id) => route(addressWith({ project: id, echeance: '' }), true)}
-            choices={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={project}
+            onChange={(next) => next && route(addressWith({ project: next.id, echeance: '' }), true)}
           />
           <OfProject key={project.id} project={project} />
         </div>
@@ -49,7 +46,7 @@ export function FromEscrow() {
   );
 }
 
-function OfProject({ project }: { project: Project }) {
+function OfProject({ project }: { project: EligibleProject }) {
   const { data, error, reload } = useQuery(['schedule', project.id], (signal) =>
     mortar.readPaymentSchedule({ path: { propertyId: project.id }, signal }),
   );
@@ -57,7 +54,9 @@ function OfProject({ project }: { project: Project }) {
   return <EscrowForm project={project} schedule={data} onDone={reload} />;
 }
 
-function EscrowForm({ project, schedule, onDone }: { project: Project; schedule: ScheduleView; onDone: () => void }) {
+type EscrowProps = { project: EligibleProject; schedule: ScheduleView; onDone: () => void };
+
+function EscrowForm({ project, schedule, onDone }: EscrowProps) {
   const t = wordsOfPage();
   const { query } = useLocation();
   const { echeances, interestSequestreRemaining: left } = schedule;

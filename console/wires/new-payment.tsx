@@ -6,7 +6,6 @@ import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow } from '../core/business-day.ts';
 import { centsOf, euros } from '../core/format.ts';
-import { useQuery } from '../core/query.ts';
 import { MoneyAction } from '../design/dialog.tsx';
 import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
@@ -14,6 +13,7 @@ import { Page } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
 import { assignWords } from './assign-words.ts';
 import { DebitAccountField } from './debit-account.tsx';
+import { type EligibleProject, ProjectField, useEligible } from './project-field.tsx';
 import { wireWords } from './words.ts';
 
 const KINDS = ['auto', 'manual', 'other'] as const;
@@ -21,28 +21,29 @@ type Kind = (typeof KINDS)[number];
 
 export function NewPayment() {
   const t = wordsOfPage();
-  const projects = useQuery(['eligible'], (signal) => mortar.listEligibleProjects({ signal }));
+  const { query } = useLocation();
+  const { data: project, error, reload } = useEligible(query.project);
   return (
     <Page title={t.newTitle} state={t.newState} above={{ href: to.wires, name: t.title }}>
-      {projects.data === undefined ? (
-        projects.error ? (
-          <Refusal error={projects.error} retry={projects.reload} />
+      {project === undefined ? (
+        error ? (
+          <Refusal error={error} retry={reload} />
         ) : (
           <Skeleton rows={4} height="row" />
         )
-      ) : projects.data.length === 0 ? (
+      ) : project === null ? (
         <Empty title={t.eligibleNone}>{t.eligibleNoneText}</Empty>
       ) : (
-        <PaymentForm projects={projects.data} />
+        <PaymentForm first={project} />
       )}
     </Page>
   );
 }
 
-function PaymentForm({ projects }: { projects: readonly { id: string; name: string }[] }) {
+function PaymentForm({ first }: { first: EligibleProject }) {
   const t = wordsOfPage();
-  const { query } = useLocation();
-  const [projectId, setProjectId] = useState(query.project ?? projects[0]?.id ?? '');
+  const [project, setProject] = useState<EligibleProject | undefined>(first);
+  const projectId = project?.id ?? '';
   const [kind, setKind] = useState<Kind>('auto');
   const [typed, setTyped] = useState('');
   const [date, setDate] = useState(businessNow().toISOString().slice(0, 10));
@@ -50,18 +51,12 @@ function PaymentForm({ projects }: { projects: readonly { id: string; name: stri
   const [account, setAccount] = useState('');
   const [transfer, setTransfer] = useState('');
   const cents = centsOf(typed);
-  const project = projects.find(({ id }) => id === projectId);
   const source = sourceOf(kind, { comment: comment.trim(), account: account.trim(), transfer: transfer.trim() });
   const isReady = cents !== undefined && cents > 0 && project !== undefined && date !== '' && source !== undefined;
   const label = cents === undefined || !project ? t.newButtonEmpty : t.newButton(euros(cents), project.name);
   return (
     <div class="card form money-form">
-      <Field
-        label={t.chooseProject}
-        value={projectId}
-        onInput={setProjectId}
-        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <ProjectField label={t.chooseProject} chosen={project} onChange={setProject} />
       <Field
         label={t.newKind}
         value={kind}

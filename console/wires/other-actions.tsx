@@ -5,13 +5,12 @@ import type { PaymentWithParts } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { centsOf, euros } from '../core/format.ts';
-import { useQuery } from '../core/query.ts';
 import { MoneyAction } from '../design/dialog.tsx';
-import { Refusal } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
 import { Section } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
 import { assignWords } from './assign-words.ts';
+import { type EligibleProject, ProjectField } from './project-field.tsx';
 import { wireWords } from './words.ts';
 
 type Props = { payment: PaymentWithParts; onChanged: () => void };
@@ -95,8 +94,7 @@ function Archive({ payment, onChanged }: Props) {
 
 function SwitchProject({ payment, onChanged }: Props) {
   const t = wordsOfPage();
-  const [chosen, setChosen] = useState('');
-  const projects = useQuery(['eligible'], (signal) => mortar.listEligibleProjects({ signal }));
+  const [chosen, setChosen] = useState<EligibleProject>();
   if (payment.source !== 'wire' || payment.lineage !== 'parent') {
     return (
       <div class="card action">
@@ -105,22 +103,15 @@ function SwitchProject({ payment, onChanged }: Props) {
       </div>
     );
   }
-  const others = (projects.data ?? []).filter(({ id }) => id !== payment.projectId);
-  const name = others.find(({ id }) => id === chosen)?.name;
+  const { id = '', name } = chosen ?? {};
   const amount = euros(payment.amount);
   return (
     <div class="card action">
       <h3>{t.switchTitle}</h3>
       <p class="soft small">{t.switchText}</p>
-      <Field
-        label={t.switchProject}
-        value={chosen}
-        onInput={setChosen}
-        choices={[{ value: '', label: t.choose }, ...others.map((project) => ({ value: project.id, label: project.name }))]}
-      />
-      <Refusal error={projects.error} retry={projects.reload} />
+      <ProjectField label={t.switchProject} chosen={chosen} onChange={setChosen} except={payment.projectId ?? undefined} />
       <MoneyAction
-        name={`switch ${payment.id} ${chosen}`}
+        name={`switch ${payment.id} ${id}`}
         look="plain"
         label={name === undefined ? t.switch : t.switchTo(amount, name)}
         title={t.switchTitle}
@@ -129,7 +120,7 @@ function SwitchProject({ payment, onChanged }: Props) {
         consequence={t.switchConsequence(name ?? '')}
         confirm={t.switchTo(amount, name ?? '')}
         isDisabled={name === undefined}
-        run={(once) => mortar.switchProject({ body: { wireToBeAssignedId: payment.id, newProjectId: chosen }, ...once })}
+        run={(once) => mortar.switchProject({ body: { wireToBeAssignedId: payment.id, newProjectId: id }, ...once })}
         made={({ switchingToProject }) =>
           switchingToProject === undefined
             ? { sentence: t.switchMade(name ?? '') }

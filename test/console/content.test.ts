@@ -196,7 +196,7 @@ function testsOfRequests(desk: Desk): void {
     await row.getByRole('button', { name: 'Changer de projet' }).click();
     await dialog.getByRole('button', { name: 'Retirer le lien' }).click();
     await row.getByText('Aucun projet').waitFor();
-    await row.getByRole('button', { name: 'Changer', exact: true }).click();
+    await row.getByRole('button', { name: 'Changer : Surélévation des Charmes', exact: true }).click();
     await dialog.getByRole('button', { name: 'Retirer le chargé d’affaires' }).click();
     await row.getByText('à désigner').waitFor();
     await desk.assertAccessible(page);

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, resaleProperty, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { fundedProperty } from '../support/funding-actors.ts';
 import { officialPrices } from '../support/property-states.ts';
+import { availableOf } from '../support/readers.ts';
 import { expectStatus } from '../support/world.ts';
 
 const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
@@ -35,6 +37,8 @@ await describePages('the properties of the console', (desk) => {
   testsOfTheList(desk);
   testsOfADraft(desk);
   testsOfARoyalty(desk);
+  testOfASale(desk);
+  testOfAWave(desk);
   testsOfAFunding(desk);
 });
 
@@ -150,6 +154,81 @@ function testsOfARoyalty(desk: Desk): void {
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await steps.getByText('Prix partagé entre les porteurs de briques, à faire').waitFor();
   });
+}
+
+function testOfAWave(desk: Desk): void {
+  it('a wave of automatic investment is started, after the dialog has said for how much at most', async () => {
+    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    const start = { name: 'Lancer l’investissement automatique' };
+    const dialog = page.getByRole('dialog', { name: 'Lancer une vague d’investissement automatique' });
+    await page.getByRole('button', start).click();
+    await dialog.getByText(/au plus pour les 50,00.€ encore à collecter/).waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', start).click();
+    await dialog.getByText('La vague est lancée').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { client } = desk.administrator;
+    const { body } = expectStatus(
+      await client.get<{ items: { kind: string }[] }>(`/administration/admin-actions?targetId=${propertyId}`),
+      200,
+    );
+    assert.ok(body.items.some(({ kind }) => kind === 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT'));
+  });
+}
+
+function testOfASale(desk: Desk): void {
+  it('a property is sold: its price comes in as a wire, is shared, and reaches the holders', async () => {
+    const sold = await openFunding(desk.world, { bricks: 4, contractType: 'royalty' });
+    const holders = [{ investor: await verifiedInvestor(desk.world), bricks: 3 }];
+    await sellAndClose(desk.world, { ...sold, brickPriceCents: 1_000 }, [
+      ...holders,
+      { investor: await verifiedInvestor(desk.world), bricks: 1 },
+    ]);
+    const page = await desk.open(`/console/properties/${sold.propertyId}`);
+    const steps = page.getByRole('list', { name: 'Étapes de la vente' });
+    await page.getByRole('button', { name: 'Fermer le marché' }).click();
+    await page.getByRole('button', { name: 'Ouvrir le marché' }).waitFor();
+    await page.getByRole('button', { name: 'Mettre en vente' }).click();
+    await steps.getByText('Mise en vente, rempli').waitFor();
+    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Accepter l’offre' }).click();
+    await steps.getByText('Offre acceptée, rempli').waitFor();
+    await desk.world.control('POST', `/accounts/${sold.accountId}/credit`, { amountCents: 5_000, comment: 'Prix de vente' });
+    await desk.world.runJob('incoming-wires');
+    await archivePrice(page);
+    await page.getByRole('definition').getByRole('link', { name }).click();
+    await page.getByLabel('Prix de vente').fill('50');
+    const share = /^Partager 50,00.* entre les porteurs de briques$/;
+    await page.getByRole('button', { name: share }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`Le prix quitte l’excédent de ${name}`, { exact: false }).waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: share }).click();
+    await dialog.getByText(/50,00.€ partagés entre 2 porteurs/).waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await steps.getByText('Prix partagé entre les porteurs de briques, rempli').waitFor();
+    await desk.assertAccessible(page);
+    const [holder] = holders;
+    const received = async () => (holder ? availableOf(holder.investor) : 0);
+    await desk.world.until(async () => (await received()) === 3_750, 'the first holder to have their share');
+    const wallet = await desk.open(`/console/investors/${holder?.investor.customerId}/money`);
+    await wallet.getByRole('row', { name: /Prix de vente.*37,50/ }).waitFor();
+  });
+}
+
+/** The price waits on the wires' page; it is for no month, and stays with the project. */
+async function archivePrice(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Virements/ }).click();
+  await page.getByRole('row').filter({ hasText: 'Prix de vente' }).getByRole('link').click();
+  await page.getByLabel('Motif de l’archivage').fill('Prix de vente du bien');
+  await page.getByRole('button', { name: /^Archiver 50,00/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Archiver 50,00/ }).click();
+  await dialog.getByText('C’est fait').waitFor();
+  await dialog.getByRole('button', { name: 'Fermer' }).click();
+  await page.getByRole('heading', { name: 'Archivage' }).waitFor();
 }
 
 function testsOfAFunding(desk: Desk): void {

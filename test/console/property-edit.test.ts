@@ -16,7 +16,14 @@ async function draft(desk: Desk): Promise<PropertyId> {
   return expectStatus(answer, 201).body.id;
 }
 
-type Stored = { name: string; amountToFundCents: number | null; imageGallery: string[]; documents: { name: string }[] };
+type Stored = {
+  name: string;
+  amountToFundCents: number | null;
+  totalFundEscrow: number;
+  totalConstructionBudget: number;
+  imageGallery: string[];
+  documents: { name: string }[];
+};
 const read = async (desk: Desk, id: PropertyId) =>
   expectStatus(await desk.administrator.client.get<Stored>(`/administration/property/${id}`), 200).body;
 
@@ -24,6 +31,7 @@ await describePages('the form of a property', (desk) => {
   testsOfTheForm(desk);
   testsOfTheCompany(desk);
   testsOfTheFiles(desk);
+  testOfTheBudget(desk);
   testsOfAnUpload(desk);
 });
 
@@ -115,15 +123,36 @@ function testsOfTheFiles(desk: Desk): void {
     await page.getByLabel('Ajouter un document').last().setInputFiles(file);
     await page.getByRole('link', { name: 'Plaquette' }).waitFor();
     await desk.assertAccessible(page);
-    await page.getByRole('button', { name: 'Voir', exact: true }).click();
+    await page.getByRole('button', { name: 'Voir Plaquette', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Plaquette' });
     await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
     await waitForPaper(page, /^Plaquette$/);
     await desk.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Fermer' }).click();
-    await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+    await page.getByRole('button', { name: 'Retirer Plaquette', exact: true }).click();
     await page.getByText('Aucun document').waitFor();
     assert.deepEqual((await read(desk, id)).documents, []);
+  });
+}
+
+function testOfTheBudget(desk: Desk): void {
+  it('the budget of a published obligation V2 is edited, and a rise without money is refused in words', async () => {
+    const contract = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
+    const { propertyId } = await openFunding(desk.world, { bricks: 100, contract });
+    const page = await desk.open(`/console/properties/${propertyId}/edit`);
+    const budget = page.getByRole('form', { name: 'Budget du contrat' });
+    const save = budget.getByRole('button', { name: 'Modifier le budget' });
+    assert.ok(await save.isDisabled());
+    await budget.getByLabel('Séquestre d’intérêts du contrat').fill('150,00');
+    await desk.assertAccessible(page);
+    await save.click();
+    await budget.getByText('Le budget est modifié.').waitFor();
+    assert.equal((await read(desk, propertyId)).totalFundEscrow, 15_000);
+    await budget.getByLabel('Budget de travaux du contrat').fill('90 000,00');
+    await save.click();
+    await budget.getByText('project.edit-contract-budget-increase-requires-provider-funds').waitFor();
+    assert.equal((await read(desk, propertyId)).totalConstructionBudget, 10_000);
+    await desk.assertAccessible(page);
   });
 }
 
@@ -195,5 +224,41 @@ function testsOfTheCompany(desk: Desk): void {
     const isNamed = async () => (await company.inputValue()) === 'SPV des Érables';
     await desk.world.until(isNamed, 'the stored company to be named');
     await desk.assertAccessible(page);
+  });
+
+  it('finds the owner and the presentation by a part of their names, however many there are', async () => {
+    const id = await draft(desk);
+    const { client } = desk.administrator;
+    const others = Array.from({ length: 21 }, (_, index) => `Caron${index}`);
+    for (const lastname of ['Vallat', ...others]) {
+      const email = `${lastname.toLowerCase()}@porteur.test`;
+      expectStatus(await client.post('/administration/project-owner', { firstname: 'Zoé', lastname, email }), 201);
+      const shown = { name: `Maison ${lastname}`, description: 'Bâtit depuis 2009.' };
+      expectStatus(await client.post('/administration/project-owner-presentation', shown), 201);
+    }
+    const page = await desk.open(`/console/properties/${id}/edit`);
+    const choose = async (label: string, typed: string, name: string) => {
+      const field = page.getByRole('combobox', { name: label, exact: true });
+      await field.click();
+      await page.getByRole('option').nth(20).waitFor();
+      assert.equal(await page.getByRole('option', { name }).count(), 0);
+      await field.fill(typed);
+      await page.getByRole('option', { name, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      assert.equal(await field.inputValue(), name);
+    };
+    await choose('Porteur de projet', 'zoé val', 'Zoé Vallat');
+    await choose('Présentation du porteur', 'vallat', 'Maison Vallat');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('Rien n’a changé').waitFor();
+    await page.reload();
+    for (const [label, name] of [
+      ['Porteur de projet', 'Zoé Vallat'],
+      ['Présentation du porteur', 'Maison Vallat'],
+    ] as const) {
+      const field = page.getByRole('combobox', { name: label, exact: true });
+      await desk.world.until(async () => (await field.inputValue()) === name, `${name} to be named`);
+    }
   });
 }

@@ -161,10 +161,15 @@ async function fillPeople(page: Page, desk: Desk): Promise<void> {
   await dialog.getByLabel('Description').fill('Bâtit depuis 2009.');
   await desk.assertAccessible(page);
   await save();
-  const chosen = (label: string) => page.getByLabel(label, { exact: true }).locator('option:checked').textContent();
-  const company = page.getByRole('combobox', { name: 'Société (SPV)' });
-  await desk.world.until(async () => (await company.inputValue()) === 'SPV Les Hêtres', 'the new company to be chosen');
-  await desk.world.until(async () => (await chosen('Porteur de projet')) === 'Inès Caron', 'the new owner to be chosen');
+  const people = {
+    'Société (SPV)': 'SPV Les Hêtres',
+    'Porteur de projet': 'Inès Caron',
+    'Présentation du porteur': 'Inès Caron, bâtisseuse',
+  };
+  for (const [label, name] of Object.entries(people)) {
+    const field = page.getByRole('combobox', { name: label, exact: true });
+    await desk.world.until(async () => (await field.inputValue()) === name, `${name} to be chosen`);
+  }
 }
 
 async function fillPage(page: Page): Promise<void> {

@@ -10,6 +10,7 @@ import { expectStatus } from '../support/world.ts';
 await describePages('the schedule of a project', (desk) => {
   testsOfAStoredOne(desk);
   testsOfTheDebits(desk);
+  testsOfTheFees(desk);
   testsOfTheSimulator(desk);
 });
 
@@ -49,7 +50,7 @@ function testsOfAStoredOne(desk: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Événement de capital' });
     await dialog.getByRole('button', { name: /^Enregistrer : Remboursement anticipé, 10/ }).click();
     await dialog.getByText('C’est fait').waitFor();
-    await dialog.getByRole('button', { name: 'Fermer' }).last().click();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
     await page.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor();
   });
 
@@ -99,7 +100,7 @@ function testsOfTheDebits(desk: Desk): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: order }).click();
     await dialog.getByText(/^Le prélèvement est programmé pour le/).waitFor();
-    await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
     await month.getByText(/^programmé · /).waitFor();
     await desk.assertAccessible(page);
     await month.getByRole('button', { name: 'Annuler' }).click();
@@ -107,5 +108,39 @@ function testsOfTheDebits(desk: Desk): void {
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await month.getByText(/^annulé · /).waitFor();
     await month.getByRole('button', { name: order }).waitFor();
+  });
+}
+
+function testsOfTheFees(desk: Desk): void {
+  it('Today leads to a fee, which is taken; another one is recorded as paid', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator, { mainCents: 100_000 });
+    const page = await desk.open('/console/today?kind=management-fee');
+    const waiting = page.getByRole('link', { name: /^Frais de gestion à prélever janvier 2026/ });
+    await waiting.and(page.locator(`[href*="${propertyId}"]`)).click();
+    const fees = page.getByRole('table', { name: 'Frais de gestion' });
+    await fees.getByRole('row', { name: /^janvier 2026 .* 100,00\s€ à prélever/ }).waitFor();
+    await fees.getByRole('row', { name: /^décembre 2026 .* à venir/ }).waitFor();
+    await desk.assertAccessible(page);
+    const take = /^Prélever 100,00\s€ de frais de janvier 2026$/;
+    await page.getByRole('button', { name: take }).click();
+    const dialog = page.getByRole('dialog', { name: 'Prélever les frais de gestion' });
+    await dialog.getByText('Mortar, compte principal').waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: take }).click();
+    await dialog.getByText('C’est fait').waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await fees.getByRole('row', { name: /^janvier 2026 .* réglés/ }).waitFor();
+    await page.getByText('Frais de février 2026 payés autrement').click();
+    const mark = page.getByRole('button', { name: /^Noter 100,0\d\s€ de frais de février 2026 payés$/ });
+    assert.ok(await mark.isDisabled());
+    await page.getByRole('textbox', { name: 'Comment ils ont été payés' }).first().fill('Chèque remis en mains propres');
+    await desk.assertAccessible(page);
+    await mark.click();
+    const other = page.getByRole('dialog', { name: 'Noter des frais de gestion payés' });
+    await other.getByText('le porteur ne doit plus ces frais', { exact: false }).waitFor();
+    await other.getByRole('button', { name: /^Noter/ }).click();
+    await other.getByText('Les frais sont notés payés').waitFor();
+    await other.getByRole('button', { name: 'Fermer' }).click();
+    await fees.getByRole('row', { name: /^février 2026 .* réglés .*Chèque remis en mains propres/ }).waitFor();
   });
 }

@@ -33,7 +33,12 @@ async function moveMoney(desk: Desk, page: Page, name: string | RegExp): Promise
   await dialog.getByText(/C’est fait|En attente de confirmation du prestataire/).waitFor();
 }
 
-const close = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button', { name: 'Fermer' }).click();
+/** The outcome has one button of this name, and the focus. */
+async function close(page: Page): Promise<void> {
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Fermer' });
+  assert.ok(await button.evaluate((element) => element.matches(':focus')));
+  await button.click();
+}
 
 await describePages('the wires', (desk) => {
   testsOfTheInbox(desk);
@@ -171,7 +176,11 @@ function testsOfOtherWays(desk: Desk): void {
     await renameUnseen(desk.world, other.propertyId, 'Les Érables');
     const id = await wireOf(desk, project, 50_000, 'Loyer');
     const page = await desk.open(`/console/wires/${id}`);
-    await page.getByLabel('Nouveau projet').selectOption({ label: 'Les Érables' });
+    const choice = page.getByRole('combobox', { name: 'Nouveau projet' });
+    await choice.fill('rable');
+    await page.getByRole('option', { name: 'Les Érables' }).waitFor();
+    await desk.assertAccessible(page);
+    await page.keyboard.press('Enter');
     await moveMoney(desk, page, /^Transférer 500,00.*Les Érables/);
     await close(page);
     await page.getByRole('definition').filter({ hasText: 'Les Érables' }).waitFor();

@@ -7,7 +7,6 @@ import { nameOf, OwnerDialog } from '../../content/owner-dialog.tsx';
 import { PresentationDialog } from '../../content/presentation-dialog.tsx';
 import { SpvDialog } from '../../content/spv-dialog.tsx';
 import { mortar } from '../../core/api.ts';
-import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Combobox, type ComboboxProps } from '../../design/combobox.tsx';
 import { editWords } from './words.ts';
@@ -21,44 +20,40 @@ const DIALOGS: Readonly<Record<ChoiceKind, (props: DialogProps) => JSX.Element>>
   presentation: (props) => <PresentationDialog presentation={undefined} {...props} />,
 };
 
-type ListedKind = Exclude<ChoiceKind, 'spv'>;
-
-const LISTS: Readonly<Record<ListedKind, (signal: AbortSignal) => Promise<{ value: string; label: string }[]>>> = {
-  owner: async (signal) =>
-    (await mortar.listProjectOwners({ signal })).map((owner) => ({ value: owner.id, label: nameOf(owner) })),
-  presentation: async (signal) =>
-    (await mortar.listPresentations({ signal })).map(({ id, json }) => ({ value: id, label: json.name })),
-};
-
-/** The choices, none first; what was chosen before stands there while they are read. */
-export function useChoices(kind: ListedKind | undefined, value: string) {
-  const t = editWords.value;
-  const list = useQuery(['choices', kind], async (signal) => (kind === undefined ? undefined : LISTS[kind](signal)));
-  if (kind === undefined) return { choices: undefined, reload: list.reload };
-  const known = list.data ?? [];
-  const own = value === '' || known.some((choice) => choice.value === value) ? [] : [{ value, label: '…' }];
-  return { choices: [{ value: '', label: t.none }, ...own, ...known], reload: list.reload };
-}
-
-type SpvFieldProps = Pick<ComboboxProps, 'label' | 'value' | 'onChange' | 'name' | 'fault' | 'isDisabled' | 'autoFocus'>;
-
-/** The company of a property, found by a part of its name. */
-export function SpvField(props: SpvFieldProps) {
-  return (
-    <Combobox
-      {...props}
-      none={editWords.value.none}
-      search={async (text, signal) => {
-        const query = { limit: CHOICES, ...(text === '' ? {} : { search: text }) };
-        return (await mortar.listSpvs({ query, signal })).map(({ id, name }) => ({ value: id, label: name }));
-      }}
-      labelOf={async (id, signal) => (await mortar.readSpv({ path: { id }, signal })).name}
-    />
-  );
-}
+type Option = { value: string; label: string };
+type Query = { limit: number; search?: string };
 
 /** As many as a list shows without scrolling for long; who misses one types on. */
 const CHOICES = 20;
+
+const FIND: Readonly<Record<ChoiceKind, (query: Query, signal: AbortSignal) => Promise<Option[]>>> = {
+  spv: async (query, signal) => (await mortar.listSpvs({ query, signal })).map(({ id, name }) => ({ value: id, label: name })),
+  owner: async (query, signal) =>
+    (await mortar.listProjectOwners({ query, signal })).map((owner) => ({ value: owner.id, label: nameOf(owner) })),
+  presentation: async (query, signal) =>
+    (await mortar.listPresentations({ query, signal })).map(({ id, json }) => ({ value: id, label: json.name })),
+};
+
+/** The name of one that was chosen before. The lists of owners and presentations find a whole id, too. */
+const NAME: Readonly<Record<ChoiceKind, (id: string, signal: AbortSignal) => Promise<string>>> = {
+  spv: async (id, signal) => (await mortar.readSpv({ path: { id }, signal })).name,
+  owner: async (id, signal) => (await FIND.owner({ search: id, limit: 1 }, signal))[0]?.label ?? id,
+  presentation: async (id, signal) => (await FIND.presentation({ search: id, limit: 1 }, signal))[0]?.label ?? id,
+};
+
+type FieldProps = Pick<ComboboxProps, 'label' | 'value' | 'onChange' | 'name' | 'fault' | 'isDisabled' | 'autoFocus'>;
+
+/** The company, owner or presentation of a property, found by a part of its name. */
+export function ChoiceField({ kind, ...field }: FieldProps & { kind: ChoiceKind }) {
+  return (
+    <Combobox
+      {...field}
+      none={editWords.value.none}
+      search={(text, signal) => FIND[kind]({ limit: CHOICES, ...(text === '' ? {} : { search: text }) }, signal)}
+      labelOf={NAME[kind]}
+    />
+  );
+}
 
 export function NewChoice({ kind, onDone }: { kind: ChoiceKind; onDone: (made: { id: string }) => void }) {
   const t = formWords.value;

@@ -50,10 +50,9 @@ export function DocumentsSection({ project, reload }: TabProps) {
     >
       <input
         ref={input}
-        class="out-of-sight"
+        hidden
         type="file"
         accept="application/pdf"
-        tabIndex={-1}
         aria-label={t.addDocument}
         onChange={(event) => {
           void add(event.currentTarget.files?.[0]);
@@ -73,7 +72,12 @@ export function DocumentsSection({ project, reload }: TabProps) {
               </a>
               <span class="document-actions">
                 <SeeButton name={name} at={shownAt(url)} open={setOpened} />
-                <Button look="quiet" title={t.removeDocument(name)} onClick={() => void remove(index)}>
+                <Button
+                  look="quiet"
+                  fullName={t.removeDocument(name)}
+                  disabled={saving.isRunning}
+                  onClick={() => void remove(index)}
+                >
                   {t.remove}
                 </Button>
               </span>
@@ -96,7 +100,7 @@ function SeeButton({ name, at, open }: { name: string; at: string | undefined; o
   const { origin, pathname } = new URL(at, location.origin);
   if (origin !== location.origin) return null;
   return (
-    <Button look="quiet" title={t.seeDocument(name)} onClick={() => open({ name, pathname })}>
+    <Button look="quiet" fullName={t.seeDocument(name)} onClick={() => open({ name, pathname })}>
       {t.see}
     </Button>
   );

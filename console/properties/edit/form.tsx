@@ -12,7 +12,8 @@ import { Field, Form, faultOf } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import type { Project, TabProps } from '../project.ts';
 import { propertyWords } from '../words.ts';
-import { type ChoiceKind, NewChoice, SpvField, useChoices } from './choice.tsx';
+import { BudgetSection, hasOwnBudget } from './budget.tsx';
+import { ChoiceField, type ChoiceKind, NewChoice } from './choice.tsx';
 import { changesOf, FIELDS, type FieldSpec, type Group, type Typed, typedOf, written } from './fields.ts';
 import { NoteSection } from './note.tsx';
 import { changedOperation, OperationFields, operationOf } from './operation.tsx';
@@ -32,6 +33,7 @@ export default function EditTab({ project, reload }: TabProps) {
   return (
     <>
       <PropertyForm key={project.updatedAt} project={project} isJustSaved={savedAt === project.updatedAt} onSaved={saved} />
+      {hasOwnBudget(project) && <BudgetSection project={project} reload={reload} />}
       <NoteSection propertyId={project.id} />
     </>
   );
@@ -156,35 +158,29 @@ type OneFieldProps = {
 function OneField({ spec: { name, kind }, value, onInput, isFixed, fault }: OneFieldProps) {
   const t = editWords.value;
   const made = isChoice(kind) ? kind : undefined;
-  const { choices, reload } = useChoices(made === 'spv' ? undefined : made, value);
   const [asked] = useParam('field');
   const unit =
     { euros: '€', percent: '%', months: t.monthsUnit }[kind as string] ?? (name === 'surface' ? t.squareMetres : undefined);
-  const shown = kind === 'contract' ? contractChoices(value) : choices;
+  const shown = kind === 'contract' ? contractChoices(value) : undefined;
   const common = { label: t.fields[name], value, name, fault, autoFocus: asked === name };
-  const field =
-    kind === 'spv' ? (
-      <SpvField {...common} onChange={onInput} isDisabled={isFixed} />
-    ) : (
-      <Field
-        {...common}
-        onInput={onInput}
-        isDisabled={isFixed || (kind === 'contract' && value === 'royalty')}
-        type={kind === 'moment' ? 'datetime-local' : 'text'}
-        {...(kind === 'prose' ? { lines: 5 } : {})}
-        {...(unit === undefined ? {} : { unit, inputMode: 'decimal' as const })}
-        {...(shown ? { choices: shown } : {})}
-      />
-    );
+  const field = made ? (
+    <ChoiceField kind={made} {...common} onChange={onInput} isDisabled={isFixed} />
+  ) : (
+    <Field
+      {...common}
+      onInput={onInput}
+      isDisabled={isFixed || (kind === 'contract' && value === 'royalty')}
+      type={kind === 'moment' ? 'datetime-local' : 'text'}
+      {...(kind === 'prose' ? { lines: 5 } : {})}
+      {...(unit === undefined ? {} : { unit, inputMode: 'decimal' as const })}
+      {...(shown ? { choices: shown } : {})}
+    />
+  );
   if (made === undefined || isFixed) return field;
-  const choose = ({ id }: { id: string }) => {
-    reload();
-    onInput(id);
-  };
   return (
     <div class="with-new">
       {field}
-      <NewChoice kind={made} onDone={choose} />
+      <NewChoice kind={made} onDone={({ id }) => onInput(id)} />
     </div>
   );
 }

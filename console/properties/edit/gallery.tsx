@@ -53,7 +53,7 @@ export function GallerySection({ project, reload }: TabProps) {
       {images.length === 0 ? (
         <Empty title={t.noImages}>{t.noImagesText}</Empty>
       ) : (
-        <Gallery images={images} change={(next) => void change(next)} />
+        <Gallery images={images} isChanging={saving.isRunning} change={(next) => void change(next)} />
       )}
     </Section>
   );
@@ -98,11 +98,10 @@ function DropZone({ add, isRunning, at, sent }: DropZoneProps) {
       <UploadProgress sent={sent} />
       <input
         ref={input}
-        class="out-of-sight"
+        hidden
         type="file"
         accept="image/jpeg,image/png,image/webp"
         multiple
-        tabIndex={-1}
         aria-label={t.choose}
         onChange={(event) => {
           add([...(event.currentTarget.files ?? [])]);
@@ -113,7 +112,9 @@ function DropZone({ add, isRunning, at, sent }: DropZoneProps) {
   );
 }
 
-function Gallery({ images, change }: { images: readonly string[]; change: (next: string[]) => void }) {
+type GalleryProps = { images: readonly string[]; isChanging: boolean; change: (next: string[]) => void };
+
+function Gallery({ images, isChanging, change }: GalleryProps) {
   const t = editWords.value;
   const shownAt = useShownAt();
   const move = (from: number, to: number) => {
@@ -133,15 +134,26 @@ function Gallery({ images, change }: { images: readonly string[]; change: (next:
             </a>
           )}
           <div class="gallery-foot">
-            <Button look="quiet" disabled={index === 0} title={t.earlier(index + 1)} onClick={() => move(index, index - 1)}>
+            <Button
+              look="quiet"
+              disabled={isChanging || index === 0}
+              title={t.earlier(index + 1)}
+              onClick={() => move(index, index - 1)}
+            >
               ←<span class="out-of-sight">{t.earlier(index + 1)}</span>
             </Button>
-            <Button look="quiet" icon="close" iconOnly onClick={() => change(images.filter((_, at) => at !== index))}>
+            <Button
+              look="quiet"
+              icon="close"
+              iconOnly
+              disabled={isChanging}
+              onClick={() => change(images.filter((_, at) => at !== index))}
+            >
               {t.removeImage(index + 1)}
             </Button>
             <Button
               look="quiet"
-              disabled={index === images.length - 1}
+              disabled={isChanging || index === images.length - 1}
               title={t.later(index + 1)}
               onClick={() => move(index, index + 1)}
             >

@@ -11,6 +11,7 @@ import { Link } from '../../design/link.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, FilterChips, Table } from '../../design/table.tsx';
 import { Instant, Money } from '../../design/values.tsx';
+import { designWords } from '../../design/words.ts';
 import { typeName } from './flow-layout.ts';
 import { moneyWords } from './words.ts';
 
@@ -72,7 +73,7 @@ function columns(): readonly Column<ProjectPosting>[] {
     },
     {
       ...{ id: 'reference', title: t.reference, align: 'end' },
-      cell: ({ reference }) => <Id id={reference} what={t.reference} />,
+      cell: ({ reference }) => <Id id={reference} what={designWords.value.theReference} />,
       text: ({ reference }) => reference,
     },
   ];

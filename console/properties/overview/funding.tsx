@@ -9,6 +9,7 @@ import { Empty } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import type { Project } from '../project.ts';
 import type { Overviewed } from './read-overview.ts';
+import { WaveButton } from './wave.tsx';
 import { overviewWords } from './words.ts';
 
 type Props = { project: Project; funding: FundingView; reload: () => void };
@@ -18,7 +19,14 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
   return (
     <Section
       title={t.funding}
-      action={funding.ended ? undefined : <Closing project={project} funding={funding} reload={reload} />}
+      action={
+        funding.ended ? undefined : (
+          <>
+            <WaveButton project={project} funding={funding} reload={reload} />
+            <Closing project={project} funding={funding} reload={reload} />
+          </>
+        )
+      }
     >
       <div class="card">
         <Progress funding={funding} />
@@ -84,7 +92,7 @@ function Closing({ project, funding, reload }: Props) {
       label={t.closeLabel(amount)}
       title={t.close}
       amountCents={funding.confirmedAmountCents}
-      receiver={t.closeReceiver}
+      receiver={t.closeReceiver(project.name)}
       consequence={t.closeConsequence}
       confirm={t.closeLabel(amount)}
       run={(once) => mortar.endFunding({ path: { propertyId: project.id, endType: 'success' }, ...once })}

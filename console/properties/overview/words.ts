@@ -80,7 +80,7 @@ export const overviewWords = words(
     close: 'Clore la collecte',
     closeText: (date: string) => `Possible dès le ${date}, quand les délais de rétractation sont passés.`,
     closeLabel: (amount: string) => `Clore la collecte de ${amount}`,
-    closeReceiver: 'Le projet : séquestre d’intérêts, puis caisse principale',
+    closeReceiver: (project: string) => `${project} : séquestre d’intérêts, puis caisse principale`,
     closeConsequence:
       'La collecte s’arrête avec succès, le marché primaire ferme, et la somme collectée devient disponible pour les frais et le porteur.',
     closed: 'La collecte est close.',
@@ -91,7 +91,7 @@ export const overviewWords = words(
     transferAccount: 'Compte de destination',
     transferOutside: 'Déjà versé hors plateforme : l’enregistrer',
     noAccounts:
-      'Le prestataire n’a pas donné les comptes bancaires de la société ; seul un versement déjà fait peut être enregistré.',
+      'Aucun compte bancaire activé de la société n’est connu du prestataire, où il s’enregistre ; ici, seul un versement déjà fait peut être noté.',
     transferLabel: (amount: string, toOwner: string) => `Virer ${amount} ${toOwner}`,
     recordLabel: (amount: string, toOwner: string) => `Enregistrer ${amount} versés ${toOwner}`,
     toNamed: (owner: string) => `à ${owner}`,
@@ -203,7 +203,7 @@ export const overviewWords = words(
     close: 'Close the funding',
     closeText: (date) => `Possible from ${date}, when the withdrawal periods are over.`,
     closeLabel: (amount) => `Close the funding of ${amount}`,
-    closeReceiver: 'The project: interest escrow, then main purse',
+    closeReceiver: (project) => `${project}: interest escrow, then main purse`,
     closeConsequence:
       'The funding ends with success, the primary market closes, and what was collected can be spent on fees and the owner.',
     closed: 'The funding is closed.',
@@ -213,7 +213,8 @@ export const overviewWords = words(
     transferAmount: 'Amount to transfer',
     transferAccount: 'Account',
     transferOutside: 'Paid elsewhere already: record it',
-    noAccounts: 'The provider did not tell the bank accounts of the company; only a payment made elsewhere can be recorded.',
+    noAccounts:
+      'The provider knows no active bank account of the company, and one is registered there; here only a payment made elsewhere can be recorded.',
     transferLabel: (amount, toOwner) => `Transfer ${amount} ${toOwner}`,
     recordLabel: (amount, toOwner) => `Record ${amount} paid ${toOwner}`,
     toNamed: (owner) => `to ${owner}`,

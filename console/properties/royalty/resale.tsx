@@ -87,7 +87,7 @@ function NextStep({ project, reload }: Props) {
             name={`complete-resale ${project.id} ${at}`}
             amountCents={cents}
             receiver={t.holders}
-            consequence={t.completeConsequence}
+            consequence={t.completeConsequence(project.name)}
             confirm={t.completeLabel(euros(cents))}
             isDisabled={cents === 0}
             run={(once) => mortar.completeResale({ path, body: { salePriceCents: cents, completedAt: at }, ...once })}

@@ -26,7 +26,8 @@ export const royaltyWords = words(
     saleTypes: { total: 'Totale', partial: 'Partielle' },
     salePrice: 'Prix de vente',
     completeLabel: (amount: string) => `Partager ${amount} entre les porteurs de briques`,
-    completeConsequence: 'Le prix quitte l’excédent du projet et se partage entre les porteurs ; le projet est remboursé.',
+    completeConsequence: (project: string) =>
+      `Le prix quitte l’excédent de ${project} et se partage entre les porteurs ; le projet est remboursé.`,
     completeMade: (amount: string, holders: string) => `${amount} partagés entre ${holders} porteurs : les versements suivent.`,
     holders: 'les porteurs de briques',
   },
@@ -53,7 +54,8 @@ export const royaltyWords = words(
     saleTypes: { total: 'Whole', partial: 'Partial' },
     salePrice: 'Sale price',
     completeLabel: (amount) => `Share ${amount} among the holders`,
-    completeConsequence: 'The price leaves the surplus of the project and is shared among the holders; the project is repaid.',
+    completeConsequence: (project) =>
+      `The price leaves the surplus of ${project} and is shared among the holders; the project is repaid.`,
     completeMade: (amount, holders) => `${amount} shared among ${holders} holders: the payouts follow.`,
     holders: 'the holders',
   },

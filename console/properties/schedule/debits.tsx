@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { mortar } from '../../core/api.ts';
-import { day, euros, month } from '../../core/format.ts';
+import { day, euros, month, ofMonth } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, MoneyAction } from '../../design/dialog.tsx';
 import { Refusal } from '../../design/feedback.tsx';
@@ -66,6 +66,7 @@ function Unprogram({ row, propertyId, reload }: Props) {
       {isOpen && (
         <Dialog
           title={t.unprogramTitle}
+          isClosedByFoot
           onClose={() => setOpen(false)}
           foot={
             <>
@@ -76,7 +77,7 @@ function Unprogram({ row, propertyId, reload }: Props) {
             </>
           }
         >
-          <p>{t.unprogramText(month(row.period))}</p>
+          <p>{t.unprogramText(ofMonth(row.period))}</p>
           <Refusal error={cancelling.error} />
         </Dialog>
       )}

@@ -35,7 +35,7 @@ export function MonthsTable<Row extends Month>({ list, label, csv, debitOf }: Pr
       cell: ({ penalty }) => (
         <span class="two-lines">
           <Money cents={penalty.total} />
-          {penalty.forBricks > 0 && <span class="soft small">{t.forPlatform(euros(penalty.forBricks))}</span>}
+          {penalty.forBricks > 0 && <span class="soft small">{t.penaltyLater(euros(penalty.forBricks))}</span>}
         </span>
       ),
     },

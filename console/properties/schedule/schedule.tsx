@@ -9,6 +9,7 @@ import { Facts, Section } from '../../design/page.tsx';
 import type { TabProps } from '../project.ts';
 import { Changes } from './changes.tsx';
 import { DebitCell } from './debits.tsx';
+import { Fees } from './fees.tsx';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { Simulator } from './simulator.tsx';
@@ -51,6 +52,7 @@ export default function ScheduleTab({ project, reload }: TabProps) {
             : {})}
         />
       </Section>
+      <Fees project={project} echeances={data.echeances} reload={again} />
       <Changes project={project} schedule={data} reload={again} />
     </>
   );

@@ -132,6 +132,13 @@ export const PageQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
+/** What a choice asks of a list that is answered whole: those that contain a text, and only so many. */
+export const ChoiceQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'part of the name, or the whole id; an extension' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'the first ones; all without it; an extension' })),
+});
+export type ChoiceQuery = Static<typeof ChoiceQuery>;
+
 /** Query of a list that can be filtered by a period of the instant by which it is sorted. */
 export const PeriodQuery = Type.Object({
   from: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, included' })),

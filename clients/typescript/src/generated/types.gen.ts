@@ -9130,7 +9130,16 @@ export type WriteInternalNoteResponse = WriteInternalNoteResponses[keyof WriteIn
 export type ListProjectOwnersData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * part of the name, or the whole id; an extension
+         */
+        search?: string;
+        /**
+         * the first ones; all without it; an extension
+         */
+        limit?: number;
+    };
     url: '/administration/project-owner';
 };
 
@@ -9216,7 +9225,16 @@ export type UpdateProjectOwnerResponse = UpdateProjectOwnerResponses[keyof Updat
 export type ListPresentationsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * part of the name, or the whole id; an extension
+         */
+        search?: string;
+        /**
+         * the first ones; all without it; an extension
+         */
+        limit?: number;
+    };
     url: '/administration/project-owner-presentation';
 };
 
@@ -11819,7 +11837,16 @@ export type ListPaymentHistoryResponse = ListPaymentHistoryResponses[keyof ListP
 export type ListEligibleProjectsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * part of the name, or the whole id; an extension
+         */
+        search?: string;
+        /**
+         * the first ones; all without it; an extension
+         */
+        limit?: number;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects';
 };
 

@@ -2,6 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, IdentityDocument } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -91,7 +92,7 @@ export async function findCustomersPage(
 ) {
   const { email, search, kycStatus, frozen } = filters;
   let query = selectWithUser(db);
-  if (email !== undefined) query = query.where(sql<boolean>`lower(auth_user.email) like ${partOf(email)}`);
+  if (email !== undefined) query = query.where(sql<boolean>`lower(auth_user.email) like ${containing(email)}`);
   if (search !== undefined) query = query.where('customer.id', 'in', idsFoundBy(search.trim()));
   if (kycStatus !== undefined) query = query.where('customer.kyc_status', '=', kycStatus);
   if (frozen !== undefined) query = query.where('customer.frozen_at', frozen ? 'is not' : 'is', null);
@@ -110,7 +111,7 @@ export async function findCustomersPage(
 /** An id, or any part of a name, a company or an address, or the end of an IBAN: each by an index of its own. */
 function idsFoundBy(text: string) {
   if (UUID.test(text)) return sql<CustomerId>`(select ${text.toLowerCase()}::uuid)`;
-  const part = partOf(text);
+  const part = containing(text);
   const iban = text.replaceAll(/\s/g, '').toUpperCase();
   return sql<CustomerId>`(
     select customer.id
@@ -137,11 +138,6 @@ function idsFoundBy(text: string) {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The pattern of texts that contain this one, whatever signs it has, in lower case. */
-function partOf(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
 
 function toCustomerWithUser(
   row: CustomerColumns & UserColumns & IdentityDocuments & Joined & { twoFactorEnabled: boolean | null },

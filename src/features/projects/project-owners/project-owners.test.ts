@@ -140,6 +140,17 @@ describe('GET /administration/project-owner', () => {
     const [first, second] = [await created(), await created({ phoneNumber: '0472000000' })];
     assert.deepEqual((await owners()).slice(0, 2), [second, first]);
   });
+
+  it('finds owners by a part of their name or address, or by their id, and answers so many', async () => {
+    const [first, second] = [await created({ lastname: 'Le_Goff' }), await created({ lastname: 'Legoff' })];
+    const find = async (query: string) => expectStatus(await admin.client.get<Owner[]>(`${OWNERS}?${query}`), 200).body;
+    assert.deepEqual(await find('search=%20in%C3%A8s%20LE_go'), [first]);
+    assert.deepEqual(await find(`search=${second.email.split('@', 1)[0]?.toUpperCase()}`), [second]);
+    assert.deepEqual(await find(`search=${first.id.toUpperCase()}`), [first]);
+    assert.deepEqual(await find('search=&limit=1'), [second]);
+    assert.deepEqual(await find('search=personne'), []);
+    expectCode(await admin.client.get(`${OWNERS}?limit=201`), 400, 'validation-failed');
+  });
 });
 
 describe('PUT /administration/project-owner/:projectOwnerId', () => {
@@ -284,6 +295,15 @@ describe('GET /administration/project-owner-presentation', () => {
     const [first, second] = [await presented(), await presented({ profilePictureUrl: '/images/ines.webp' })];
     assert.deepEqual((await presentations()).slice(0, 2), [second, first]);
     assert.ok(!('profilePictureUrl' in first.json));
+  });
+
+  it('finds presentations by a part of their name, or by their id, and answers so many', async () => {
+    const [first, second] = [await presented({ name: 'Atelier 100 % bois' }), await presented({ name: 'Atelier 100 bois' })];
+    const find = async (query: string) =>
+      expectStatus(await admin.client.get<Presentation[]>(`${PRESENTATIONS}?${query}`), 200).body;
+    assert.deepEqual(await find('search=100%20%25'), [first]);
+    assert.deepEqual(await find('search=ATELIER&limit=1'), [second]);
+    assert.deepEqual(await find(`search=${first.id}`), [first]);
   });
 });
 

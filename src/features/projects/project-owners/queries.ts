@@ -1,8 +1,10 @@
 // All SQL of the project owners' room.
 
 import { sql } from 'kysely';
+import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { ChoiceQuery } from '../../../core/http/schemas.ts';
 
 const OWNER_COLUMNS = [
   'id',
@@ -25,9 +27,19 @@ type OwnerFields = {
   at: Temporal.Instant;
 };
 
-/** All project owners, newest first. */
-export async function listOwners(db: Database) {
-  return db.selectFrom('project_owner').select(OWNER_COLUMNS).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+/**
+ * All project owners, newest first; with a text those whose name or address contains it, or whose id it is (A-project-owners-18).
+ */
+export async function listOwners(db: Database, { search, limit }: ChoiceQuery = {}) {
+  let query = db.selectFrom('project_owner').select(OWNER_COLUMNS);
+  if (search?.trim()) {
+    const part = containing(search.trim());
+    query = query.where(
+      sql<boolean>`(lower(firstname || ' ' || lastname) like ${part} or lower(email) like ${part} or id::text = lower(${search.trim()}))`,
+    );
+  }
+  if (limit !== undefined) query = query.limit(limit);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 /** The owner with this address, in upper or lower case. */
@@ -102,14 +114,13 @@ type PresentationFields = {
   at: Temporal.Instant;
 };
 
-/** All presentations, newest first. */
-export async function listAllPresentations(db: Database) {
-  return db
-    .selectFrom('project_owner_presentation')
-    .select(PRESENTATION_COLUMNS)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+/** All presentations, newest first; with a text those whose name contains it, or whose id it is. */
+export async function listAllPresentations(db: Database, { search, limit }: ChoiceQuery = {}) {
+  let query = db.selectFrom('project_owner_presentation').select(PRESENTATION_COLUMNS);
+  if (search?.trim())
+    query = query.where(sql<boolean>`(lower(name) like ${containing(search.trim())} or id::text = lower(${search.trim()}))`);
+  if (limit !== undefined) query = query.limit(limit);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 /** Whether a presentation other than `presentationId` has the name. */

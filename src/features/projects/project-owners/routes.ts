@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
+import { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPresentation } from './create-presentation.ts';
 import { createProjectOwner } from './create-project-owner.ts';
@@ -62,8 +63,9 @@ function ownerRoutes(app: FastifyInstance, deps: Deps): void {
     guard: 'administrator',
     tag: 'administration',
     summary: 'Project owners, newest first.',
+    query: ChoiceQuery,
     answer: ProjectOwnerList,
-    handle: async () => (await listOwners(deps.db)).map(toProjectOwnerView),
+    handle: async ({ query }) => (await listOwners(deps.db, query)).map(toProjectOwnerView),
   });
   route(app, {
     method: 'PUT',
@@ -121,8 +123,9 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     guard: 'administrator',
     tag: 'administration',
     summary: 'Presentations of project owners, newest first.',
+    query: ChoiceQuery,
     answer: PresentationList,
-    handle: async () => (await listAllPresentations(deps.db)).map(toPresentationView),
+    handle: async ({ query }) => (await listAllPresentations(deps.db, query)).map(toPresentationView),
   });
   route(app, {
     method: 'PUT',

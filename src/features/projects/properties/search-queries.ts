@@ -1,6 +1,7 @@
 // SQL of the search of properties, and of the prices of one.
 
 import { sql } from 'kysely';
+import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
@@ -63,7 +64,7 @@ export async function findProperties(
 
 /** By any part of the name, or of that of its SPV, or by the whole id: each by an index of its own. */
 function idsFoundBy(text: string) {
-  const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const part = containing(text);
   return sql<PropertyId>`(
     select id
     from property

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -83,8 +84,7 @@ export async function listSpvsWithProjects(
   let query = selectWithProjects(db);
   if (country !== undefined) query = query.where('spv.country', '=', country);
   if (search) {
-    const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    query = query.where(sql<boolean>`lower(spv.name) like ${part}`);
+    query = query.where(sql<boolean>`lower(spv.name) like ${containing(search)}`);
   }
   if (after) query = query.where(sql<boolean>`(spv.created_at, spv.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
+import { renameUnseen, withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
 import { chatWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
@@ -341,6 +341,20 @@ describe('GET .../eligible-projects', () => {
       [project, late, finished].map(({ propertyId }) => ids.includes(propertyId)),
       [true, true, false],
     );
+  });
+
+  it('finds them by a part of their name, or by their id, and answers so many', async () => {
+    const [one, other] = [await scheduledProperty(world, admin), await scheduledProperty(world, admin)];
+    await renameUnseen(world, one.propertyId, 'Les 7 Ormes');
+    await renameUnseen(world, other.propertyId, 'Ormes du Lac');
+    const find = async (query: string) => {
+      const { body } = expectStatus(await admin.client.get<{ id: string }[]>(`${PAYMENTS}/eligible-projects?${query}`), 200);
+      return body.map(({ id }) => id);
+    };
+    assert.deepEqual(await find('search=ORMES'), [one.propertyId, other.propertyId]);
+    assert.deepEqual(await find('search=ormes&limit=1'), [one.propertyId]);
+    assert.deepEqual(await find(`search=${other.propertyId}`), [other.propertyId]);
+    assert.deepEqual(await find('search=7%25'), []);
   });
 });
 

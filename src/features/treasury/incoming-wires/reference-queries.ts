@@ -1,9 +1,11 @@
 // SQL of what a payment refers to: projects, wallets, and transfers that are booked already.
 
 import { type NotNull, sql } from 'kysely';
+import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { Config } from '../../../deps.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
@@ -27,13 +29,25 @@ export async function findProject(db: Database | Tx, propertyId: PropertyId) {
     .executeTakeFirst();
 }
 
-/** Projects with a schedule in one of these statuses: a payment may be created for them (repayments.md#eligible-projects). By name. */
-export async function listProjectsInDebt(db: Database, statuses: Config['OWNER_DEBT_STATUSES']) {
+/**
+ * Projects with a schedule in one of these statuses: a payment may be created for them (repayments.md#eligible-projects). By name; with a
+ * text those whose name contains it, or whose id it is (A-incoming-wires-22).
+ */
+export async function listProjectsInDebt(
+  db: Database,
+  statuses: Config['OWNER_DEBT_STATUSES'],
+  { search, limit }: ChoiceQuery = {},
+) {
+  const text = search?.trim();
   return db
     .selectFrom('property')
     .innerJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
     .select(['property.id', 'property.name', 'property.spv_id as spvId', 'property.financial_status as financialStatus'])
     .where('property.financial_status', '=', (any) => any.fn.any(any.val([...statuses])))
+    .$if(Boolean(text), (some) =>
+      some.where(sql<boolean>`(lower(property.name) like ${containing(text ?? '')} or property.id::text = lower(${text ?? ''}))`),
+    )
+    .$if(limit !== undefined, (some) => some.limit(limit ?? 1))
     .orderBy('property.name')
     .orderBy('property.id')
     .$narrowType<{ financialStatus: NotNull }>()

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { decodeCursor } from '../../../core/http/cursor.ts';
 import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
+import { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ScheduleView } from '../../repayment/payment-schedule/index.ts';
 import { archiveWire } from './archive-wire.ts';
@@ -93,8 +94,9 @@ function listRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects',
     operationId: 'listEligibleProjects',
     summary: 'Projects that a payment may be created for by hand.',
+    query: ChoiceQuery,
     answer: EligibleProjects,
-    handle: () => listProjectsInDebt(deps.db, deps.config.OWNER_DEBT_STATUSES),
+    handle: ({ query }) => listProjectsInDebt(deps.db, deps.config.OWNER_DEBT_STATUSES, query),
   });
 }
 
