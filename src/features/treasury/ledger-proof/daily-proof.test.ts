@@ -208,4 +208,27 @@ describe('what is sealed', () => {
   it('neither the service nor anybody else may change or take away a posting, a line or a seal', async () => {
     for (const statement of [...SEALED_CHANGES]) await assert.rejects(world.sql(statement), /append-only|permission denied/);
   });
+
+  it('a large ledger is proved by connections of its own, which find the same', async () => {
+    // The ids of postings say how many there are. By SQL: so many take minutes.
+    await world.sql(`select setval(pg_get_serial_sequence('ledger_posting', 'id'), 200000)`);
+    await verifiedInvestor(world, { fundsCents: 900 });
+    await forgeSealedPosting(world, 'hold');
+    const held = await holdLock(world, 'lock table final_settlement in access exclusive mode');
+    const proving = prove('whole-ledger-proof');
+    await held.waiting(1);
+    const [own] = await world.sql<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and application_name = 'mortar ledger proof'`,
+    );
+    await held.release();
+    const proof = await proving;
+    await forgeSealedPosting(world, 'confirm');
+    assert.equal(own?.count, 4);
+    assert.deepEqual(
+      broken(proof).map(({ name }) => name),
+      ['sealed-postings-are-unchanged'],
+    );
+    await seal();
+  });
 });
