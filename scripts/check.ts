@@ -12,6 +12,9 @@ type Result = { passed: boolean; seconds: number; output: string };
 const PROJECT = resolve(import.meta.dirname, '..');
 const NAME_WIDTH = 20;
 
+/** TypeScript 7: a quarter of the time of 6, which tests and generators need for its API. */
+const COMPILER = 'node_modules/typescript-native/bin/tsc';
+
 const STEPS: readonly Step[] = [
   {
     name: 'format and lint',
@@ -21,13 +24,13 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'types',
-    script: 'node_modules/typescript/bin/tsc',
+    script: COMPILER,
     args: ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/mortar/types.tsbuildinfo'],
     remedy: 'No `any`, no `!`; a cast only at a border, with its reason.',
   },
   {
     name: 'types of the console',
-    script: 'node_modules/typescript/bin/tsc',
+    script: COMPILER,
     args: [
       ...['--noEmit', '--pretty', 'false', '-p', 'console'],
       ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/mortar/console-types.tsbuildinfo'],
