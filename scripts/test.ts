@@ -16,8 +16,8 @@ const REPORTER = new URL('./test-reporter.ts', import.meta.url).href;
 const WORKER = new URL('./test-worker.ts', import.meta.url).href;
 const CHECK = 'scripts/check.ts';
 const CONTRACT_REPORT = 'test/contract/report.ts';
-// Tests wait for the database and for each other's jobs: one process more than cores keeps the cores busy.
-const AT_ONCE = availableParallelism() + 1;
+// Tests wait for the database and for each other's jobs: two processes more than cores keep the cores busy.
+const AT_ONCE = availableParallelism() + 2;
 const TEST_TIMEOUT_MS = 120_000;
 const RUN_TIMEOUT_MS = 30 * 60_000;
 

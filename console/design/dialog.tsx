@@ -1,7 +1,7 @@
 // Dialogs over the page, and the one that stands before every movement of money.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Once, useAction } from '../core/action.ts';
 import { Button } from './button.tsx';
 import { Notice, Refusal } from './feedback.tsx';
@@ -196,7 +196,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
 /** Closes a dialog whose outcome is told: who pressed its button by key goes on from here. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <Button look="primary" buttonRef={button} onClick={onClose}>
       {designWords.value.close}

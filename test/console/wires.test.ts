@@ -36,7 +36,7 @@ async function moveMoney(desk: Desk, page: Page, name: string | RegExp): Promise
 /** The outcome has one button of this name, and the focus. */
 async function close(page: Page): Promise<void> {
   const button = page.getByRole('dialog').getByRole('button', { name: 'Fermer' });
-  assert.ok(await button.evaluate((element) => element.matches(':focus')));
+  await button.and(page.locator(':focus')).waitFor();
   await button.click();
 }
 
