@@ -11,6 +11,7 @@ import { investorWords } from './investors/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
 import { chargeBackWords } from './operations/charge-back-words.ts';
+import { invoiceWords } from './operations/invoice-words.ts';
 import { jobWords } from './operations/job-words.ts';
 import { movementWords } from './operations/movement-words.ts';
 import { settingWords } from './operations/setting-words.ts';
@@ -43,6 +44,7 @@ export const catalogue = {
   investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,
+  invoices: invoiceWords,
   operations: operationsWords,
   audit: auditWords,
   books: booksWords,

@@ -63,6 +63,7 @@ const PAGES: readonly { name: string; path: string; follow?: readonly string[]; 
   { name: 'operations-movements', path: '/console/operations/reconciliation?list=movements' },
   { name: 'operations-incidents', path: '/console/operations/incidents' },
   { name: 'operations-charge-backs', path: '/console/operations/charge-backs' },
+  { name: 'operations-invoices', path: '/console/operations/invoices' },
   { name: 'operations-settings', path: '/console/operations/settings' },
   { name: 'operations-health', path: '/console/operations/health' },
   { name: 'not-found', path: '/console/nowhere' },

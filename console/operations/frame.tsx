@@ -22,6 +22,7 @@ const TABS: readonly OperationsTab[] = [
   'reconciliation',
   'incidents',
   'charge-backs',
+  'invoices',
   'audit',
   'settings',
   'health',

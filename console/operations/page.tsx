@@ -8,6 +8,7 @@ import { AuditTab } from './audit.tsx';
 import { ChargeBacksTab } from './charge-backs.tsx';
 import { HealthTab } from './health.tsx';
 import { IncidentsTab } from './incidents.tsx';
+import { InvoicesTab } from './invoices.tsx';
 import { JobsTab } from './jobs.tsx';
 import { NotificationsTab } from './notifications.tsx';
 import { PaymentsTab } from './payments.tsx';
@@ -23,6 +24,7 @@ const TABS: Readonly<Record<string, () => JSX.Element>> = {
   reconciliation: ReconciliationTab,
   incidents: IncidentsTab,
   'charge-backs': ChargeBacksTab,
+  invoices: InvoicesTab,
   audit: AuditTab,
   settings: SettingsTab,
   health: HealthTab,

@@ -8,6 +8,7 @@ import { migrateJobs } from '../../src/core/migrate-jobs.ts';
 import { jobs } from '../../src/worker.ts';
 import { verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { fundedProperty } from '../support/funding-actors.ts';
 import { notify, silently, waitingInvestor } from '../support/notifications.ts';
 import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
 import { PLANTED } from '../support/planted-violations.ts';
@@ -23,6 +24,7 @@ await describePages('Operations', (desk) => {
   testsOfTheBooks(desk);
   testOfUnknownMovements(desk);
   testsOfMoneyTakenBack(desk);
+  testOfInvoices(desk);
   testsOfTheService(desk);
 });
 
@@ -58,8 +60,8 @@ function testsOfPayments(desk: Desk): void {
     const states = page.getByRole('navigation', { name: 'Filtrer par état' });
     await states.getByRole('link', { name: 'Envoyé' }).click();
     await page.waitForURL(/status=sent/);
+    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, 'the sent payment alone');
     await table.getByText('la confirmation du prestataire').waitFor();
-    assert.equal(await table.getByRole('row').count(), 2);
     await table.getByRole('link', { name: 'Achat de briques' }).click();
     await page.getByRole('heading', { level: 1, name: /^Achat de briques de 19,00/ }).waitFor();
     await page.getByText(/En attente de confirmation du prestataire/).waitFor();
@@ -153,8 +155,7 @@ function testsOfTheLog(desk: Desk): void {
     await filters.getByLabel('Adresse de l’administrateur').fill(desk.administrator.email);
     await filters.getByRole('button', { name: 'Filtrer' }).click();
     await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY/);
-    await table.getByRole('row').nth(1).waitFor();
-    assert.equal(await table.getByRole('row').count(), 2);
+    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, '1 rows and their head');
     await table.getByRole('link', { name: 'Notification' }).click();
     await page.getByRole('heading', { level: 1, name: 'Statut d’un compte' }).waitFor();
     await page.goBack();
@@ -250,7 +251,7 @@ function testOfUnknownMovements(desk: Desk): void {
     await page.getByRole('link', { name: `Voir les mouvements de ${customerId}` }).click();
     await page.getByText('Seulement ceux du compte').waitFor();
     await rows.getByText(/^23,45/).waitFor();
-    assert.equal(await rows.count(), 2);
+    await desk.world.until(async () => (await rows.count()) === 2, '1 rows and their head');
     await rows.getByRole('link', { name: /./ }).first().click();
     await page.waitForURL(`**/console/investors/${customerId}/money`);
     await desk.assertAccessible(
@@ -279,6 +280,29 @@ function testsOfMoneyTakenBack(desk: Desk): void {
     await desk.assertAccessible(page);
     await row.getByRole('link', { name: 'Camille Durand' }).click();
     await page.waitForURL(`**/console/investors/${customerId}/money`);
+  });
+}
+
+function testOfInvoices(desk: Desk): void {
+  it('lists what was invoiced, by reason, and gives the file', async () => {
+    const { propertyId } = await fundedProperty(desk.world, { mainCents: 5_000_000 });
+    expectStatus(
+      await desk.administrator.client.post(`/administration/property/${propertyId}/funding/transfer-funding-fees`),
+      201,
+    );
+    const page = await desk.open('/console/operations/invoices', { width: 360, height: 740 });
+    await desk.assertAccessible(page);
+    const wide = await desk.open('/console/operations/invoices');
+    const row = wide
+      .getByRole('table', { name: 'Factures et avoirs' })
+      .getByRole('row', { name: /Frais de collecte.*30[^0-9]000,00/ });
+    await row.waitFor();
+    await desk.assertAccessible(wide);
+    const file = wide.waitForEvent('download');
+    await row.getByRole('button', { name: /^PDF de / }).click();
+    assert.match((await file).suggestedFilename(), /\.pdf$/);
+    await wide.getByRole('link', { name: 'Frais de retrait' }).click();
+    await wide.getByText('Aucune facture').waitFor();
   });
 }
 

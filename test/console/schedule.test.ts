@@ -80,7 +80,7 @@ function testsOfTheSimulator(desk: Desk): void {
     await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
-    assert.equal(await table.getByRole('row').count(), 7);
+    await desk.world.until(async () => (await table.getByRole('row').count()) === 7, '6 rows and their head');
   });
 }
 

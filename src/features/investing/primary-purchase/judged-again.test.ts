@@ -71,9 +71,16 @@ it('every figure of a funding says what was bought, waits and was given back', a
         [propertyId],
       )
     )[0]?.counted;
+  const count = async (where: string) => (await world.sql(`select id from payment_order where ${where}`)).length;
+  await world.until(async () => (await count("status in ('created', 'sent')")) === 0, 'the payments of other tests to end');
   await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
   expectStatus(await buy(buyer, propertyId), 201);
   assert.equal(await tally(), '0 for 0, 1');
+  // The next one may overtake it until the provider has answered.
+  await world.until(
+    async () => (await count("status = 'sent' and provider_payment_id is not null")) === 1,
+    'its pending payment',
+  );
   const { id } = expectStatus(
     await buyer.client.post<{ id: string }>(`/properties/${propertyId}/purchase`, { amount: 2 }),
     201,
