@@ -99,6 +99,10 @@ function RunState({ run: { failedCents, blockedCents, waitingCents } }: { run: R
   );
 }
 
+/** As many as the API gives at once. */
+const LINES_OF_A_PAGE = 50;
+/** What else the table has, in rows. */
+const HEAD_AND_FOOT = 2;
 const STATUSES = ['waiting', 'paid', 'failed', 'blocked', 'paidOutside'] as const;
 const TONES = {
   waiting: 'info',
@@ -129,6 +133,7 @@ function Holders({ run }: { run: Run }) {
         keyOf={({ id }) => id}
         hrefOf={({ customerId }) => to.investor(customerId, 'money')}
         empty={{ title: t.holdersEmpty }}
+        skeletonRows={Math.min(run.holderCount, LINES_OF_A_PAGE) + HEAD_AND_FOOT}
         csv={`mortar-holders-${run.id.slice(0, 8)}`}
       />
     </Section>

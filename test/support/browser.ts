@@ -121,7 +121,7 @@ export async function openPage(browser: Browser, { width = 1440, height = 900, c
   });
   await page.addInitScript(
     "addEventListener('securitypolicyviolation', (event) => console.error('content policy', event.violatedDirective, event.blockedURI));" +
-      "for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => { globalThis.hasActed = true }, { capture: true });" +
+      "for (const act of ['pointerdown', 'keydown', 'input', 'change']) addEventListener(act, () => { globalThis.hasActed = true }, { capture: true });" +
       'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) ' +
       "if (!globalThis.hasActed) globalThis.layoutShift = (globalThis.layoutShift ?? 0) + value; }).observe({ type: 'layout-shift', buffered: true })",
   );
