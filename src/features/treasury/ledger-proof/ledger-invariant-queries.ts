@@ -71,7 +71,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'flows-fill-purses',
     violations: ({ projects, fundings }) => sql`
-      select purse.name as subject, 'balance ' || purse.balance_cents || ', flows ' || kept.cents || ', through HELD ' || held.cents as detail
+      select
+        purse.name as subject,
+        'balance ' || purse.balance_cents || ', flows ' || kept.cents || ', through HELD ' || held.cents as detail
       from (
         select id, name, owner_id, balance_cents, split_part(name, ':', 3) as place
         from ledger_account

@@ -71,7 +71,12 @@ export async function findFlows(db: Database, propertyId: PropertyId): Promise<F
       join whole on whole.reference = giver.reference
       where giver.cents < 0
     )
-    select giver as "from", taker as "to", type, round(sum(cents))::bigint as cents, sum(movement_count)::integer as count
+    select
+      giver as "from",
+      taker as "to",
+      type,
+      round(sum(cents))::bigint as cents,
+      sum(movement_count)::integer as count
     from flow
     group by giver, taker, type
     order by giver, taker, type`.execute(db);
