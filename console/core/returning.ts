@@ -32,7 +32,10 @@ export function watchHistory(): void {
     returnedTo = location.href;
     wantedTop = tops.get(location.href) ?? 0;
   });
-  addEventListener('scroll', () => tops.set(location.href, scrollY), { passive: true });
+  const keepTop = () => tops.set(location.href, scrollY);
+  addEventListener('scroll', keepTop, { passive: true });
+  // A page that was just scrolled says so with its next frame, and a link may be followed before that.
+  addEventListener('click', keepTop, { capture: true });
 }
 
 /**
