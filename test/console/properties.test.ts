@@ -277,10 +277,10 @@ function testsOfAFunding(desk: Desk): void {
     const page = await desk.open(`/console/properties/${propertyId}`);
     const table = page.getByRole('table', { name: 'Virements au porteur' });
     await table.getByText(/^0,52/).waitFor();
-    assert.equal(await table.getByRole('row').count(), 51);
+    await desk.world.until(async () => (await table.getByRole('row').count()) === 51, 'the first page and its head');
     await page.getByRole('button', { name: 'Afficher la suite' }).click();
     await table.getByText(/^0,01/).waitFor();
-    assert.equal(await table.getByRole('row').count(), 53);
+    await desk.world.until(async () => (await table.getByRole('row').count()) === 53, 'all transfers and their head');
     assert.equal(await page.getByRole('button', { name: 'Afficher la suite' }).count(), 0);
     await desk.assertAccessible(page);
   });

@@ -32,7 +32,7 @@ await describePages('Today', (desk) => {
       .getByRole('link', { name: /Virement à affecter/ })
       .click();
     await page.waitForURL(/kind=wire-to-assign/);
-    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, '1 rows and their head');
+    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, 'one row and its head');
     await page.goBack();
     await table.getByText('Identité en vérification').waitFor();
     await desk.assertAccessible(await desk.open('/console/today', { colorScheme: 'dark' }));
