@@ -15,6 +15,18 @@ export function businessNow(): Date {
   return new Date(Date.now() + aheadMs.value);
 }
 
+const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The day in Paris, by the service's clock: YYYY-MM-DD. */
+export function businessToday(): string {
+  return PARIS_DAY.format(businessNow());
+}
+
 /** Asks for the time, where there is a clock to ask. */
 export async function readBusinessClock(): Promise<void> {
   if (isProduction) return;

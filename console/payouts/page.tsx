@@ -4,7 +4,7 @@ import { useRoute } from 'preact-iso/router';
 import type { PayoutsOfMonth, Today } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { businessNow } from '../core/business-day.ts';
+import { businessToday } from '../core/business-day.ts';
 import { month, ofMonth } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { ButtonLink } from '../design/button.tsx';
@@ -101,8 +101,7 @@ function Content({ data, onChanged }: { data: Shown; onChanged: () => void }) {
 
 /** The month of today in Paris, by the service's clock. */
 function thisMonth(): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit' });
-  return parts.format(businessNow()).slice(0, 7);
+  return businessToday().slice(0, 7);
 }
 
 function shifted(period: string, months: number): string {

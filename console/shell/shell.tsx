@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { builtPaths, type Place, placeOf, places, railCounts, startOf, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { businessNow, clockIsMoved, environment, isProduction, readBusinessClock } from '../core/business-day.ts';
+import { businessNow, businessToday, clockIsMoved, environment, isProduction, readBusinessClock } from '../core/business-day.ts';
 import { day, dayAndTime } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { arrive } from '../core/returning.ts';
@@ -109,7 +109,7 @@ function TopBar() {
         <Search />
         <p class="business-date" title={t.businessDate}>
           <span class="out-of-sight">{t.businessDate} </span>
-          <time dateTime={businessNow().toISOString().slice(0, 10)}>{day(businessNow())}</time>
+          <time dateTime={businessToday()}>{day(businessNow())}</time>
         </p>
         <AccountMenu />
       </div>

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { mortar } from '../../core/api.ts';
-import { businessNow } from '../../core/business-day.ts';
+import { businessToday } from '../../core/business-day.ts';
 import { centsOf, count, day, euros } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
@@ -52,7 +52,7 @@ function NextStep({ project, reload }: Props) {
   const t = royaltyWords.value;
   const { saleStartedAt, offerAcceptedAt } = project.resale;
   const path = { propertyId: project.id };
-  const [date, setDate] = useState(businessNow().toISOString().slice(0, 10));
+  const [date, setDate] = useState(businessToday());
   const [saleType, setType] = useState<'total' | 'partial'>('total');
   const [price, setPrice] = useState('');
   const at = `${date}T12:00:00Z`;

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
-import { businessNow } from '../../core/business-day.ts';
+import { businessToday } from '../../core/business-day.ts';
 import { euros, month, ofMonth } from '../../core/format.ts';
 import { wholeList } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
@@ -20,7 +20,7 @@ type Props = { project: Project; echeances: readonly EcheanceView[]; reload: () 
 export function Fees({ project, echeances, reload }: Props) {
   const t = feeWords.value;
   const rows = echeances.filter(({ managementFees }) => managementFees.amountExcludingTax > 0);
-  const isDue = ({ startDate }: EcheanceView) => startDate <= businessNow().toISOString().slice(0, 10);
+  const isDue = ({ startDate }: EcheanceView) => startDate <= businessToday();
   const open = rows.filter((row) => isDue(row) && row.managementFees.status === 'notExecuted');
   if (rows.length === 0) return null;
   return (

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../clients/typescript/src/index.ts';
-import { businessNow } from '../../core/business-day.ts';
+import { businessToday } from '../../core/business-day.ts';
 import { euros, month, shortEuros } from '../../core/format.ts';
 import { Checkbox } from '../../design/form.tsx';
 import { scheduleWords } from './words.ts';
@@ -31,7 +31,7 @@ export function partOf(row: Month, part: Part): number {
 export function stateOf(row: Month): 'paid' | 'partial' | 'late' | 'open' {
   const isPaid = row.status === 'paid' && ['paid', 'notDue'].includes(row.capitalRepaymentStatus);
   if (isPaid) return 'paid';
-  if (row.dueDate < businessNow().toISOString().slice(0, 10)) return 'late';
+  if (row.dueDate < businessToday()) return 'late';
   return row.status === 'partiallyPaid' ? 'partial' : 'open';
 }
 

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ScheduleConfig } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
-import { businessNow } from '../../core/business-day.ts';
+import { businessToday } from '../../core/business-day.ts';
 import { euros, percent } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
@@ -72,7 +72,7 @@ function configOf({
   const funded = amountToFundCents ?? DEFAULTS.fundedCents;
   return {
     totalFundedAmount: funded,
-    initialCapitalLoaned: { date: businessNow().toISOString().slice(0, 10), amount: funded },
+    initialCapitalLoaned: { date: businessToday(), amount: funded },
     durationInMonths: investmentHorizonInMonths ?? DEFAULTS.months,
     annualInterestPercentage: returnOnInvestment ?? DEFAULTS.ratePercent,
     managementFeesPercentage: DEFAULTS.feesPercent,
