@@ -4,6 +4,8 @@ import type { House } from './house.ts';
 import { ID, ID_BASE, idOf, inParallel } from './people.ts';
 
 const PRICE_CENTS = 1_000;
+/** Behind the catalogue of the row `cursor`, whose first page is to have the same kind of properties as its last. */
+const PUBLISHED = `now() - interval '8 days'`;
 
 /** Fundings `first` to `first + count - 1`, each of an SPV of its own with a wallet at the provider; `bricks` are what it offers. */
 export async function openFundings(
@@ -19,12 +21,12 @@ export async function openFundings(
   await house.sql(
     `insert into property (id, status, investor_contract_type, name, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate,
        total_bricks, min_bricks, published_at, display_date, funding_start_date, funding_max_end_date, spv_id, created_at, updated_at)
-     select ${id(ID.property)}, 'PUBLISHED', 'royalty', 'Les Tilleuls ' || n, ${bricks}::bigint * ${PRICE_CENTS}, 1000, 80000, ${bricks}, 1, now(), now(),
+     select ${id(ID.property)}, 'PUBLISHED', 'royalty', 'Les Tilleuls ' || n, ${bricks}::bigint * ${PRICE_CENTS}, 1000, 80000, ${bricks}, 1, ${PUBLISHED}, now(),
        now() - interval '1 day', now() + interval '90 days', ${id(ID.spv)}, now(), now() from ${all}`,
   );
   await house.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at)
-     select ${id(ID.property)}, now() - interval '1 day', ${PRICE_CENTS}, now() from ${all}`,
+     select ${id(ID.property)}, ${PUBLISHED}, ${PRICE_CENTS}, now() from ${all}`,
   );
   // Without its wallet at the provider every purchase of a property is refused.
   await inParallel(count, (n) =>

@@ -1,9 +1,9 @@
 // What a flood of sign-ins does to everybody else: the slowest hundredth of a healthy route's answers, with the flood and without.
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection } from '../load.ts';
 import { cookieOf, PEOPLE } from '../people.ts';
+import { probe } from '../probe.ts';
 import type { Figure } from '../report.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
@@ -12,14 +12,14 @@ import { quantile } from '../welch.ts';
 /** Sign-ins that are under way at any moment. */
 const FLOODERS = 64;
 const PROBES = 1_000;
-const EVERY_MS = 5;
 const BAR = { atMost: 3, stretch: 2 };
 
 /** The route reads the session and the investor. Sign-ins are of addresses that nobody has, each of another one. */
 export async function floodRow({ house, progress }: Stage): Promise<Figure[]> {
   const api = await house.start('api');
   const answers = { hashed: 0, refused: 0 };
-  const slowest = async () => quantile(await probe(api.url, cookieOf(house, PEOPLE)), 0.99);
+  const slowest = async () =>
+    quantile(await probe({ url: api.url, path: '/customers/me', cookie: cookieOf(house, PEOPLE), count: PROBES }), 0.99);
   const { ours, theirs, ratio, spread } = await sideBySide(() => during(api.url, answers, slowest), slowest, progress);
   await api.stop();
   return [
@@ -33,20 +33,6 @@ export async function floodRow({ house, progress }: Stage): Promise<Figure[]> {
       notes: [`${FLOODERS} sign-ins at any moment: ${answers.hashed} were answered 401, ${answers.refused} 503`],
     },
   ];
-}
-
-/** Milliseconds of answers to requests that come at a steady pace, one behind the other. */
-async function probe(url: string, cookie: string): Promise<number[]> {
-  const connection = await openConnection(url);
-  const times: number[] = [];
-  for (let n = 0; n < PROBES; n += 1) {
-    const { status, tookMs } = await connection.ask({ method: 'GET', path: '/customers/me', headers: { cookie } });
-    if (status !== 200) throw new Error(`the healthy route answered ${status}`);
-    times.push(tookMs);
-    await sleep(EVERY_MS);
-  }
-  connection.close();
-  return times;
 }
 
 /** Does `work` while sign-ins flood in; who is refused comes again at once. */

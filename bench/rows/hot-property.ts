@@ -1,11 +1,11 @@
 // The peak of such a platform: buyers of one property beside as many of many, what was sold already, and a bystander's wait. All with the
 // settings that ship, but for the limit of requests per minute.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openFundings } from '../fundings.ts';
 import type { House } from '../house.ts';
-import { type LoadRequest, openConnection, runLoad } from '../load.ts';
+import { type LoadRequest, runLoad } from '../load.ts';
 import { cookieOf, idOf, PEOPLE } from '../people.ts';
+import { probe } from '../probe.ts';
 import type { Figure } from '../report.ts';
 import { ROUNDS, sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
@@ -20,7 +20,6 @@ const HOT = PROPERTIES + 1;
 const SOLD = PROPERTIES + 2;
 const SOLD_PURCHASES = 100_000;
 const PROBES = 300;
-const EVERY_MS = 5;
 
 /** One property beside many; one that is sold to the half beside an empty one; the bystander; the statements of one purchase. */
 export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure[]> {
@@ -87,7 +86,8 @@ async function bystanderFigures(
   { url, crowdOf, progress }: { url: string; crowdOf: (buyers: number) => () => Promise<unknown>; progress: Stage['progress'] },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const slowest = async () => quantile(await probe(url, cookieOf(house, PEOPLE)), 0.99);
+  const slowest = async () =>
+    quantile(await probe({ url, path: '/customers/me', cookie: cookieOf(house, PEOPLE), count: PROBES }), 0.99);
   for (const buyers of [BUYERS / 2, BUYERS]) {
     progress(`a bystander beside ${buyers} buyers`);
     const bystander = await sideBySide(() => beside(crowdOf(buyers), slowest), slowest, progress);
@@ -126,20 +126,6 @@ async function sellALot(house: House): Promise<void> {
     SOLD_PURCHASES * 1_000,
   ]);
   await house.sql('vacuum analyze purchase');
-}
-
-/** Milliseconds of answers to light requests that come at a steady pace. */
-async function probe(url: string, cookie: string): Promise<number[]> {
-  const connection = await openConnection(url);
-  const times: number[] = [];
-  for (let n = 0; n < PROBES; n += 1) {
-    const { status, tookMs } = await connection.ask({ method: 'GET', path: '/customers/me', headers: { cookie } });
-    if (status !== 200) throw new Error(`the bystander was answered ${status}`);
-    times.push(tookMs);
-    await sleep(EVERY_MS);
-  }
-  connection.close();
-  return times;
 }
 
 /** Does `work` while the property is in demand. */

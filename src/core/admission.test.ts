@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
-import { type Admission, createAdmission, createLanes, inTurn, outsideOfTurn, whileSlow } from './admission.ts';
+import { type Admission, countRead, createAdmission, createLanes, inTurn, outsideOfTurn, whileSlow } from './admission.ts';
 import { hasCode, TEMPORARILY_UNAVAILABLE } from './errors.ts';
 
 const LONG_MS = 60_000;
@@ -17,6 +17,8 @@ function request(line: Admission, work: () => Promise<unknown> = async () => {})
   inTurn(line, answer, (error) => (error ? reject(error) : void work().then(() => resolve(), reject)));
   return { done: promise, answered: () => answer.emit('close') };
 }
+
+type Wait = PromiseWithResolvers<void>;
 
 const settled = async (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true), new Promise<boolean>((no) => setImmediate(no, false))]);
@@ -56,6 +58,26 @@ describe('admission', () => {
     await third.done;
     assert.deepEqual(order, ['second', 'first', 'third']);
   });
+  it('who waits for two things at once comes back twice and has one turn', async () => {
+    const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
+    const [one, other, later] = [1, 2, 3].map(() => Promise.withResolvers<void>()) as [Wait, Wait, Wait];
+    const first = request(line, () =>
+      Promise.all([outsideOfTurn(() => one.promise), later.promise.then(() => outsideOfTurn(() => other.promise))]),
+    );
+    await settled(first.done);
+    const computing = [request(line), request(line)];
+    for (const { done } of computing) await done;
+    // It is admitted again and waits to compute; meanwhile its second part goes out and comes back.
+    for (const { resolve } of [one, later, other]) {
+      resolve();
+      await settled(first.done);
+    }
+    for (const { answered } of computing) answered();
+    await first.done;
+    first.answered();
+    const next = [request(line), request(line)];
+    for (const { done } of next) await done;
+  });
   it('a client that goes while the provider is asked leaves no turn taken', async () => {
     const turns = newLine();
     const provider = Promise.withResolvers<void>();
@@ -89,6 +111,24 @@ describe('admission', () => {
     fourth.answered();
     lock.resolve();
     await Promise.all(stuck.map(({ done }) => done));
+  });
+  it('beside a read one computes fewer, and the next goes on when it is answered', async () => {
+    const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
+    const reads = [new EventEmitter(), new EventEmitter()] as const;
+    for (const answer of reads) countRead(line, answer);
+    const first = request(line);
+    await first.done;
+    const second = request(line);
+    reads[0].emit('close');
+    assert.equal(await settled(second.done), false);
+    reads[1].emit('close');
+    await second.done;
+    const third = request(line);
+    countRead(line, new EventEmitter());
+    first.answered();
+    assert.equal(await settled(third.done), false);
+    second.answered();
+    await third.done;
   });
   it('a full line refuses', async () => {
     const turns = createAdmission({ atOnce: 1, waiting: 0, waitMs: LONG_MS });

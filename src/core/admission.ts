@@ -17,28 +17,53 @@ export function heavyLimits(
   };
 }
 
-/** How many of the admitted requests use the processor at once; the others are waiting for the database. */
-const WORKING_AT_ONCE = 2;
+/**
+ * How many of the admitted requests use the processor at once; the others are waiting for the database. While a read is being answered,
+ * which would wait behind all of them, fewer do.
+ */
+const WORKING_AT_ONCE = { alone: 2, besideReads: 1 };
 /** A statement that takes longer waits for a lock or reads a lot: another request may use the processor meanwhile. */
 const SLOW_MS = 50;
 /** Refusals are delayed, so that clients that retry immediately add less load. */
 const REFUSED_AFTER_MS = 100;
 
 /** The two queues of a process: an admitted request may use connections, a working one also the processor. */
-export type Admission = { admitted: Turns; working: Turns };
+export type Queues = { admitted: Turns; working: Turns };
 
-/** A heavy request with the turns that it has at the moment; `isOver` once nobody waits for its answer. */
-type Heavy = { line: Admission; admitted: Turn | undefined; working: Turn | undefined; isOver: boolean };
+/** Both queues, and the number of reads that are being answered. */
+export type Admission = Queues & { reads: number };
+
+/**
+ * A heavy request with the turns that it has at the moment, and those that it waits for after it gave them away; `isOver` once nobody
+ * waits for its answer.
+ */
+type Heavy = {
+  line: Admission;
+  admitted: Turn | undefined;
+  working: Turn | undefined;
+  coming: { [Part in keyof Queues]?: Promise<void> | undefined };
+  isOver: boolean;
+};
 
 const running = new AsyncLocalStorage<Heavy>();
 
 /** The queues of one process. */
 export function createAdmission(limits: AdmissionLimits): Admission {
-  return { admitted: lineOf(limits), working: lineOf({ ...limits, atOnce: WORKING_AT_ONCE }) };
+  return { admitted: lineOf(limits), working: lineOf({ ...limits, atOnce: WORKING_AT_ONCE.alone }), reads: 0 };
 }
 
 function lineOf(limits: AdmissionLimits): Turns {
   return createTurns({ ...limits, refusedAfterMs: REFUSED_AFTER_MS, pause: 0 });
+}
+
+/** Counts a read, until `answer` is out or its client has gone. */
+export function countRead(line: Admission, answer: { once(event: 'close', listener: () => void): unknown }): void {
+  line.reads += 1;
+  if (line.reads === 1) line.working.allow(WORKING_AT_ONCE.besideReads);
+  answer.once('close', () => {
+    line.reads -= 1;
+    if (line.reads === 0) line.working.allow(WORKING_AT_ONCE.alone);
+  });
 }
 
 /**
@@ -50,7 +75,7 @@ export function inTurn(
   answer: { once(event: 'close', listener: () => void): unknown },
   next: (error?: Error) => void,
 ): void {
-  const heavy: Heavy = { line, admitted: undefined, working: undefined, isOver: false };
+  const heavy: Heavy = { line, admitted: undefined, working: undefined, coming: {}, isOver: false };
   answer.once('close', () => {
     heavy.isOver = true;
     give(heavy, 'working');
@@ -98,16 +123,22 @@ export async function whileSlow<T>(statement: () => Promise<T>): Promise<T> {
   }
 }
 
-function give(heavy: Heavy, part: keyof Admission): void {
+function give(heavy: Heavy, part: keyof Queues): void {
   heavy[part]?.give();
   heavy[part] = undefined;
 }
 
-async function resume(heavy: Heavy, part: keyof Admission): Promise<void> {
-  if (!heavy.isOver) keep(heavy, part, await heavy.line[part].resume());
+/** A request that waits for several things at once comes back several times: it has one turn of each queue all the same. */
+async function resume(heavy: Heavy, part: keyof Queues): Promise<void> {
+  if (heavy.isOver || heavy[part]) return;
+  heavy.coming[part] ??= heavy.line[part].resume().then((turn) => {
+    heavy.coming[part] = undefined;
+    keep(heavy, part, turn);
+  });
+  await heavy.coming[part];
 }
 
-function keep(heavy: Heavy, part: keyof Admission, turn: Turn): void {
+function keep(heavy: Heavy, part: keyof Queues, turn: Turn): void {
   if (heavy.isOver) turn.give();
   else heavy[part] = turn;
 }

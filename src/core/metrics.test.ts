@@ -41,6 +41,8 @@ describe('the lines', () => {
   it('say who has a turn and who waits for one', async () => {
     const figures = await scrape();
     assert.equal(figures.get('mortar_line_limit{line="heavy_requests"}'), world.deps.config.HEAVY_REQUESTS_AT_ONCE);
+    // The request for the metrics is a read itself.
+    assert.equal(figures.get('mortar_line_limit{line="heavy_requests_at_work"}'), 1);
     assert.equal(figures.get('mortar_line_waiting{line="lanes"}'), 0);
     const many = Promise.all(Array.from({ length: 12 }, () => signUp(world)));
     await world.until(

@@ -29,6 +29,19 @@ describe('turns', () => {
     await waiting[2];
     assert.deepEqual(begun, [3, 4, 5]);
   });
+  it('fewer permits: what is given back beyond them goes to nobody; more of them: those in line begin', async () => {
+    const turns = createTurns({ atOnce: 2, waiting: 10, waitMs: LONG_MS, refusedAfterMs: 1, pause: 0 });
+    const first = await turns.take();
+    await turns.take();
+    const third = turns.take();
+    turns.allow(1);
+    first.give();
+    await Promise.resolve();
+    assert.deepEqual(turns.counts(), { running: 1, waiting: 1, limit: 1 });
+    turns.allow(2);
+    await third;
+    assert.deepEqual(turns.counts(), { running: 2, waiting: 0, limit: 2 });
+  });
   it('a full line refuses the next, and takes one again when one has gone', async () => {
     const turns = createTurns({ atOnce: 1, waiting: 1, waitMs: LONG_MS, refusedAfterMs: 1, pause: 3 });
     const first = await turns.take();

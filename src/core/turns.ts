@@ -15,6 +15,8 @@ export type Turns = {
   resume(): Promise<Turn>;
   isFull(): boolean;
   refuse(): Promise<never>;
+  /** Changes the number of permits: of those that are taken beyond it, each that is given back goes to nobody. */
+  allow(atOnce: number): void;
   counts(): TurnCounts;
 };
 
@@ -37,14 +39,19 @@ export type TurnLimits = { atOnce: number; waiting: number; waitMs: number; refu
  * First come, first served. While callers wait, each turn is followed by a pause of `pause` times its duration: however long the queue,
  * that share of the CPU time remains for other requests, also on a slow machine.
  */
-export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: TurnLimits): Turns {
+export function createTurns({ atOnce: initially, waiting, waitMs, refusedAfterMs, pause }: TurnLimits): Turns {
+  let atOnce = initially;
   let taken = 0;
   // A Set keeps the order of insertion and removes any element in constant time.
   const line = new Set<Waiting>();
   const resuming = new Set<Waiting>();
 
-  const beginNext = () => {
+  const nextInLine = (): Waiting | undefined => {
     const [next] = resuming.size > 0 ? resuming : line;
+    return next;
+  };
+  const beginNext = () => {
+    const next = taken > atOnce ? undefined : nextInLine();
     if (next) next.begin();
     else taken -= 1;
   };
@@ -71,37 +78,39 @@ export function createTurns({ atOnce, waiting, waitMs, refusedAfterMs, pause }: 
 
   return {
     ...{ isFull, refuse },
-    counts: () => ({ running: taken, waiting: line.size + resuming.size, limit: atOnce }),
-    resume: async () =>
-      beginNow() ??
-      new Promise((resolve) => {
-        const begin = () => {
-          resuming.delete(mine);
-          resolve(newTurn());
-        };
-        const mine: Waiting = { begin };
-        resuming.add(mine);
-      }),
-    take: async () => {
-      const now = beginNow();
-      if (now) return now;
-      if (isFull()) return refuse();
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          line.delete(mine);
-          reject(new AppError(TEMPORARILY_UNAVAILABLE));
-        }, waitMs);
-        const mine: Waiting = {
-          begin: () => {
-            clearTimeout(timer);
-            line.delete(mine);
-            resolve(newTurn());
-          },
-        };
-        line.add(mine);
-      });
+    allow: (number) => {
+      atOnce = number;
+      for (let next = nextInLine(); next && taken < atOnce; next = nextInLine()) {
+        taken += 1;
+        next.begin();
+      }
     },
+    counts: () => ({ running: taken, waiting: line.size + resuming.size, limit: atOnce }),
+    resume: async () => beginNow() ?? waitIn(resuming, newTurn),
+    take: async () => beginNow() ?? (isFull() ? refuse() : waitIn(line, newTurn, waitMs)),
   };
+}
+
+/** Waits in `queue` until the caller's turn begins, for `waitMs` at most; without that, for as long as it takes. */
+function waitIn(queue: Set<Waiting>, newTurn: () => Turn, waitMs?: number): Promise<Turn> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      queue.delete(mine);
+    };
+    const mine: Waiting = {
+      begin: () => {
+        leave();
+        resolve(newTurn());
+      },
+    };
+    const giveUp = () => {
+      leave();
+      reject(new AppError(TEMPORARILY_UNAVAILABLE));
+    };
+    const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
+    queue.add(mine);
+  });
 }
 
 /** Delayed refusals, spread over time. */

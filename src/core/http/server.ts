@@ -10,7 +10,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type AdmissionLimits, createAdmission, inTurn } from '../admission.ts';
+import { type AdmissionLimits, countRead, createAdmission, inTurn } from '../admission.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
 import type { Replica } from '../db/replica.ts';
@@ -154,6 +154,13 @@ async function setHeaders(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
+  const line = createAdmission(options.heavy);
+  options.onLine?.('heavy_requests', line.admitted.counts);
+  options.onLine?.('heavy_requests_at_work', line.working.counts);
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.method === 'GET') countRead(line, reply.raw);
+    next();
+  });
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
     assertOwnOrigin(request, options.origins, options.sessionCookie);
@@ -170,9 +177,6 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
   app.addHook('onSend', async (_request, reply) => {
     if (options.stopping.aborted) reply.header('connection', 'close');
   });
-  const line = createAdmission(options.heavy);
-  options.onLine?.('heavy_requests', line.admitted.counts);
-  options.onLine?.('heavy_requests_at_work', line.working.counts);
   app.addHook('preHandler', (request, reply, next) => {
     if (request.routeOptions.config.money === 'moves') inTurn(line, reply.raw, next);
     else next();
