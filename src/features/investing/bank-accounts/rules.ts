@@ -65,3 +65,28 @@ export function findRegistrations<T extends ListedBankAccount>(listed: readonly 
     (account) => !account.virtual && normaliseBankCode(account.iban) === iban && !isTerminal(statusOf(account.status)),
   );
 }
+
+/** A stored account that the provider lists otherwise; with `registeredAs`, the registration whose answer was lost. */
+export type BankAccountChange = {
+  id: string;
+  iban: string;
+  from: BankAccountStatus;
+  to: BankAccountStatus;
+  registeredAs?: number;
+};
+
+/** What the provider's list changes in ours; an account that it does not list stays as it is. */
+export function changesOf(
+  known: readonly { id: string; iban: string; status: BankAccountStatus; providerIbanId: number | null }[],
+  listed: readonly ListedBankAccount[],
+): BankAccountChange[] {
+  return known.flatMap(({ id, iban, status: from, providerIbanId }) => {
+    if (providerIbanId === null) {
+      const found = from === 'waiting' ? findRegistration(listed, iban) : undefined;
+      return found ? [{ id, iban, from, to: statusOf(found.status), registeredAs: found.bankAccountId }] : [];
+    }
+    const found = listed.find(({ bankAccountId }) => bankAccountId === providerIbanId);
+    const to = found ? statusOf(found.status) : from;
+    return to === from ? [] : [{ id, iban, from, to }];
+  });
+}

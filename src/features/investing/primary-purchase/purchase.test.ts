@@ -69,7 +69,8 @@ describe('POST /properties/:propertyId/purchase', () => {
       refundTransactionId: null,
     });
     assert.equal(end, windowEnd(Temporal.Instant.from(createdAt), 4).toString());
-    assert.equal((await settled(buyer, id)).status, 'confirmed');
+    const listed = await settled(buyer, id);
+    assert.deepEqual([listed.status, listed.createdAt, listed.windowEnd], ['confirmed', createdAt, end]);
     // G-19: 100 000 / 0, then 50 000 / 50 000, then 50 000 / 0.
     assert.deepEqual(await walletOf(buyer), { availableCents: 50_000, heldCents: 0, balanceCents: 50_000 });
     assert.equal(await collected(funding.propertyId), 50_000);

@@ -50,9 +50,10 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
   const claim = await claimTfa(deps, { customerId, action: 'withdraw', code: input.tfa });
   try {
     const { paymentMethodId, amount } = input.readRequest();
+    // Neither throws when the provider does not answer, and neither needs the other: the investor waits for the slower one.
+    await Promise.all([syncBankAccounts(deps, customerId), syncMoneyIn(deps, customerId)]);
     const bankAccount = await findUsableBankAccount(deps, { paymentMethodId, customerId });
     assertRights(await findCustomer(deps.db, customerId));
-    await syncMoneyIn(deps, customerId);
     await checkBalance(deps, { customerId, endUser });
     await inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
       await writeWithdrawal(tx, deps, { customerId, email: input.email, amountCents: amount, bankAccount });
@@ -67,14 +68,13 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
 type UsableBankAccount = { id: string; iban: string; providerIbanId: number; createdAt: Temporal.Instant };
 
 /**
- * The investor's own bank account with its current status at the provider. When the provider does not answer, the stored status
+ * The investor's own bank account with the status that the provider just told. When it did not answer, the stored status
  * counts: the provider would refuse the payment to an account that is no longer active (A-withdrawals-1).
  */
 async function findUsableBankAccount(
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   key: { paymentMethodId: string; customerId: CustomerId },
 ): Promise<UsableBankAccount> {
-  await syncBankAccounts(deps, key.customerId);
   const method = await findPaymentMethod(deps.db, key);
   if (!method) throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   const { id, iban, providerIbanId, createdAt } = method;

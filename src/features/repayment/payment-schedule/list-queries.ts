@@ -30,26 +30,18 @@ export async function listUnpaidCapital(
 ): Promise<EcheanceWithProjectRow[]> {
   let page = db
     .selectFrom('echeance as unpaid')
-    .innerJoin('property as project', 'project.id', 'unpaid.property_id')
+    .select('unpaid.id')
     .where(sql<boolean>`unpaid.capital_repayment_due_cents > unpaid.capital_paid_cents`);
   if (propertyId !== undefined) page = page.where('unpaid.property_id', '=', propertyId);
   if (after !== undefined)
     page = page.where(sql<boolean>`
-      unpaid.due_date >= (select due_date from echeance where id = ${after}::uuid)
-      and (unpaid.due_date, project.name, unpaid.id) > (
-        select before.due_date, its.name, before.id
-        from echeance before
-        join property its on its.id = before.property_id
-        where before.id = ${after}::uuid
-      )`);
+      (unpaid.due_date, unpaid.id) > (select before.due_date, before.id from echeance before where before.id = ${after}::uuid)`);
   return selectWithProject(db)
     .where('echeance.id', 'in', (eb) =>
       eb
         .selectFrom(
           page
-            .select('unpaid.id')
             .orderBy('unpaid.due_date')
-            .orderBy('project.name')
             .orderBy('unpaid.id')
             .limit(limit + 1)
             .as('page'),
@@ -57,7 +49,6 @@ export async function listUnpaidCapital(
         .select('page.id'),
     )
     .orderBy('echeance.due_date')
-    .orderBy('property.name')
     .orderBy('echeance.id')
     .execute();
 }

@@ -53,8 +53,7 @@ export async function syncAccount(deps: EffectDeps, event: NotificationEvent): P
   const accountId = await accountOf(deps, event);
   if (accountId === undefined) return;
   const customerId = customerIdOf(accountId);
-  if (customerId !== undefined && (await hasCustomer(deps.db, customerId)))
-    await shareRun(deps.db, customerId, () => syncInvestor(deps, customerId));
+  if (customerId !== undefined) await shareRun(deps.db, customerId, () => syncInvestor(deps, customerId));
   const spv = (await findSpvsByAccount(deps.db, [accountId])).get(accountId);
   if (spv) await syncSpv(deps, { spvId: spv.id, accountId });
 }
@@ -128,7 +127,10 @@ async function linkCustomer(deps: EffectDeps, { onboardingAccountId, extId }: On
   return customerId;
 }
 
-/** KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both (A-provider-webhooks-2). */
+/**
+ * KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both (A-provider-webhooks-2). Nothing for
+ * an id that no investor has.
+ */
 async function syncInvestor(deps: EffectDeps, customerId: CustomerId): Promise<void> {
   await followProvider(
     deps,
