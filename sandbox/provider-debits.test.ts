@@ -226,4 +226,24 @@ describe('wires, refunds, chargebacks', () => {
     assert.equal((await world.control('POST', '/chargebacks', { moneyInId: 1 })).status, 404);
     assert.equal(errorCode(await world.provider('GET', '/v2/disputes')), 234);
   });
+
+  test('a pending chargeback takes nothing before its end, then at most what is there; a dropped one nothing', async () => {
+    const wallet = await world.wallet();
+    const credit = async () => dig((await world.control('POST', `/accounts/${wallet}/credit`, { amountCents: 1000 })).body, 'id');
+    const announce = async (moneyInId: unknown) =>
+      dig((await world.control('POST', '/chargebacks', { moneyInId, isPending: true })).body, 'id');
+    const statusOf = async (id: unknown) => {
+      const { body } = await world.provider('GET', `/v2/moneyouts?transactionid=${id}`);
+      return [dig(body, 'transactions', 'value', 0, 'status'), dig(body, 'transactions', 'value', 0, 'debitAmount')];
+    };
+    const [first, second] = [await announce(await credit()), await announce(await credit())];
+    assert.deepEqual([await statusOf(first), await world.balanceOf(wallet)], [[0, 1000], 2000]);
+    await world.provider('POST', '/v2/p2p', { debitAccountId: wallet, creditAccountId: 'mortar-main', amount: 1300 });
+    assert.equal((await world.control('POST', `/chargebacks/${first}/complete`)).status, 200);
+    assert.deepEqual([await statusOf(first), await world.balanceOf(wallet)], [[3, 700], 0]);
+    assert.equal((await world.control('POST', `/chargebacks/${second}/fail`)).status, 200);
+    assert.deepEqual((await statusOf(second))[0], 4);
+    assert.equal((await world.control('POST', `/chargebacks/${second}/complete`)).status, 409);
+    assert.equal(dig((await world.control('GET', '/proof')).body, 'ok'), true);
+  });
 });

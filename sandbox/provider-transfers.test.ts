@@ -24,6 +24,19 @@ const transfer = (from: string, to: string, change: Record<string, unknown> = {}
   });
 
 describe('transfers', () => {
+  test('are also made by hand: at once, without a reference, and never without the money', async () => {
+    const [from, to] = [await world.wallet({ balanceCents: 1000 }), await world.wallet()];
+    const byHand = (amountCents: number) =>
+      world.control('POST', '/transfers', { fromAccountId: from, toAccountId: to, amountCents, comment: 'returned' });
+    const { status, body } = await byHand(400);
+    assert.deepEqual([status, await world.balanceOf(from), await world.balanceOf(to)], [200, 600, 400]);
+    const found = await world.provider('GET', `/v2/p2p?transactionId=${dig(body, 'id')}`);
+    const row = dig(found.body, 'transactions', 'value', 0);
+    assert.deepEqual([dig(row, 'comment'), dig(row, 'reference') || null, dig(row, 'status')], ['returned', null, 3]);
+    assert.ok((await byHand(601)).status >= 400);
+    assert.equal(await world.balanceOf(to), 400);
+  });
+
   test('move money at once, with status 3 and unix seconds', async () => {
     const [from, to] = [await world.wallet({ balanceCents: 1000 }), await world.wallet()];
     await world.control('PUT', '/clock', { now: '2027-03-01T09:00:00Z' });

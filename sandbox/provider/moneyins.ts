@@ -26,7 +26,9 @@ const IN_DONE = 0;
 const IN_PENDING = 4;
 const IN_REFUSED = 6;
 const IN_CANCELLED = 7;
+const OUT_PENDING = 0;
 const OUT_DONE = 3;
+const OUT_FAILED = 4;
 const WIRE_IN = 1;
 const SDD = 14;
 
@@ -139,25 +141,31 @@ function refund(world: World, request: FastifyRequest): Movement {
   const cents =
     amountToRefund === undefined || amountToRefund === null ? leftCents : amountCents(amountToRefund, 'amountToRefund');
   if (cents > leftCents) throw providerError(188, 'amountToRefund is more than is left');
-  takeBack(world, origin, 'refund', cents, comment);
+  takeBack(world, origin, 'refund', { cents, comment });
   origin.refundedCents += cents;
   world.store.put(['movements', origin]);
   return origin;
 }
 
-function takeBack(world: World, origin: Movement, cause: 'refund' | 'chargeback', cents: number, comment: string): Movement {
+function takeBack(
+  world: World,
+  origin: Movement,
+  cause: 'refund' | 'chargeback',
+  { cents, comment, isPending = false }: { cents: number; comment: string; isPending?: boolean },
+): Movement {
   const senderId = origin.receiverId ?? OUTSIDE;
   const movement = newMovement(world, {
     kind: 'moneyOut',
     cause,
     senderId,
     amountCents: cents,
-    status: OUT_DONE,
+    status: isPending ? OUT_PENDING : OUT_DONE,
     method: WIRE_OUT,
     comment,
     originId: origin.id,
   });
-  post(world, movement, [{ from: senderId, to: OUTSIDE, cents }], { executionDate: movement.date });
+  if (isPending) post(world, movement, []);
+  else post(world, movement, [{ from: senderId, to: OUTSIDE, cents }], { executionDate: movement.date });
   return movement;
 }
 
@@ -204,10 +212,26 @@ export function canBeContested(world: World, movement: Movement): boolean {
 
 /**
  * Charges a money-in back: a money-out with `originId`. As balances must not become negative, it takes at most what the account still
- * has; the provider bears the rest.
+ * has; the provider bears the rest. `isPending`: announced only, and nothing is taken before {@link completeChargeBack}.
  */
-export function chargeBack(world: World, origin: Movement): Movement {
+export function chargeBack(world: World, origin: Movement, { isPending = false } = {}): Movement {
   const account = world.store.accounts.get(origin.receiverId ?? '');
   const cents = Math.min(origin.amountCents - origin.commissionCents - origin.refundedCents, account?.balanceCents ?? 0);
-  return takeBack(world, origin, 'chargeback', Math.max(0, cents), `chargeback of ${origin.id}`);
+  const change = { cents: Math.max(0, cents), comment: `chargeback of ${origin.id}`, isPending };
+  return takeBack(world, origin, 'chargeback', change);
+}
+
+export const isOpenChargeBack = ({ cause, status }: Movement) => cause === 'chargeback' && status === OUT_PENDING;
+
+/** Takes what a chargeback announced, at most what is there by now. */
+export function completeChargeBack(world: World, movement: Movement): void {
+  const senderId = movement.senderId ?? OUTSIDE;
+  const cents = Math.min(movement.amountCents, world.store.accounts.get(senderId)?.balanceCents ?? 0);
+  const done = { amountCents: cents, status: OUT_DONE, executionDate: world.clock.unixSeconds() };
+  post(world, movement, [{ from: senderId, to: OUTSIDE, cents }], done);
+}
+
+/** The bank gives the dispute up: the money stays. */
+export function dropChargeBack(world: World, movement: Movement): void {
+  post(world, movement, [], { status: OUT_FAILED });
 }

@@ -71,6 +71,18 @@ function assertParties(world: World, senderId: string, receiverId: string): void
   assertMayReceive(receiver);
 }
 
+/** A transfer that the provider makes by hand, as its support does: without a reference. @throws as an ordered one */
+export function transferByHand(
+  world: World,
+  { from, to, cents, comment }: { from: string; to: string; cents: number; comment: string },
+): Movement {
+  assertParties(world, from, to);
+  const sides = { senderId: from, receiverId: to, amountCents: cents, comment };
+  const movement = newMovement(world, { kind: 'p2p', cause: 'transfer', ...sides, status: P2P_DONE, method: METHOD });
+  post(world, movement, [{ from, to, cents }], { executionDate: movement.date });
+  return movement;
+}
+
 export const isOpenTransfer = ({ kind, status }: Movement) => kind === 'p2p' && status === P2P_PENDING;
 
 /** Completes a pending transfer. */

@@ -1,13 +1,16 @@
 // What lies on the administrator's desk in the demo world: a loan in the middle of its life, its owner late, wires that nobody has
-// assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed.
+// assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed, a payment that moved twice.
 
+import type { Client } from '../../test/support/client.ts';
 import { CHAPTERS, type Chapter, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { createInvestor, handIn, signIn, signInAdministrator } from './people.ts';
+import { drawPlans } from './pictures.ts';
 import { SPV, shown } from './properties.ts';
 import { type Echeance, payByWire, reachDay, readPayouts, readSchedule, tellDefaults, transferFee } from './repayment.ts';
 import { must, type Stage } from './stage.ts';
+import { MOVED_TWICE, UNANSWERED } from './trouble.ts';
 
 /** The first story takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
@@ -23,9 +26,6 @@ function beginningOf(now: Temporal.Instant): Temporal.Instant {
   const month = now.toZonedDateTimeISO('Europe/Paris').with({ day: 1, hour: 9 });
   return month.subtract({ months: MONTHS_OF_THE_LOAN }).subtract({ days: DAYS_OF_THE_FUNDING }).toInstant();
 }
-
-/** How many titles `playDesk` announces. */
-export const DESK_STEPS = SHARED_CHAPTERS + 1 + CHAPTERS.length + 3;
 
 /**
  * Plays the loan up to its third month, the life of the royalty property, and what waits now. The loan is played once: a story that was
@@ -61,12 +61,15 @@ const THIRD_MONTH: Chapter<LoanCast> = {
     await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: third, amountCents: INTEREST_AND_FEE_CENTS });
     await transferFee(cast.administrator, third);
     await reachDay(stage, cast.firstDay.add({ months: 3, days: 9 }));
-    await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
-    await stage.runJob('coupon-payout');
     const period = cast.firstDay.add({ months: 3 }).toString().slice(0, 7);
     const isPaid = async () =>
       (await readPayouts(cast.administrator, period)).runs.every(({ waitingCents }) => waitingCents === 0);
-    await stage.until(isPaid, 'the coupons to be paid or refused');
+    // The second execution is refused too, and sends the tax of the paid coupons on.
+    for (const _execution of [1, 2]) {
+      await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
+      await stage.runJob('coupon-payout');
+      await stage.until(isPaid, 'the coupons to be paid or refused');
+    }
   },
 };
 
@@ -87,6 +90,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
       await stage.runJob('incoming-wires');
     },
   },
+  UNANSWERED,
   {
     title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
     play: async (stage) => {
@@ -98,9 +102,10 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
     },
   },
   {
-    title: 'The contents: an owner with a presentation, news, a financing request',
+    title: 'The contents: plans of the workshops, an owner with a presentation, news, a financing request',
     play: async (stage, { administrator }) => {
       await signInAdministrator(stage, administrator);
+      await addPlans(administrator);
       const owner = { firstname: 'Inès', lastname: 'Caron', email: 'ines.caron@demo.mortar.test', phoneNumber: '+33320000000' };
       const { value } = must(await administrator.post<{ value: { id: string } }>('/administration/project-owner', owner), 201);
       const { id } = await shown(administrator, VAUBAN);
@@ -119,7 +124,21 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
       must(await administrator.post('/administration/project-financing-request', asked), 201);
     },
   },
+  MOVED_TWICE,
 ];
+
+/** How many titles `playDesk` announces. */
+export const DESK_STEPS = SHARED_CHAPTERS + 1 + CHAPTERS.length + DESK_CHAPTERS.length;
+
+/** A document of the loan's project. */
+async function addPlans(administrator: Client): Promise<void> {
+  const { url } = must(
+    await administrator.post<{ url: string }>('/administration/property/upload-property-document', await drawPlans()),
+    201,
+  );
+  const { id } = await shown(administrator, VAUBAN);
+  must(await administrator.patch(`/administration/property/${id}`, { documents: [{ name: 'Plans des ateliers', url }] }), 200);
+}
 
 async function echeance({ administrator }: LoanCast, number: number): Promise<Echeance> {
   const found = (await readSchedule(administrator, VAUBAN)).find((one) => one.number === number);

@@ -1,6 +1,7 @@
-// Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the house.
+// Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the house; and a plan as a PDF.
 
 import sharp from 'sharp';
+import { drawPdf } from '../../src/core/pdf-sheet.ts';
 
 type Facade = { wall: string; storeys: number; windows: number };
 
@@ -22,6 +23,22 @@ export async function drawPictures(): Promise<FormData> {
       .toBuffer();
     form.append('files', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
   }
+  return form;
+}
+
+/** The floor of a workshop on one page, as a file of a form: six rooms on both sides of a corridor. */
+export async function drawPlans(): Promise<FormData> {
+  const about = { title: 'Plans des ateliers', author: 'Vauban SAS', writtenAt: Temporal.Now.instant() };
+  const pdf = await drawPdf(about, (sheet) => {
+    sheet.fontSize(18).text('Plans des ateliers, rez-de-chaussée', 56, 60);
+    for (let room = 0; room < 6; room += 1) {
+      const [x, y] = [56 + (room % 3) * 160, 120 + Math.floor(room / 3) * 240];
+      sheet.rect(x, y, 160, 180).stroke();
+      sheet.fontSize(11).text(`Atelier ${room + 1}, ${38 + room * 4} m²`, x + 12, y + 12);
+    }
+  });
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'plans.pdf');
   return form;
 }
 

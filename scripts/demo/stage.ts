@@ -4,8 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createMortar } from '../../clients/typescript/src/index.ts';
 import { type Answer, type Client, createClient } from '../../test/support/client.ts';
 
-/** Where the story is played, and who administers it. */
-export type StageOptions = { apiUrl: string; controlUrl: string; admin: { email: string; password: string } };
+/**
+ * Where the story is played, and who administers it. `sendAgain`: sends unanswered payments again without the usual margin; by default
+ * the running service does it, whose margin must then be short.
+ */
+export type StageOptions = {
+  apiUrl: string;
+  controlUrl: string;
+  admin: { email: string; password: string };
+  sendAgain?: () => Promise<unknown>;
+};
 
 /** The stage: every method throws with the whole answer when something is not as expected. */
 export type Stage = StageOptions & {
@@ -21,6 +29,7 @@ export type Stage = StageOptions & {
   /** Moves it wherever asked. */
   setClock(now: Temporal.Instant): Promise<void>;
   runJob(name: string): Promise<void>;
+  sendAgain(): Promise<unknown>;
   /** Has a code mailed by `ask`, waits for the mail and gives the six digits. */
   mailedCode(to: string, ask: () => Promise<Answer>): Promise<string>;
 };
@@ -60,7 +69,9 @@ export function createStage(options: StageOptions): Stage {
       return received.slice(0, received.length - before.length).flatMap(({ text }) => CODE.exec(text) ?? [])[0];
     }, `a code mailed to ${to}`);
   };
+  const runJob = async (name: string) => void (await mortar.runDevJob({ path: { name }, body: {} }));
   return {
+    sendAgain: () => runJob('wallet-transactions'),
     ...options,
     visitor,
     control,
@@ -70,7 +81,7 @@ export function createStage(options: StageOptions): Stage {
     reach: async (instant) => {
       if (Temporal.Instant.compare(await now(), instant) < 0) await setClock(instant);
     },
-    runJob: async (name) => void (await mortar.runDevJob({ path: { name }, body: {} })),
+    runJob,
     mailedCode,
   };
 }
