@@ -2,11 +2,14 @@
 
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
-import { day, euros, percent, shortEuros } from '../../core/format.ts';
+import { businessNow } from '../../core/business-day.ts';
+import { day, dayAndTime, euros, percent, shortEuros } from '../../core/format.ts';
 import { Chart } from '../../design/chart.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
+import { blockWords } from '../block-words.ts';
+import { type Block, Blocks } from '../blocks.tsx';
 import type { Project } from '../project.ts';
 import type { Overviewed } from './read-overview.ts';
 import { WaveButton } from './wave.tsx';
@@ -30,9 +33,7 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
     >
       <div class="card">
         <Progress funding={funding} />
-        {!funding.ended && funding.possibleClosingDate && (
-          <p class="soft small">{t.closeText(day(funding.possibleClosingDate))}</p>
-        )}
+        {!funding.ended && <Blocks blocks={closingBlocks(funding)} step={t.close} />}
       </div>
       <Curve days={days} />
     </Section>
@@ -95,9 +96,19 @@ function Closing({ project, funding, reload }: Props) {
       receiver={t.closeReceiver(project.name)}
       consequence={t.closeConsequence}
       confirm={t.closeLabel(amount)}
+      isDisabled={closingBlocks(funding).length > 0}
       run={(once) => mortar.endFunding({ path: { propertyId: project.id, endType: 'success' }, ...once })}
       made={() => ({ sentence: t.closed })}
       onClosed={reload}
     />
   );
+}
+
+/** What the closing waits for: the API refuses it for the same reasons. */
+function closingBlocks({ confirmed, minBricks, brickPriceCents, possibleClosingDate }: FundingView): Block[] {
+  const t = blockWords.value;
+  const missing = minBricks - confirmed;
+  if (missing > 0) return [{ reason: 'minimum', text: t.minimum(euros(missing * (brickPriceCents ?? 0))) }];
+  if (possibleClosingDate === null || new Date(possibleClosingDate) <= businessNow()) return [];
+  return [{ reason: 'window', text: t.window(dayAndTime(possibleClosingDate)) }];
 }

@@ -1,6 +1,33 @@
 // Words of the waves of automatic investment.
 
+import type { AutomaticInvestmentPreviewReason } from '../../../clients/typescript/src/index.ts';
 import { words } from '../../core/language.ts';
+
+type Reasons = Readonly<Record<AutomaticInvestmentPreviewReason, string>>;
+
+const reasonsInFrench: Reasons = {
+  'contract-type': 'Le plan exclut ce type de contrat.',
+  horizon: 'La durée est hors des limites du plan.',
+  return: 'Le rendement est hors des limites du plan.',
+  identity: 'L’identité n’est pas vérifiée.',
+  frozen: 'Le compte est gelé ou bloqué.',
+  'has-bought': 'A déjà acheté ici.',
+  budget: 'Le budget par projet est inférieur au prix d’une brique.',
+  balance: 'Le solde ne suffit pas pour une brique.',
+  'sold-out': 'Il ne resterait plus de briques.',
+};
+
+const reasonsInEnglish: Reasons = {
+  'contract-type': 'The plan excludes this type of contract.',
+  horizon: 'The term is outside the limits of the plan.',
+  return: 'The return is outside the limits of the plan.',
+  identity: 'The identity is not verified.',
+  frozen: 'The account is frozen or blocked.',
+  'has-bought': 'Has bought here before.',
+  budget: 'The budget for a project is below the price of a brick.',
+  balance: 'The balance does not buy one brick.',
+  'sold-out': 'No bricks would be left.',
+};
 
 export const waveWords = words(
   {
@@ -10,6 +37,17 @@ export const waveWords = words(
       `Les plans d’investissement achètent des briques de ${project}, dans leurs limites et au plus pour les ${left} encore à collecter. Le résultat arrive dans la messagerie de l’équipe.`,
     withCanceled: 'Y compris les investisseurs qui ont repris leur achat',
     withCanceledHint: 'Sinon, qui a déjà acheté ici, même repris, est laissé de côté.',
+    preview: 'Ce que la vague achèterait maintenant',
+    sums: (buyers: string, bricks: string, amount: string, leftOut: string) =>
+      `Plans qui achèteraient : ${buyers}, pour ${bricks} briques et ${amount}. Laissés de côté : ${leftOut}.`,
+    investor: 'Investisseur',
+    bricks: 'Briques',
+    amount: 'Montant',
+    result: 'Résultat',
+    buys: 'Achète',
+    reasons: reasonsInFrench,
+    noPlan: 'Aucun plan d’investissement actif',
+    noPlanText: 'Une vague n’achèterait rien. Les investisseurs règlent leur plan eux-mêmes.',
     started: 'La vague est lancée ; les achats suivent un à un.',
   },
   {
@@ -19,6 +57,17 @@ export const waveWords = words(
       `Investment plans buy bricks of ${project}, within their limits and at most the ${left} that are still to be raised. The result is told in the chat of the team.`,
     withCanceled: 'Investors who took their purchase back as well',
     withCanceledHint: 'Otherwise whoever bought here before, even if they took it back, is left out.',
+    preview: 'What the wave would buy now',
+    sums: (buyers, bricks, amount, leftOut) =>
+      `Plans that would buy: ${buyers}, for ${bricks} bricks and ${amount}. Left out: ${leftOut}.`,
+    investor: 'Investor',
+    bricks: 'Bricks',
+    amount: 'Amount',
+    result: 'Result',
+    buys: 'Buys',
+    reasons: reasonsInEnglish,
+    noPlan: 'No active investment plan',
+    noPlanText: 'A wave would buy nothing. Investors set up their plan themselves.',
     started: 'The wave has started; the purchases follow one by one.',
   },
 );

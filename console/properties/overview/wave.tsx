@@ -11,6 +11,7 @@ import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Checkbox } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
 import type { Project } from '../project.ts';
+import { WavePreview } from './wave-preview.tsx';
 import { waveWords } from './wave-words.ts';
 
 type Props = { project: Project; funding: FundingView; reload: () => void };
@@ -43,6 +44,7 @@ function WaveDialog({ project, funding, reload, onClose }: Props & { onClose: ()
       title={t.title}
       onClose={close}
       isClosedByFoot={isDone}
+      isWide
       foot={
         isDone ? (
           <CloseButton onClose={close} />
@@ -66,6 +68,7 @@ function WaveDialog({ project, funding, reload, onClose }: Props & { onClose: ()
         <>
           <p>{t.text(project.name, euros(funding.availableAmountCents))}</p>
           <Checkbox label={t.withCanceled} hint={t.withCanceledHint} isChecked={isWide} onChange={setWide} />
+          <WavePreview propertyId={project.id} includesCanceled={isWide} />
           <Refusal error={starting.error} />
         </>
       )}

@@ -78,7 +78,6 @@ export const overviewWords = words(
     previewText: 'Ce lien montre le projet avant sa publication, pendant sept jours :',
     next: 'Après la clôture',
     close: 'Clore la collecte',
-    closeText: (date: string) => `Possible dès le ${date}, quand les délais de rétractation sont passés.`,
     closeLabel: (amount: string) => `Clore la collecte de ${amount}`,
     closeReceiver: (project: string) => `${project} : séquestre d’intérêts, puis caisse principale`,
     closeConsequence:
@@ -201,7 +200,6 @@ export const overviewWords = words(
     previewText: 'This link shows the project before its publication, for seven days:',
     next: 'After the closing',
     close: 'Close the funding',
-    closeText: (date) => `Possible from ${date}, when the withdrawal periods are over.`,
     closeLabel: (amount) => `Close the funding of ${amount}`,
     closeReceiver: (project) => `${project}: interest escrow, then main purse`,
     closeConsequence:

@@ -21,6 +21,21 @@ export type AccountManagerAssignment = {
     accountManager: AccountManager | null;
 };
 
+export type AdminActionTarget = {
+    type: string;
+    id: string;
+    name: string | null;
+    /**
+     * it was deleted since
+     */
+    isGone: boolean;
+    propertyId: string | null;
+    customerId: string | null;
+    period: string | null;
+    amountCents: number | null;
+    purpose: string | null;
+};
+
 export type AdministrationCustomer = {
     /**
      * UUID v4
@@ -330,6 +345,32 @@ export type AssignWire = {
     comment?: string;
     isSimulation: boolean;
 };
+
+export type AutomaticInvestmentPreview = {
+    items: Array<AutomaticInvestmentPreviewPlan>;
+    nextCursor: string | null;
+    totals: {
+        plans: number;
+        buyers: number;
+        leftOut: number;
+        bricks: number;
+        amountCents: number;
+        freeBricks: number;
+    };
+};
+
+export type AutomaticInvestmentPreviewPlan = {
+    /**
+     * UUID v4
+     */
+    customerId: string;
+    name: string;
+    bricks: number;
+    amountCents: number;
+    reason: AutomaticInvestmentPreviewReason | null;
+};
+
+export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'identity' | 'frozen' | 'has-bought' | 'budget' | 'balance' | 'sold-out';
 
 export type AutomaticInvestmentTrigger = {
     /**
@@ -5584,10 +5625,7 @@ export type ListAdminActionsResponses = {
              */
             administratorId: string;
             administratorEmail: string;
-            target: {
-                type: string;
-                id: string;
-            } | null;
+            target: AdminActionTarget | null;
             payload: {
                 [key: string]: unknown;
             };
@@ -6824,6 +6862,48 @@ export type TriggerWaveResponses = {
      */
     201: unknown;
 };
+
+export type PreviewWaveData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * nextCursor of the page before
+         */
+        cursor?: string;
+        /**
+         * as the wave would be asked
+         */
+        includeInvestorsWithCanceledAutoInvest?: boolean;
+    };
+    url: '/administration/property/{propertyId}/funding/automatic-investment-preview';
+};
+
+export type PreviewWaveErrors = {
+    /**
+     * `property-not-found`, `property-not-published`, `funding-already-ended`
+     */
+    400: Problem & {
+        code: 'property-not-found' | 'property-not-published' | 'funding-already-ended';
+    };
+};
+
+export type PreviewWaveError = PreviewWaveErrors[keyof PreviewWaveErrors];
+
+export type PreviewWaveResponses = {
+    /**
+     * Success
+     */
+    200: AutomaticInvestmentPreview;
+};
+
+export type PreviewWaveResponse = PreviewWaveResponses[keyof PreviewWaveResponses];
 
 export type StartSimulationData = {
     body?: never;

@@ -47,3 +47,9 @@ export const triggerWaveErrors = {
   [INVESTMENT_PLAN_DISABLED]: 400,
   [AUTOMATIC_FUNDING_JOB_ALREADY_PENDING]: 400,
 };
+
+export const previewWaveErrors = {
+  [UNKNOWN_PROPERTY]: 400,
+  [PROPERTY_NOT_PUBLISHED]: 400,
+  [FUNDING_ALREADY_ENDED]: 400,
+};

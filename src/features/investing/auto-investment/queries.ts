@@ -9,7 +9,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Offer, WaveResult } from './rules.ts';
 
 /** What decides whether a wave may start for a property. */
-export async function findFundingState(tx: Tx, propertyId: PropertyId) {
+export async function findFundingState(tx: Tx | Database, propertyId: PropertyId) {
   return tx
     .selectFrom('property')
     .select(['status', 'funding_ended_at as fundingEndedAt'])

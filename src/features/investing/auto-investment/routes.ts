@@ -3,8 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { triggerWaveErrors } from './errors.ts';
-import { PropertyParams, SimulationQuery, SimulationRunning, TriggerBody } from './schemas.ts';
+import { previewWaveErrors, triggerWaveErrors } from './errors.ts';
+import { previewWave } from './preview-wave.ts';
+import { PreviewQuery, PropertyParams, SimulationQuery, SimulationRunning, TriggerBody, WavePreview } from './schemas.ts';
 import { startSimulation } from './start-simulation.ts';
 import { triggerWave } from './trigger-wave.ts';
 
@@ -27,6 +28,20 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
       await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit, idempotency });
       return undefined;
     },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/funding/automatic-investment-preview',
+    operationId: 'previewWave',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'What a wave of automatic investment would buy now, plan by plan; changes nothing.',
+    params: PropertyParams,
+    query: PreviewQuery,
+    answer: WavePreview,
+    errors: previewWaveErrors,
+    reads: 'replica',
+    handle: ({ db, params, query }) => previewWave({ db }, params.propertyId, query),
   });
   route(app, {
     method: 'GET',

@@ -1,8 +1,8 @@
 // Parameters and bodies of automatic investment.
 
 import { Type } from 'typebox';
-import type { PropertyId } from '../../../core/db/tables.ts';
-import { Model, UuidOf } from '../../../core/http/schemas.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import { Model, Nullable, PageQuery, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
@@ -19,3 +19,45 @@ export const SimulationQuery = Type.Object({
 });
 
 export const SimulationRunning = Type.String();
+
+/** Why a plan would buy nothing: the first of these that is so. */
+const PREVIEW_REASONS = [
+  'contract-type',
+  'horizon',
+  'return',
+  'identity',
+  'frozen',
+  'has-bought',
+  'budget',
+  'balance',
+  'sold-out',
+] as const;
+export type PreviewReason = (typeof PREVIEW_REASONS)[number];
+
+export const PreviewQuery = Type.Object({
+  limit: PageQuery.properties.limit,
+  cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', description: 'nextCursor of the page before' })),
+  includeInvestorsWithCanceledAutoInvest: Type.Boolean({ default: false, description: 'as the wave would be asked' }),
+});
+
+/** What a wave would do now; the sums are of all plans, whatever the page. */
+export const WavePreview = Model('AutomaticInvestmentPreview', {
+  items: Type.Array(
+    Model('AutomaticInvestmentPreviewPlan', {
+      customerId: UuidOf<CustomerId>(),
+      name: Type.String(),
+      bricks: Type.Integer(),
+      amountCents: WholeCents(),
+      reason: Nullable(Words(PREVIEW_REASONS, { title: 'AutomaticInvestmentPreviewReason' })),
+    }),
+  ),
+  nextCursor: Nullable(Type.String()),
+  totals: Type.Object({
+    plans: Type.Integer(),
+    buyers: Type.Integer(),
+    leftOut: Type.Integer(),
+    bricks: Type.Integer(),
+    amountCents: WholeCents(),
+    freeBricks: Type.Integer(),
+  }),
+});
