@@ -203,6 +203,14 @@ export const auditWords = words(
     emptyText: 'Chaque changement fait par un administrateur est inscrit ici. Avec d’autres filtres, il y en a peut-être.',
     kinds: kindsInFrench,
     targets: targetsInFrench,
+    gone: 'supprimé depuis',
+    named: {
+      echeance: (ofMonth: string, project: string) => `Échéance ${ofMonth}, ${project}`,
+      payment: (purpose: string, amount: string) => `${purpose} de ${amount}`,
+      wire: (amount: string, day: string, project: string) => `Paiement de ${amount} du ${day}, ${project}`,
+      payout: (amount: string, investor: string, ofMonth: string) => `Versement ${ofMonth} à ${investor}, ${amount}`,
+      remittance: (ofMonth: string, amount: string) => `Impôt ${ofMonth}, ${amount}`,
+    },
   },
   {
     filter: 'Filter the log',
@@ -222,5 +230,13 @@ export const auditWords = words(
     emptyText: 'Every change that an administrator makes is written here. With other filters there may be some.',
     kinds: kindsInEnglish,
     targets: targetsInEnglish,
+    gone: 'deleted since',
+    named: {
+      echeance: (month, project) => `Echeance of ${month}, ${project}`,
+      payment: (purpose, amount) => `${purpose} of ${amount}`,
+      wire: (amount, day, project) => `Payment of ${amount} of ${day}, ${project}`,
+      payout: (amount, investor, month) => `Payout of ${month} to ${investor}, ${amount}`,
+      remittance: (month, amount) => `Tax of ${month}, ${amount}`,
+    },
   },
 );

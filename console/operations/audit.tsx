@@ -2,18 +2,25 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ListAdminActionsResponses } from '../../clients/typescript/src/index.ts';
+import type {
+  AdminActionTarget as ActionTarget,
+  ListAdminActionsResponses,
+  PaymentPurpose,
+} from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { addressWith } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
+import { day, euros, exactly, ofMonth } from '../core/format.ts';
 import { useList } from '../core/query.ts';
 import { Button, ButtonLink, Id } from '../design/button.tsx';
 import { Field } from '../design/form.tsx';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
+import { todayWords } from '../today/words.ts';
 import { auditWords } from './audit-words.ts';
 import { Frame } from './frame.tsx';
+import { jobWords } from './job-words.ts';
 import { operationsWords } from './words.ts';
 
 type Action = ListAdminActionsResponses[200]['items'][number];
@@ -43,7 +50,7 @@ export function AuditTab() {
         list={list}
         keyOf={({ id }) => id}
         empty={{ title: t.emptyTitle, text: t.emptyText }}
-        csv="mortar-journal"
+        csv="journal"
       />
     </Frame>
   );
@@ -136,8 +143,8 @@ function columns(): Column<Action>[] {
     {
       id: 'target',
       title: t.target,
-      cell: ({ target, kind }) => (target ? <Target target={target} kind={kind} /> : ''),
-      text: ({ target }) => (target ? `${target.type} ${target.id}` : null),
+      cell: ({ target, createdAt }) => (target ? <Target target={target} at={createdAt} /> : ''),
+      text: ({ target }) => (target ? `${nameOf(target)} (${target.type} ${target.id})` : null),
     },
     {
       id: 'payload',
@@ -156,29 +163,69 @@ function columns(): Column<Action>[] {
 }
 
 /** Where the record of a row is, by its type. */
-const PLACES: Readonly<Record<string, (id: string) => string>> = {
-  property: (id) => to.property(id),
-  customer: (id) => to.investor(id),
-  payment: (id) => to.wire(id),
-  job: (id) => `${to.operations('jobs')}?id=${id}`,
-  spv: (id) => to.spv(id),
+const PLACES: Readonly<Record<string, (target: ActionTarget) => string | undefined>> = {
+  property: ({ id }) => to.property(id),
+  customer: ({ id }) => to.investor(id),
+  echeance: ({ propertyId, period }) => to.echeance(propertyId ?? '', period ?? ''),
+  // Of payments those to be assigned have no purpose yet.
+  payment: ({ id, purpose }) => (purpose === null ? to.wire(id) : to.payment(id)),
+  'payout-line': ({ period }) => to.payouts(period ?? undefined),
+  'tax-rate-request': ({ customerId }) => to.investor(customerId ?? '', 'tax'),
+  'tax-remittance': ({ period }) => to.payouts(period ?? undefined),
+  'referral-invoice': ({ customerId }) => (customerId === null ? undefined : to.investor(customerId)),
+  job: ({ id }) => `${to.operations('jobs')}?id=${id}`,
+  spv: ({ id }) => to.spv(id),
   'home-news': () => to.content('news'),
   'project-owner': () => to.content('owners'),
   'project-owner-presentation': () => to.content('presentations'),
   'project-financing-request': () => to.content('requests'),
-  'provider-event': (id) => `${to.operations('notifications')}?id=${id}`,
+  'provider-event': ({ id }) => `${to.operations('notifications')}?id=${id}`,
 };
 
-function Target({ target: { type, id }, kind }: { target: NonNullable<Action['target']>; kind: string }) {
-  const name = auditWords.value.targets[type] ?? type;
-  // An incident is one of the provider's payments; the others of this type are payments to be assigned.
-  const href = kind === 'PAYMENT_INCIDENT_RESOLVE' ? `${to.operations('payments')}?id=${id}` : PLACES[type]?.(id);
+/** What it is and what it is called; its name leads to its page. */
+function Target({ target, at }: { target: ActionTarget; at: string }) {
+  const t = auditWords.value;
+  const name = nameOf(target);
+  const href = target.isGone ? undefined : PLACES[target.type]?.(target);
   return (
     <span class="stacked">
-      <span>{href ? <Link href={href}>{name}</Link> : name}</span>
-      <Id id={id} />
+      <span>
+        {href ? (
+          <Link href={href}>
+            {name}
+            <span class="out-of-sight">
+              {`, ${t.targets[target.type] ?? target.type}`}
+              {NAMED_ALIKE.has(target.type) && `, ${exactly(at)}`}
+            </span>
+          </Link>
+        ) : (
+          name
+        )}
+      </span>
+      <span class="soft small">
+        {t.targets[target.type] ?? target.type}
+        {target.isGone && `, ${t.gone}`} · <Id id={target.id} />
+      </span>
     </span>
   );
+}
+
+/** Many of these have the same name: who hears it is told which one by its time. */
+const NAMED_ALIKE: ReadonlySet<string> = new Set(['job', 'provider-event', 'payment', 'payout-line', 'home-news']);
+
+/** In words: amount and month are part of the name of what has no other. */
+function nameOf({ type, name, period, amountCents, purpose }: ActionTarget): string {
+  const { named, targets } = auditWords.value;
+  const amount = amountCents === null ? '' : euros(amountCents);
+  if (type === 'echeance' && name !== null && period !== null) return named.echeance(ofMonth(period), name);
+  // Border: the purpose of a payment, as the API names it.
+  if (purpose !== null) return named.payment(todayWords.value.purposes[purpose as PaymentPurpose], amount);
+  if (type === 'payment' && name !== null) return named.wire(amount, day(period ?? ''), name);
+  if (type === 'payout-line' && name !== null) return named.payout(amount, name, ofMonth(period ?? ''));
+  if (type === 'tax-remittance' && period !== null) return named.remittance(ofMonth(period), amount);
+  if (type === 'provider-event') return todayWords.value.notifications[name ?? ''] ?? name ?? targets[type] ?? type;
+  if (type === 'job') return jobWords.value.names[name ?? ''] ?? name ?? targets[type] ?? type;
+  return name ?? targets[type] ?? type;
 }
 
 function Payload({ payload }: { payload: Action['payload'] }) {

@@ -27,7 +27,7 @@ export function ChargeBacksTab() {
         list={list}
         keyOf={({ id }) => id}
         empty={{ title: isAll ? t.none : t.noOpen, text: t.explanation }}
-        csv="mortar-rejets"
+        csv="rejets"
       />
     </Frame>
   );

@@ -23,7 +23,7 @@ export function Differences({ status }: { status: DifferenceStatus | undefined }
       list={list}
       keyOf={({ id }) => id}
       empty={status === 'open' ? { title: t.noOpen, text: t.noOpenText } : { title: t.none, text: t.noOpenText }}
-      csv="mortar-ecarts"
+      csv="ecarts"
     />
   );
 }

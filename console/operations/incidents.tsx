@@ -34,9 +34,10 @@ export function IncidentsTab() {
         columns={columns(list.reload)}
         list={list}
         keyOf={({ id }) => id}
-        hrefOf={({ paymentId }) => `${to.operations('payments')}?id=${paymentId}`}
+        hrefOf={({ paymentId }) => to.payment(paymentId)}
+        apartOf={({ amountCents, providerPaymentId }) => [euros(amountCents), String(providerPaymentId)]}
         empty={{ title: t.noIncident, text: t.noIncidentText }}
-        csv="mortar-incidents"
+        csv="incidents"
       />
     </Frame>
   );

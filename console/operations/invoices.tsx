@@ -39,7 +39,7 @@ export function InvoicesTab() {
         list={list}
         keyOf={({ id }) => id}
         empty={{ title: t.none, text: t.explanation }}
-        csv="mortar-factures"
+        csv="factures"
       />
     </Frame>
   );

@@ -4,6 +4,7 @@ import type { BackgroundJobDetail, BackgroundJobView, JobState } from '../../cli
 import { to } from '../addresses.ts';
 import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
+import { exactly } from '../core/format.ts';
 import { useList, useQuery } from '../core/query.ts';
 import { ButtonLink, Id } from '../design/button.tsx';
 import { Badge, Notice, type Tone } from '../design/feedback.tsx';
@@ -63,8 +64,9 @@ function Jobs() {
         list={list}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => addressWith({ id })}
+        apartOf={({ createdAt }) => [exactly(createdAt)]}
         empty={state === 'failed' ? { title: t.noneFailed, text: t.noneFailedText } : { title: t.none, text: t.noneText }}
-        csv="mortar-taches"
+        csv="taches"
       />
     </Frame>
   );

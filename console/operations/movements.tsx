@@ -33,7 +33,7 @@ export function Movements({ status }: { status: Movement['status'] | undefined }
         list={list}
         keyOf={({ id }) => id}
         empty={{ title: status === 'open' ? t.noOpen : t.none, text: t.emptyText }}
-        csv="mortar-mouvements-inconnus"
+        csv="mouvements-inconnus"
       />
     </>
   );

@@ -3,6 +3,7 @@
 import type { ProviderEventDetail, ProviderEventState, ProviderEventView } from '../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
+import { exactly } from '../core/format.ts';
 import { useList, useQuery } from '../core/query.ts';
 import { Id } from '../design/button.tsx';
 import { Badge, Notice, Refusal, type Tone } from '../design/feedback.tsx';
@@ -48,8 +49,9 @@ function Notifications() {
         list={list}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => addressWith({ id })}
+        apartOf={({ extId, holder, receivedAt }) => [holder?.name ?? extId, exactly(receivedAt)]}
         empty={{ title: t.emptyNotifications, text: t.emptyNotificationsText }}
-        csv="mortar-notifications"
+        csv="notifications"
       />
     </Frame>
   );

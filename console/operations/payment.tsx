@@ -193,7 +193,7 @@ function Postings({ postings }: { postings: readonly PaymentPosting[] }) {
         list={{ data: rows, error: undefined, isLoading: false, reload: () => {}, more: undefined }}
         keyOf={({ key }) => key}
         empty={{ title: t.emptyPostings, text: t.emptyPostingsText }}
-        csv="mortar-ecritures"
+        csv="ecritures"
       />
     </Section>
   );

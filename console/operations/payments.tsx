@@ -4,6 +4,7 @@ import type { PaymentStatus, PaymentView } from '../../clients/typescript/src/in
 import { addressWith, useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow } from '../core/business-day.ts';
+import { euros, exactly } from '../core/format.ts';
 import { useList } from '../core/query.ts';
 import { Technical } from '../design/feedback.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -56,8 +57,14 @@ function Payments() {
         list={list}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => addressWith({ id })}
+        apartOf={({ amountCents, fromHolder, toHolder, createdAt }) => [
+          euros(amountCents),
+          fromHolder?.name ?? null,
+          toHolder?.name ?? null,
+          exactly(createdAt),
+        ]}
         empty={{ title: t.emptyPayments, text: t.emptyPaymentsText }}
-        csv="mortar-paiements"
+        csv="paiements"
       />
     </Frame>
   );

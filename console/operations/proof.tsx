@@ -50,7 +50,7 @@ export function ProofTab() {
               list={wholeList(proof, ({ invariants }) => invariants.toSorted((one, other) => Number(one.ok) - Number(other.ok)))}
               keyOf={({ name }) => name}
               empty={{ title: t.invariants }}
-              csv="mortar-preuve"
+              csv="preuve"
             />
           </Section>
         </>

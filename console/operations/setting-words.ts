@@ -1,6 +1,8 @@
-// Words of the settings. What each means comes from the service, in English as docs/configuration.md has it.
+// Words of the settings; what each of them means is in setting-meanings-fr.ts and setting-meanings-en.ts.
 
 import { words } from '../core/language.ts';
+import { meaningsInEnglish } from './setting-meanings-en.ts';
+import { meaningsInFrench } from './setting-meanings-fr.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -17,6 +19,7 @@ const subjectsInFrench: Names = {
   'Defaults and votes': 'Défauts et votes',
   'Company registry': 'Registre des sociétés',
   'Mail, chat and automation': 'E-mails, messagerie et automatisation',
+  Traces: 'Traces techniques',
   'Bricks, fundings and the marketplace': 'Briques, collectes et marché secondaire',
   'Gift cards and investment plans': 'Cartes cadeaux et plans d’investissement',
   'Schedules, debits and payouts': 'Échéanciers, prélèvements et versements',
@@ -39,6 +42,7 @@ const subjectsInEnglish: Names = {
   'Defaults and votes': 'Defaults and votes',
   'Company registry': 'Company registry',
   'Mail, chat and automation': 'Mail, chat and automation',
+  Traces: 'Traces',
   'Bricks, fundings and the marketplace': 'Bricks, fundings and the marketplace',
   'Gift cards and investment plans': 'Gift cards and investment plans',
   'Schedules, debits and payouts': 'Schedules, debits and payouts',
@@ -53,6 +57,7 @@ export const settingWords = words(
     list: 'Réglages',
     filter: 'Filtrer par sujet',
     subjects: subjectsInFrench,
+    meanings: meaningsInFrench,
     name: 'Réglage',
     value: 'Valeur',
     subject: 'Sujet',
@@ -65,6 +70,7 @@ export const settingWords = words(
     list: 'Settings',
     filter: 'Filter by subject',
     subjects: subjectsInEnglish,
+    meanings: meaningsInEnglish,
     name: 'Setting',
     value: 'Value',
     subject: 'Subject',

@@ -27,7 +27,7 @@ export function SettingsTab() {
         list={wholeList(query, ({ settings }) => settings.filter((one) => subject === '' || one.subject === subject))}
         keyOf={({ name }) => name}
         empty={{ title: t.emptyTitle }}
-        csv="mortar-reglages"
+        csv="reglages"
       />
     </Frame>
   );
@@ -42,9 +42,7 @@ function columns(): Column<SettingView>[] {
       cell: ({ name, meaning }) => (
         <span class="stacked">
           <code class="strong">{name}</code>
-          <span class="soft small setting-meaning" lang="en">
-            {meaning.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}
-          </span>
+          <Meaning name={name} meaning={meaning} />
         </span>
       ),
       text: ({ name }) => name,
@@ -57,6 +55,17 @@ function columns(): Column<SettingView>[] {
       text: (setting) => setting.subject,
     },
   ];
+}
+
+/** In the reader's language; as the service says it, in English, where the catalogue does not know the setting. */
+function Meaning({ name, meaning }: Pick<SettingView, 'name' | 'meaning'>) {
+  const meanings: Readonly<Record<string, string>> = settingWords.value.meanings;
+  const known = meanings[name];
+  return (
+    <span class="soft small setting-meaning" lang={known === undefined ? 'en' : undefined}>
+      {(known ?? meaning).split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}
+    </span>
+  );
 }
 
 function Value({ setting: { isSecret, isSet, value } }: { setting: SettingView }) {

@@ -3,10 +3,10 @@
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findAdminActions } from './queries.ts';
+import { type AdminActionRow, findAdminActions } from './queries.ts';
 import type { AdminActionsPage, AdminActionsQuery } from './schemas.ts';
 
-type Row = Awaited<ReturnType<typeof findAdminActions>>[number];
+type View = Static<typeof AdminActionsPage>['items'][number];
 
 /** One page of the audit log. Error: `validation-failed` for a malformed cursor. */
 export async function listAdminActions(
@@ -19,18 +19,29 @@ export async function listAdminActions(
     ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
   };
   const rows = await findAdminActions(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
-  return toPage(rows, limit, (row) => ({ at: row.created_at, id: row.id }), toView);
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), toView);
 }
 
-function toView(row: Row): Static<typeof AdminActionsPage>['items'][number] {
+function toView(row: AdminActionRow): View {
+  // Border: recordAdminAction always writes an object.
+  const payload = row.payload as Record<string, unknown>;
+  const { id, kind, administratorId, administratorEmail, createdAt } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    administratorId: row.administrator_id,
-    administratorEmail: row.administrator_email,
-    target: row.target_type === null || row.target_id === null ? null : { type: row.target_type, id: row.target_id },
-    // Border: recordAdminAction always writes an object.
-    payload: row.payload as Record<string, unknown>,
-    createdAt: row.created_at.toString(),
+    id,
+    kind,
+    administratorId,
+    administratorEmail,
+    target: targetOf(row, payload),
+    payload,
+    createdAt: createdAt.toString(),
   };
+}
+
+/** What has gone has the name that its row kept. */
+function targetOf(row: AdminActionRow, payload: Readonly<Record<string, unknown>>): View['target'] {
+  const { targetType: type, targetId: id, propertyId, customerId, period, amountCents, purpose } = row;
+  if (type === null || id === null) return null;
+  const kept = [payload.name, payload.firstname, payload.lastname].filter((part) => typeof part === 'string').join(' ');
+  const name = row.isFound ? row.name : kept || null;
+  return { type, id, name, isGone: row.isFound === null, propertyId, customerId, period, amountCents, purpose };
 }

@@ -1,7 +1,8 @@
 // Query and answer of the audit log.
 
 import { Type } from 'typebox';
-import { Nullable, Page, PageQuery, Timestamp, Uuid } from '../../../core/http/schemas.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents } from '../../../core/http/schemas.ts';
 
 export const AdminActionsQuery = Type.Object({
   ...PageQuery.properties,
@@ -13,13 +14,34 @@ export const AdminActionsQuery = Type.Object({
   to: Type.Optional(Timestamp),
 });
 
+/** What was acted on, as it is called by now, or was when it has gone since (A-admin-actions-1). */
+const Target = Model('AdminActionTarget', {
+  type: Type.String(),
+  id: Type.String(),
+  name: Nullable(
+    Type.String({
+      description: 'of a notification its path, of a job its queue; null for what has no name, and where it is not known',
+    }),
+  ),
+  isGone: Type.Boolean({ description: 'it was deleted since' }),
+  propertyId: Nullable(UuidOf<PropertyId>()),
+  customerId: Nullable(UuidOf<CustomerId>()),
+  period: Nullable(
+    Type.String({
+      description: 'month of an echeance, a payout or a remittance, year of a request or an invoice, day of a wire',
+    }),
+  ),
+  amountCents: Nullable(WholeCents()),
+  purpose: Nullable(Type.String({ description: 'PaymentPurpose, of a payment of ours; null for one to be assigned' })),
+});
+
 export const AdminActionsPage = Page(
   Type.Object({
     id: Uuid,
     kind: Type.String(),
     administratorId: Uuid,
     administratorEmail: Type.String(),
-    target: Nullable(Type.Object({ type: Type.String(), id: Type.String() })),
+    target: Nullable(Target),
     payload: Type.Object({}, { additionalProperties: true }),
     createdAt: Timestamp,
   }),
