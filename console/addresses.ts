@@ -31,6 +31,8 @@ export const to = {
   today: '/console/today',
   properties: '/console/properties',
   property: (id: string, tab?: PropertyTab) => `/console/properties/${id}${tab ? `/${tab}` : ''}`,
+  echeance: (propertyId: string, period: string) => `/console/properties/${propertyId}/schedule?month=${period}`,
+  payment: (id: string) => `/console/operations/payments?id=${id}`,
   wires: '/console/wires',
   wire: (id: string) => `/console/wires/${id}`,
   newPayment: '/console/wires/new-payment',

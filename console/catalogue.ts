@@ -17,6 +17,7 @@ import { movementWords } from './operations/movement-words.ts';
 import { settingWords } from './operations/setting-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
+import { blockWords } from './properties/block-words.ts';
 import { budgetWords } from './properties/edit/budget-words.ts';
 import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
@@ -50,6 +51,7 @@ export const catalogue = {
   books: booksWords,
   movements: movementWords,
   jobs: jobWords,
+  blocks: blockWords,
   settings: settingWords,
   overview: overviewWords,
   wave: waveWords,

@@ -37,7 +37,7 @@ export function OwnersTab() {
         list={wholeList(owners, (rows) => rows)}
         keyOf={({ id }) => id}
         empty={{ title: t.noOwner, text: t.noOwnerText }}
-        csv="mortar-porteurs"
+        csv="porteurs"
       />
       {edited && <OwnerDialog owner={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} onDone={done} />}
     </Frame>

@@ -36,7 +36,7 @@ export function PresentationsTab() {
         list={wholeList(presentations, (rows) => rows)}
         keyOf={({ id }) => id}
         empty={{ title: t.noPresentation, text: t.noPresentationText }}
-        csv="mortar-presentations"
+        csv="presentations"
       />
       {edited && (
         <PresentationDialog

@@ -40,7 +40,7 @@ export function RequestsTab() {
         list={list}
         keyOf={({ id }) => id}
         empty={{ title: t.noRequest, text: t.noRequestText }}
-        csv="mortar-demandes"
+        csv="demandes"
       />
       {opened?.what === 'new' && <RequestDialog onClose={onClose} onDone={onDone} />}
       {opened?.what === 'manager' && <ManagerDialog request={opened.request} onClose={onClose} onDone={onDone} />}

@@ -69,7 +69,7 @@ function Spvs() {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => addressWith({ id })}
         empty={{ title: t.noSpv, text: t.noSpvText }}
-        csv="mortar-spv"
+        csv="spv"
       />
       {isNew && <SpvDialog spv={undefined} onClose={() => setNew(false)} onDone={({ id }) => route(addressWith({ id }))} />}
     </Frame>

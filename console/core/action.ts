@@ -1,6 +1,6 @@
 // What a page does: one request at a time, with an Idempotency-Key that stays until the service has answered for good.
 
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { MortarError, withIdempotencyKey } from '../../clients/typescript/src/index.ts';
 import { useLatest } from './query.ts';
@@ -17,6 +17,9 @@ export type Action<A extends unknown[], R> = {
   /** Forgets error and result; an outcome that is still open keeps its key. */
   reset: () => void;
 };
+
+/** How many actions were done since the console was opened: what counts what waits reads again after each. */
+export const doneCount = signal(0);
 
 /** Requests whose outcome is open, by the name of their action: they outlive the dialog and the page that sent them. */
 const open = new Map<unknown, { once: Once; args: string }>();
@@ -42,6 +45,7 @@ export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A)
     try {
       const result = await worker.current(once, ...args);
       open.delete(of);
+      doneCount.value += 1;
       state.value = { isRunning: false, error: undefined, result };
       return result;
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { createMortar } from '../../clients/typescript/src/index.ts';
+import { leaveDrafts } from './draft.ts';
 
 export type Account = { id: string; email: string; name: string; hasSecondFactor: boolean };
 
@@ -40,7 +41,12 @@ export async function giveCode(code: string): Promise<SignInStep> {
 
 export async function signOut(): Promise<void> {
   await door.signOut();
-  // A fresh start: what the pages have read is the business of nobody who comes after.
+  startAfresh();
+}
+
+/** What the pages have read, and what was typed there, is the business of nobody who comes after. */
+function startAfresh(): void {
+  leaveDrafts();
   location.assign('/console');
 }
 
@@ -52,7 +58,7 @@ async function enter(): Promise<SignInStep> {
     return 'not-an-administrator';
   }
   // Somebody else at the same machine begins with their own page.
-  if (before && before.id !== now.id) location.assign('/console');
+  if (before && before.id !== now.id) startAfresh();
   account.value = now;
   sessionHasEnded.value = false;
   for (const go of waiting.splice(0)) go();

@@ -1,7 +1,7 @@
 // Tables: sticky head, sort and filters in the address, j and k through the rows, the next page below, CSV of what is shown.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { hasPage } from '../addresses.ts';
 import { addressWith, useParam } from '../core/address.ts';
@@ -31,13 +31,15 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string;
   /** Where a row leads: its first cell is the link. */
   hrefOf?: (row: Row) => string | undefined;
+  /** What tells the link of a row from those of the same words, for who hears it (WCAG 2.4.9): amount, moment, whose. */
+  apartOf?: (row: Row) => readonly (string | null)[];
   empty: { title: string; text?: ComponentChildren };
-  /** Name of the CSV file, without its end; absent: no export. */
+  /** What the CSV file holds, in French and lower case: `mortar-` and `.csv` are added; absent: no export. */
   csv?: string;
   skeletonRows?: number;
 };
 
-export function Table<Row>({ label, columns, list, keyOf, hrefOf, empty, csv, skeletonRows = 8 }: TableProps<Row>) {
+export function Table<Row>({ label, columns, list, keyOf, hrefOf, apartOf, empty, csv, skeletonRows = 8 }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = list.data;
   useRowKeys(body);
@@ -45,6 +47,7 @@ export function Table<Row>({ label, columns, list, keyOf, hrefOf, empty, csv, sk
     return list.error ? <Refusal error={list.error} retry={list.reload} /> : <Skeleton rows={skeletonRows} height="row" />;
   if (rows.length === 0 && !list.error) return <Empty title={empty.title}>{empty.text}</Empty>;
   const hasLinks = rows.some((row) => isReached(hrefOf?.(row)));
+  const apart = toldApart(rows.map((row) => apartOf?.(row) ?? []));
   return (
     <div class="table-frame">
       <table class="table" aria-label={label}>
@@ -56,8 +59,8 @@ export function Table<Row>({ label, columns, list, keyOf, hrefOf, empty, csv, sk
           </tr>
         </thead>
         <tbody ref={body}>
-          {rows.map((row) => (
-            <BodyRow key={keyOf(row)} row={row} columns={columns} href={hrefOf?.(row)} />
+          {rows.map((row, index) => (
+            <BodyRow key={keyOf(row)} row={row} columns={columns} href={hrefOf?.(row)} apart={apart[index] ?? ''} />
           ))}
         </tbody>
       </table>
@@ -105,16 +108,28 @@ function HeadCell<Row>({ column }: { column: Column<Row> }) {
   );
 }
 
-function BodyRow<Row>({ row, columns, href }: { row: Row; columns: readonly Column<Row>[]; href: string | undefined }) {
+type BodyRowProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  href: string | undefined;
+  /** Follows the words of the link for who hears it; empty where these are enough. */
+  apart: string;
+};
+
+function BodyRow<Row>({ row, columns, href, apart }: BodyRowProps<Row>) {
   const isLink = isReached(href);
+  const id = useId();
   return (
     <tr class={isLink ? 'leads' : undefined}>
-      {columns.map(({ id, title, cell, align }, index) => (
-        <td key={id} class={align} data-title={title}>
+      {columns.map(({ id: name, title, cell, align }, index) => (
+        <td key={name} class={align} data-title={title}>
           {index === 0 && isLink ? (
-            <a class="row-link" href={href}>
-              {cell(row)}
-            </a>
+            <>
+              <a class="row-link" href={href} id={id} aria-labelledby={apart === '' ? undefined : `${id} ${id}-apart`}>
+                {cell(row)}
+              </a>
+              {apart !== '' && <span hidden role="note" id={`${id}-apart`} aria-label={apart} />}
+            </>
           ) : (
             cell(row)
           )}
@@ -122,6 +137,17 @@ function BodyRow<Row>({ row, columns, href }: { row: Row; columns: readonly Colu
       ))}
     </tr>
   );
+}
+
+/** One text for each row; those that are alike in everything are numbered. */
+function toldApart(all: readonly (readonly (string | null)[])[]): string[] {
+  const times = new Map<string, number>();
+  return all.map((parts) => {
+    const told = parts.filter(Boolean).join(', ');
+    const time = (times.get(told) ?? 0) + 1;
+    times.set(told, time);
+    return time === 1 || told === '' ? told : `${told}, ${time}`;
+  });
 }
 
 function isReached(href: string | undefined): href is string {
@@ -189,7 +215,7 @@ function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: reado
   const lines = [shown.map(({ title }) => quoted(title)), ...rows.map((row) => shown.map(({ text }) => quoted(text(row))))];
   // The mark at the start tells a spreadsheet that the text is UTF-8.
   const file = new Blob([`\ufeff${lines.map((line) => line.join(';')).join('\r\n')}\r\n`], { type: 'text/csv' });
-  saveFile(file, `${name}.csv`);
+  saveFile(file, `mortar-${name}.csv`);
 }
 
 /** Hands a file to the browser's downloads. */

@@ -70,7 +70,7 @@ function Bricks({ id }: { id: string }) {
         list={list}
         keyOf={({ propertyId }) => propertyId}
         empty={{ title: t.nothing, text: t.bricksEmpty }}
-        csv="mortar-bricks"
+        csv="briques"
         skeletonRows={2}
       />
     </Section>
@@ -126,7 +126,7 @@ function Purchases({ id }: { id: string }) {
         list={list}
         keyOf={(purchase) => purchase.id}
         empty={{ title: t.nothing, text: t.purchasesEmpty }}
-        csv="mortar-purchases"
+        csv="achats"
         skeletonRows={2}
       />
     </Section>
@@ -194,7 +194,7 @@ function Deals({ id }: { id: string }) {
         list={list}
         keyOf={(deal) => deal.id}
         empty={{ title: t.nothing, text: t.dealsEmpty }}
-        csv="mortar-deals"
+        csv="echanges"
         skeletonRows={2}
       />
     </Section>

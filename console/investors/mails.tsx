@@ -30,7 +30,7 @@ export function Mails({ id }: { id: string }) {
         list={list}
         keyOf={(mail) => mail.id}
         empty={{ title: t.empty, text: t.emptyText }}
-        csv={`mortar-mails-${id.slice(0, 8)}`}
+        csv={`mails-${id.slice(0, 8)}`}
         skeletonRows={3}
       />
     </Section>

@@ -130,7 +130,7 @@ function Transactions({ id }: { id: string }) {
         list={list}
         keyOf={(transaction) => transaction.id}
         empty={{ title: t.nothing, text: t.transactionsEmpty }}
-        csv="mortar-transactions"
+        csv="transactions"
       />
     </Section>
   );
@@ -244,7 +244,7 @@ function Withdrawals({ id }: { id: string }) {
         list={list}
         keyOf={(withdrawal) => withdrawal.id}
         empty={{ title: t.nothing, text: t.withdrawalsEmpty }}
-        csv="mortar-withdrawals"
+        csv="retraits"
         skeletonRows={2}
       />
     </Section>

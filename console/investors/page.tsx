@@ -63,7 +63,7 @@ export default function InvestorsPage() {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => to.investor(id)}
         empty={isNarrowed ? { title: t.empty, text: t.emptyText } : { title: t.emptyAll, text: t.emptyAllText }}
-        csv="mortar-investors"
+        csv="investisseurs"
       />
     </Page>
   );

@@ -165,7 +165,7 @@ function Years({ query }: { query: Query<ReadCustomerTaxationResponse> }) {
         list={wholeList(query, (years) => years)}
         keyOf={({ year }) => String(year)}
         empty={{ title: t.nothing, text: t.taxYearsEmpty }}
-        csv="mortar-tax"
+        csv="impots"
         skeletonRows={2}
       />
     </Section>

@@ -7,6 +7,7 @@ import { Empty, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Timeline } from '../design/figures.tsx';
 import { Section } from '../design/page.tsx';
 import { designWords } from '../design/words.ts';
+import { auditWords } from '../operations/audit-words.ts';
 import { Mails } from './mails.tsx';
 import { investorWords } from './words.ts';
 
@@ -26,7 +27,7 @@ export function TrailTab({ id }: { id: string }) {
           <Timeline
             events={list.data.map(({ kind, administratorEmail, payload, createdAt }) => ({
               at: createdAt,
-              title: t.actions[kind] ?? kind,
+              title: t.actions[kind] ?? auditWords.value.kinds[kind] ?? kind,
               text: [t.by(administratorEmail), changeOf(payload)].filter(Boolean).join(' · '),
             }))}
           />

@@ -39,7 +39,7 @@ function RefusedLine({ line, onChanged }: { line: PayoutLineView; onChanged: () 
     <li class="card">
       <div class="refused-head">
         <p>
-          <Link class="strong" href={to.investor(customerId)}>
+          <Link class="strong" href={to.investor(customerId, 'money')}>
             {holderName}
           </Link>
           <br />

@@ -28,7 +28,7 @@ export function Runs({ runs, period }: { runs: readonly Run[]; period: string })
           list={{ data: [...runs], error: undefined, isLoading: false, reload: () => {}, more: undefined }}
           keyOf={({ id }) => id}
           empty={{ title: t.runsEmpty, text: t.runsEmptyText }}
-          csv={`mortar-payouts-${period}`}
+          csv={`versements-${period}`}
         />
       </Section>
       {run && <Holders key={run.id} run={run} />}
@@ -134,7 +134,7 @@ function Holders({ run }: { run: Run }) {
         hrefOf={({ customerId }) => to.investor(customerId, 'money')}
         empty={{ title: t.holdersEmpty }}
         skeletonRows={Math.min(run.holderCount, LINES_OF_A_PAGE) + HEAD_AND_FOOT}
-        csv={`mortar-holders-${run.id.slice(0, 8)}`}
+        csv={`detenteurs-${run.id.slice(0, 8)}`}
       />
     </Section>
   );

@@ -39,7 +39,7 @@ export function Tax({ tax, period, onChanged }: Props) {
         list={{ data: [...rates], error: undefined, isLoading: false, reload: () => {}, more: undefined }}
         keyOf={({ incomeTaxRate, socialRate }) => `${incomeTaxRate} ${socialRate}`}
         empty={{ title: t.taxEmpty, text: t.taxEmptyText }}
-        csv={`mortar-tax-${period}`}
+        csv={`impots-${period}`}
       />
       {totalCents > 0 && (
         <p class="total">

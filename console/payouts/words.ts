@@ -26,7 +26,7 @@ export const payoutWords = words(
       holders: 'Porteurs',
       total: 'Brut',
       tax: 'Impôt',
-      paid: 'Versé',
+      paid: 'Brut versé',
       state: 'État',
       holder: 'Porteur',
       net: 'Net',
@@ -65,7 +65,7 @@ export const payoutWords = words(
     retryShort: 'Reverser',
     retryTitle: 'Ordonner de nouveau ce versement',
     retryConsequence: (project: string) =>
-      `Un nouveau transfert part du compte de la SPV de ${project}. Débloquez d’abord le portefeuille : sinon il est encore refusé.`,
+      `Un nouveau transfert part du compte de la SPV du projet ${project}. Débloquez d’abord le portefeuille : sinon il est encore refusé.`,
     retryMade: (amount: string) => `Le transfert de ${amount} est ordonné.`,
     outsideTitle: 'Payé par un autre moyen',
     outside: (amount: string, holder: string) => `Noter ${amount} comme payés à ${holder}`,

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { builtPaths, type Place, placeOf, places, railCounts, startOf, to } from '../addresses.ts';
+import { doneCount } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { businessNow, businessToday, clockIsMoved, environment, isProduction, readBusinessClock } from '../core/business-day.ts';
 import { day, dayAndTime } from '../core/format.ts';
@@ -183,9 +184,13 @@ function AccountMenu() {
 function useRailCounts(): void {
   const { path } = useLocation();
   const isTold = path === to.today;
-  const { data } = useQuery(['rail', isTold], async (signal) => (isTold ? undefined : mortar.readToday({ signal })), {
-    pollMs: 60_000,
-  });
+  const { data } = useQuery(
+    ['rail', isTold, doneCount.value],
+    async (signal) => (isTold ? undefined : mortar.readToday({ signal })),
+    {
+      pollMs: 60_000,
+    },
+  );
   useEffect(() => {
     if (data) railCounts.value = countsByPlace(data.waiting);
   }, [data]);

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href
   'reconciliation-difference': { tone: 'bad', place: 'operations', href: () => to.operations('reconciliation') },
   'unknown-movement': { tone: 'bad', place: 'operations', href: () => to.unknownMovements },
   'payment-incident': { tone: 'bad', place: 'operations', href: () => to.operations('incidents') },
-  'payment-without-outcome': { tone: 'warn', place: 'operations', href: ({ id }) => `${to.operations('payments')}?id=${id}` },
+  'payment-without-outcome': { tone: 'warn', place: 'operations', href: ({ id }) => to.payment(id) },
   'payout-refused': { tone: 'bad', place: 'payouts', href: ({ period }) => to.payouts(period ?? undefined) },
   'debit-rejected': { tone: 'bad', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
   'late-project': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },

@@ -5,7 +5,7 @@ import type { PaymentPurpose, Today } from '../../clients/typescript/src/index.t
 import { railCounts } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
-import { count, euros, month, ofMonth } from '../core/format.ts';
+import { count, euros, exactly, month, ofMonth } from '../core/format.ts';
 import { useQuery, wholeList } from '../core/query.ts';
 import { Badge, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Figure } from '../design/figures.tsx';
@@ -51,6 +51,11 @@ export default function TodayPage() {
             list={list}
             keyOf={({ kind: of, id, period }) => `${of} ${id} ${period}`}
             hrefOf={hrefOf}
+            apartOf={(row) => [
+              nameOf(row),
+              row.amountCents === null ? null : euros(row.amountCents),
+              row.since === null ? null : exactly(row.since),
+            ]}
             empty={{ title: t.emptyTitle, text: t.emptyText }}
             csv="aujourd-hui"
           />

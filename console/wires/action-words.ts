@@ -13,6 +13,8 @@ export const actionWords = words(
     splitInto: (one: string, other: string) => `Scinder en ${one} et ${other}`,
     splitConsequence: (one: string, other: string) =>
       `Deux parts attendent leur échéance : ${one} et ${other}. Elles ne changent plus de projet.`,
+    splitNoProject: (spv: string) =>
+      `Sans projet, elles ne peuvent payer que pour un projet de ${spv} : sinon, changez d’abord de projet.`,
     splitMade: (one: string, other: string) => `Deux parts attendent : ${one} et ${other}.`,
     archiveTitle: 'Archiver',
     archiveText: 'Quand ce paiement n’est pour aucune échéance. L’argent reste au projet, en surplus.',
@@ -85,6 +87,7 @@ export const actionWords = words(
     split: 'Split',
     splitInto: (one, other) => `Split into ${one} and ${other}`,
     splitConsequence: (one, other) => `Two parts wait for their echeances: ${one} and ${other}. They no longer change project.`,
+    splitNoProject: (spv) => `Without a project they can only pay for a project of ${spv}: otherwise, switch the project first.`,
     splitMade: (one, other) => `Two parts wait: ${one} and ${other}.`,
     archiveTitle: 'Archive',
     archiveText: 'When this payment is for no echeance. The money stays with the project, as surplus.',

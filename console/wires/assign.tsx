@@ -40,7 +40,9 @@ function Choices({ payment, found, onAssigned, onShown }: Props & { found: Payme
   const [best] = found.suggestions;
   const project = found.projects.find(({ id }) => id === query.project) ?? best?.project ?? found.projects[0];
   if (!project) return <Empty title={payment.project ? t.noSuggestion : t.noProjectToPay}>{t.noSuggestionText}</Empty>;
-  const echeanceId = query.echeance ?? (best?.project.id === project.id ? best.echeance.id : undefined);
+  // Chosen before the payment was given to another project, it is none of this one.
+  const asked = query.project === undefined || query.project === project.id ? query.echeance : undefined;
+  const echeanceId = asked ?? (best?.project.id === project.id ? best.echeance.id : undefined);
   const paymentFor: PaymentFor =
     query.for === 'capitalRepayment' || query.for === 'mensualite' ? query.for : (best?.paymentFor ?? 'mensualite');
   return (

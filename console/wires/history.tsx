@@ -28,12 +28,14 @@ export function History({ payment }: { payment: PaymentWithParts }) {
     title: t.actions[kind] ?? kind,
     text: [t.by(administratorEmail), amountOf(payload), textOf(payload, 'comment')].filter(Boolean).join(' · '),
   }));
+  // Given to another project it may be with another SPV now, and who received it is not known here.
+  const receiver = rows.some(({ kind }) => kind === SWITCHED) ? '' : t.receivedBy(payment.spv.name);
   return (
     <Section title={t.history}>
       {own.data === undefined && own.isLoading ? (
         <Skeleton rows={2} height="row" />
       ) : (
-        <Timeline events={[...events, { at: payment.createdAt, title: t.received, text: t.receivedBy(payment.spv.name) }]} />
+        <Timeline events={[...events, { at: payment.createdAt, title: t.received, text: receiver }]} />
       )}
       {own.more && <Button onClick={own.more}>{designWords.value.more}</Button>}
       <Refusal error={own.error ?? origin.error} retry={own.reload} />
@@ -41,7 +43,12 @@ export function History({ payment }: { payment: PaymentWithParts }) {
   );
 }
 
+const SWITCHED = 'PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED';
+
+/** The amount, or those of both parts of a split. */
 function amountOf(payload: Record<string, unknown>): string {
+  const { amounts } = payload;
+  if (Array.isArray(amounts)) return amounts.flatMap((one) => (typeof one === 'number' ? [euros(one)] : [])).join(' + ');
   return typeof payload.amountCents === 'number' ? euros(payload.amountCents) : '';
 }
 

@@ -52,7 +52,7 @@ function Split({ payment, onChanged }: Props) {
         title={t.splitTitle}
         amountCents={payment.amount}
         receiver={payment.project?.name ?? payment.spv.name}
-        consequence={t.splitConsequence(one, other)}
+        consequence={`${t.splitConsequence(one, other)}${payment.project ? '' : ` ${t.splitNoProject(payment.spv.name)}`}`}
         confirm={t.splitInto(one, other)}
         isDisabled={!isGood}
         run={(once) => mortar.splitWire({ body: { wireToBeAssignedId: payment.id, newAmount: cents ?? 0 }, ...once })}

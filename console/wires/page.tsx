@@ -5,7 +5,7 @@ import type { PaymentToBeAssigned } from '../../clients/typescript/src/index.ts'
 import { to } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
-import { euros, month } from '../core/format.ts';
+import { day, euros, month } from '../core/format.ts';
 import { useList } from '../core/query.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Page } from '../design/page.tsx';
@@ -59,12 +59,13 @@ export default function WiresPage() {
         list={list}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => to.wire(id)}
+        apartOf={({ amount, date, comment }) => [euros(amount), day(date), comment ?? null]}
         empty={
           state === 'waiting'
             ? { title: t.emptyWaiting, text: t.emptyWaitingText }
             : { title: t.emptySettled, text: t.emptySettledText }
         }
-        csv={`mortar-${t[state]}`}
+        csv={state === 'waiting' ? 'virements-a-affecter' : 'virements-traites'}
       />
     </Page>
   );

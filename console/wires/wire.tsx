@@ -50,26 +50,28 @@ function Wire({ id }: { id: string }) {
   }
   const isFree = payment.status === 'waiting' && !payment.switchingToProject && !payment.isArriving;
   const isStill = !isFree || isAssignShown;
+  // Split or given to another project it is other money: what was read about it, or typed for it, is of no use any more.
+  const money = `${payment.amount} ${payment.projectId ?? ''}`;
   return (
     <Page
       title={t.titles[payment.source](euros(payment.amount))}
       above={above}
       state={
         <>
-          <PaymentState payment={payment} /> <Day date={payment.date} />, {t.receivedBy(payment.spv.name)}
+          <PaymentState payment={payment} /> <Day date={payment.date} />, {t.heldBy(payment.spv.name)}
         </>
       }
     >
       {payment.switchingToProject && <Notice>{t.switchingNotice}</Notice>}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
       <PaymentFacts payment={payment} />
-      {isFree && <Assign payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
+      {isFree && <Assign key={money} payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
       {isStill && (
         <>
-          {isFree && <OtherActions payment={payment} onChanged={reload} />}
+          {isFree && <OtherActions key={money} payment={payment} onChanged={reload} />}
           {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
           {payment.parts.length > 0 && <Parts payment={payment} />}
-          <History payment={payment} />
+          <History key={`${money} ${payment.switchingToProject ?? ''}`} payment={payment} />
         </>
       )}
     </Page>

@@ -57,6 +57,7 @@ export const wireWords = words(
       chargedBack: 'Repris par la banque',
     },
     receivedBy: (spv: string) => `reçu par ${spv}`,
+    heldBy: (spv: string) => `chez ${spv}`,
     facts: {
       comment: 'Libellé',
       project: 'Projet',
@@ -153,6 +154,7 @@ export const wireWords = words(
       chargedBack: 'Taken back by the bank',
     },
     receivedBy: (spv) => `received by ${spv}`,
+    heldBy: (spv) => `with ${spv}`,
     facts: {
       comment: 'Comment',
       project: 'Project',

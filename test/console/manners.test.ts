@@ -115,6 +115,30 @@ function testsOfNames(desk: Desk): void {
     await desk.assertAccessible(page);
   });
 
+  it('a CSV file says whose it is and what it holds', async () => {
+    const id = await draft(desk, 'Les Bouleaux');
+    expectStatus(await desk.administrator.client.patch(`/administration/property/${id}`, { name: 'Les Bouleaux, Nantes' }), 200);
+    for (const [path, name] of [
+      ['/console/properties', 'mortar-projets.csv'],
+      [`/console/properties/${id}/trail`, `mortar-historique-${id.slice(0, 8)}.csv`],
+      ['/console/operations/audit', 'mortar-journal.csv'],
+    ] as const) {
+      const page = await desk.open(path);
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Exporter en CSV' }).click();
+      assert.equal((await file).suggestedFilename(), name);
+    }
+  });
+
+  it('the form of a property is named by what it is, and none of its parts has that name', async () => {
+    const page = await desk.open(`/console/properties/${await draft(desk, 'Les Peupliers')}/edit`);
+    await page.getByRole('form', { name: 'Fiche du projet', exact: true }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Page du projet' }).waitFor();
+    assert.equal(await page.getByLabel('Présentation', { exact: true }).count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Présentation', exact: true }).count(), 0);
+    await desk.assertAccessible(page);
+  });
+
   it('a month is named as the French write it', async () => {
     const page = await desk.open('/console/payouts/2026-10');
     await page.getByRole('heading', { level: 1, name: 'Versements d’octobre 2026' }).waitFor();

@@ -19,7 +19,8 @@ await describePages('the money of a project', (desk) => {
     const { propertyId } = await project(desk);
     const page = await desk.open(`/console/properties/${propertyId}`);
     await page.getByRole('link', { name: 'Argent', exact: true }).click();
-    const band = page.getByRole('link', { name: /^Clôture de la collecte. De Collecte vers Séquestre/ });
+    const picture = page.getByRole('img', { name: 'D’où vient l’argent, où il va' });
+    const band = picture.getByRole('link', { name: /^Clôture de la collecte. De Collecte vers Séquestre/ });
     await band.waitFor();
     await desk.assertAccessible(page);
     const postings = page.getByRole('table', { name: 'Écritures', exact: true });
@@ -43,8 +44,18 @@ await describePages('the money of a project', (desk) => {
 
   it('a settlement ends at zero', async () => {
     const { propertyId } = await project(desk);
-    await financialStatusIs(desk.world, [propertyId], 'repayment-finished');
     const page = await desk.open(`/console/properties/${propertyId}/money`);
+    const missing = page.getByRole('list', { name: 'Ce qui manque : Reste du porteur de projet rendu' });
+    await missing.getByText('Tout ce qui est dû doit d’abord être payé et versé.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Rendre au porteur…' }).isDisabled());
+    await desk.assertAccessible(page);
+    await missing.getByRole('link', { name: 'Ouvrir l’échéancier du projet' }).click();
+    await page.waitForURL(`**/console/properties/${propertyId}/schedule`);
+    await financialStatusIs(desk.world, [propertyId], 'repayment-finished');
+    await page.goto(`${desk.world.url}/console/properties/${propertyId}/money`);
+    await missing.waitFor({ state: 'detached' });
+    const purses = page.getByRole('list', { name: 'Ce qui manque : Solde de tout compte marqué' });
+    await purses.getByText('Une caisse du projet n’est pas vide.').waitFor();
     await page.getByText('Le projet tient encore 350,00').first().waitFor();
     const steps = page.getByRole('list', { name: 'Solde de tout compte' });
     await steps.getByText('Toutes les caisses sont à zéro, à faire').waitFor();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { centsOf } from '../../src/core/cents.ts';
 import { migrateJobs } from '../../src/core/migrate-jobs.ts';
 import { jobs } from '../../src/worker.ts';
@@ -12,9 +13,11 @@ import { fundedProperty } from '../support/funding-actors.ts';
 import { notify, silently, waitingInvestor } from '../support/notifications.ts';
 import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
 import { PLANTED } from '../support/planted-violations.ts';
+import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
 const CODES = 'send-mfa-code';
+const SCHEDULES = '/administration/property/payment-schedule';
 
 await describePages('Operations', (desk) => {
   testsOfPayments(desk);
@@ -156,7 +159,7 @@ function testsOfTheLog(desk: Desk): void {
     await filters.getByRole('button', { name: 'Filtrer' }).click();
     await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY/);
     await desk.world.until(async () => (await table.getByRole('row').count()) === 2, 'one row and its head');
-    await table.getByRole('link', { name: 'Notification' }).click();
+    await table.getByRole('link', { name: 'Statut d’un compte' }).click();
     await page.getByRole('heading', { level: 1, name: 'Statut d’un compte' }).waitFor();
     await page.goBack();
     await page.getByLabel('Au', { exact: true }).fill('2020-01-01');
@@ -166,6 +169,53 @@ function testsOfTheLog(desk: Desk): void {
     await table.getByText('Notification rejouée').waitFor();
     await desk.assertAccessible(await desk.open('/console/operations/audit', { width: 360, height: 740, colorScheme: 'dark' }));
   });
+
+  it('calls what was acted on by its name, which leads to its page', async () => {
+    const { world, administrator } = desk;
+    const { client } = administrator;
+    const { propertyId, echeances } = await scheduledProperty(world, administrator);
+    const echeance = echeances[2] ?? assert.fail('no third echeance');
+    const { customerId } = await verifiedInvestor(world);
+    expectStatus(await client.patch(`/administration/customers/${customerId}`, { canSeeRoyalty: false }), 200);
+    const payment = {
+      ...{ projectId: propertyId, amount: 12_345, date: '2026-02-05', payment: { kind: 'other', comment: 'Reçu ailleurs' } },
+    };
+    const created = await client.post<{ id: string }>(`${SCHEDULES}/payment-to-be-assigned`, payment);
+    const { id: wireId } = expectStatus(created, 201).body;
+    const fees = { propertyId, paymentId: echeance.id, comment: 'payés ailleurs' };
+    expectStatus(await client.post(`${SCHEDULES}/management-fees/mark-as-executed`, fees), 201);
+    const { name } = expectStatus(await client.get<{ name: string }>(`/administration/property/${propertyId}`), 200).body;
+    const gone = { name: 'Les Disparus', investorContractType: 'obligation' };
+    const { id: goneId } = expectStatus(await client.post<{ id: string }>('/administration/property', gone), 201).body;
+    expectStatus(await client.delete(`/administration/property/${goneId}`), 200);
+
+    const page = await desk.open(`/console/operations/audit?target=${goneId}`);
+    const table = page.getByRole('table', { name: 'Journal' });
+    await table.getByText('supprimé depuis').first().waitFor();
+    await table.getByText('Les Disparus').first().waitFor();
+    assert.equal(await table.getByRole('link').count(), 0);
+    const places = [
+      [customerId, 'Camille Durand', `/console/investors/${customerId}`],
+      [wireId, /^Paiement de 123,45 € du 5 févr\. 2026, /, `/console/wires/${wireId}`],
+      [echeance.id, `Échéance de mars 2026, ${name}`, `/console/properties/${propertyId}/schedule`],
+    ] as const;
+    for (const [id, called, path] of places) {
+      await page.goto(`${world.url}/console/operations/audit?target=${id}`);
+      await table.getByRole('link', { name: called }).click();
+      await page.waitForURL((url) => url.pathname === path);
+    }
+    assert.equal(new URL(page.url()).search, '?month=2026-03');
+    const asked = page.getByRole('table', { name: 'Échéances', exact: true }).getByText('mars 2026', { exact: true });
+    await asked.waitFor();
+    assert.equal(await asked.getAttribute('aria-current'), 'true');
+    await desk.world.until(() => isOnScreen(asked), 'the month on the screen');
+    await desk.assertAccessible(page);
+  });
+}
+
+async function isOnScreen(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= 0 && box.y < 900;
 }
 
 function testsOfTheBooks(desk: Desk): void {
@@ -319,6 +369,15 @@ function testsOfTheService(desk: Desk): void {
     await page.waitForURL(/subject=Withdrawals/);
     await table.getByText('DATABASE_URL').waitFor({ state: 'detached' });
     assert.ok((await table.getByRole('row').count()) > 1);
+  });
+
+  it('says what each setting means in the language of the reader', async () => {
+    const page = await desk.open('/console/operations/settings?subject=Withdrawals');
+    await page.getByText('Nombre de retraits gratuits sur douze mois glissants.').waitFor();
+    await page.getByRole('button', { name: 'Compte' }).click();
+    await page.getByRole('radio', { name: 'English' }).check();
+    await page.getByText('Free withdrawals in rolling twelve months.').waitFor();
+    assert.equal(await page.locator('.setting-meaning[lang]').count(), 0);
   });
 
   it('says how the service is', async () => {

@@ -144,14 +144,18 @@ function testsOfARoyalty(desk: Desk): void {
     await page.getByRole('button', { name: 'Accepter l’offre' }).click();
     await steps.getByText('Offre acceptée, rempli').waitFor();
     await page.getByLabel('Prix de vente').fill('20');
-    const share = /^Partager 20,00.* entre les porteurs de briques$/;
-    await page.getByRole('button', { name: share }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: share }).click();
+    const share = page.getByRole('button', { name: /^Partager 20,00.* entre les porteurs de briques$/ });
+    const missing = page.getByRole('list', { name: 'Ce qui manque : Prix partagé entre les porteurs de briques' });
     // Nobody has paid for the property yet.
-    await dialog.getByRole('alert').waitFor();
+    await missing.getByText(/le projet a 0,00.€ en excédent/).waitFor();
+    await missing.getByRole('link', { name: 'Ouvrir les virements à affecter' }).waitFor();
+    assert.ok(await share.isDisabled());
+    await page.getByRole('button', { name: 'Ouvrir le marché' }).click();
+    await missing.getByText(/Le marché secondaire est ouvert/).waitFor();
     await desk.assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    await missing.getByRole('link', { name: 'Aller au marché secondaire' }).click();
+    await page.getByRole('button', { name: 'Fermer le marché' }).click();
+    await missing.getByText(/Le marché secondaire est ouvert/).waitFor({ state: 'detached' });
     await steps.getByText('Prix partagé entre les porteurs de briques, à faire').waitFor();
   });
 }
@@ -162,7 +166,13 @@ function testOfAWave(desk: Desk): void {
     const page = await desk.open(`/console/properties/${propertyId}`);
     const start = { name: 'Lancer l’investissement automatique' };
     const dialog = page.getByRole('dialog', { name: 'Lancer une vague d’investissement automatique' });
+    const planner = await verifiedInvestor(desk.world, { fundsCents: 3_500 });
+    const plan = { active: true, amountPerPropertyCents: 10_000, contractTypes: ['obligation', 'loan', 'royalty'] };
+    expectStatus(await planner.client.put('/customers/investment-plan', plan), 200);
     await page.getByRole('button', start).click();
+    const preview = dialog.getByRole('table', { name: 'Ce que la vague achèterait maintenant' });
+    await preview.getByRole('row', { name: /3 30,00.€ Achète/ }).waitFor();
+    await dialog.getByText(/Plans qui achèteraient : 1, pour 3 briques et 30,00.€/).waitFor();
     await dialog.getByText(/au plus pour les 50,00.€ encore à collecter/).waitFor();
     await desk.assertAccessible(page);
     await dialog.getByRole('button', start).click();
@@ -199,7 +209,11 @@ function testOfASale(desk: Desk): void {
     await desk.world.runJob('incoming-wires');
     await archivePrice(page);
     await page.getByRole('definition').getByRole('link', { name }).click();
+    const missing = page.getByRole('list', { name: 'Ce qui manque : Prix partagé entre les porteurs de briques' });
+    await page.getByLabel('Prix de vente').fill('50,01');
+    await missing.getByText(/le projet a 50,00.€ en excédent/).waitFor();
     await page.getByLabel('Prix de vente').fill('50');
+    await missing.waitFor({ state: 'detached' });
     const share = /^Partager 50,00.* entre les porteurs de briques$/;
     await page.getByRole('button', { name: share }).click();
     const dialog = page.getByRole('dialog');
@@ -209,6 +223,7 @@ function testOfASale(desk: Desk): void {
     await dialog.getByText(/50,00.€ partagés entre 2 porteurs/).waitFor();
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     await steps.getByText('Prix partagé entre les porteurs de briques, rempli').waitFor();
+    assert.equal(await page.getByRole('button', { name: /le marché$/ }).count(), 0);
     await desk.assertAccessible(page);
     const [holder] = holders;
     const received = async () => (holder ? availableOf(holder.investor) : 0);
@@ -232,14 +247,19 @@ async function archivePrice(page: Page): Promise<void> {
 }
 
 function testsOfAFunding(desk: Desk): void {
-  it('that cannot be closed yet is refused in words', async () => {
+  it('that cannot be closed yet says why before anybody tries', async () => {
     const { propertyId } = await openFunding(desk.world, { bricks: 5 });
     const page = await desk.open(`/console/properties/${propertyId}`);
-    await page.getByRole('button', { name: /Clore la collecte de/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Clore la collecte' });
-    await dialog.getByRole('button', { name: /Clore la collecte de/ }).click();
-    await dialog.getByText('property-funding.end.minimum-amount-not-reached').waitFor();
+    const missing = page.getByRole('list', { name: 'Ce qui manque : Clore la collecte' });
+    await missing.getByText(/il manque 50,00.€ de souscriptions confirmées/).waitFor();
+    assert.ok(await page.getByRole('button', { name: /Clore la collecte de/ }).isDisabled());
     await desk.assertAccessible(page);
+    const { client } = await verifiedInvestor(desk.world, { fundsCents: 5_000 });
+    expectStatus(await client.post(`/properties/${propertyId}/purchase`, { amount: 5 }), 201);
+    await desk.world.runJob('wallet-transactions');
+    await page.reload();
+    await missing.getByText(/Possible dès le .+, quand les délais de rétractation sont passés/).waitFor();
+    assert.ok(await page.getByRole('button', { name: /Clore la collecte de/ }).isDisabled());
   });
 
   it('once closed its owner is paid, and the refusal of a higher amount is said', async () => {

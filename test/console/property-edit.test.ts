@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import type { PropertyId } from '../../src/core/db/tables.ts';
-import { openFunding } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { openFunding, PASSWORD, signInAdministrator } from '../support/actors.ts';
+import { type Desk, describePages, giveNameAndPassword } from '../support/browser.ts';
 import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -29,6 +29,8 @@ const read = async (desk: Desk, id: PropertyId) =>
 
 await describePages('the form of a property', (desk) => {
   testsOfTheForm(desk);
+  testsOfWhatIsTyped(desk);
+  testsOfNoteAndTrail(desk);
   testsOfTheCompany(desk);
   testsOfTheFiles(desk);
   testOfTheBudget(desk);
@@ -63,7 +65,66 @@ function testsOfTheForm(desk: Desk): void {
     await page.getByRole('heading', { level: 1, name: 'Les Hêtres rouges' }).waitFor();
     await desk.assertAccessible(page);
   });
+}
 
+function testsOfWhatIsTyped(desk: Desk): void {
+  it('keeps what is not saved for who comes back, until it is given up', async () => {
+    const id = await draft(desk);
+    const page = await desk.open(`/console/properties/${id}/edit`);
+    await page.getByLabel('Montant à collecter').fill('250 000');
+    await page.getByLabel('Frais de structuration (HT)').fill('1 200,00');
+    await page.getByLabel('Ville').fill('Roubaix');
+    await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Projets' }).click();
+    await page.getByRole('heading', { name: 'Projets', level: 1 }).waitFor();
+    // Meanwhile somebody else changes what was not touched here.
+    expectStatus(await desk.administrator.client.patch(`/administration/property/${id}`, { name: 'Les Charmes' }), 200);
+    await page.goBack();
+    await page.getByText('Des modifications ne sont pas enregistrées.').waitFor();
+    assert.equal(await page.getByLabel('Montant à collecter').inputValue(), '250 000');
+    assert.equal(await page.getByLabel('Frais de structuration (HT)').inputValue(), '1 200,00');
+    assert.equal(await page.getByLabel('Ville').inputValue(), 'Roubaix');
+    assert.equal(await page.getByLabel('Nom', { exact: true }).inputValue(), 'Les Charmes');
+    await desk.assertAccessible(page);
+    const asked = page.waitForEvent('dialog');
+    const closing = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.dismiss();
+    await closing;
+    await page.getByRole('button', { name: 'Abandonner les modifications' }).click();
+    await page.getByText('Rien n’a changé.').waitFor();
+    assert.equal(await page.getByLabel('Montant à collecter').inputValue(), '');
+    assert.equal((await read(desk, id)).amountToFundCents, null);
+  });
+
+  it('shows what is not saved to nobody who signs in after', async () => {
+    const id = await draft(desk);
+    const { email, client } = await signInAdministrator(desk.world);
+    const other = await signInAdministrator(desk.world);
+    const page = await desk.openSignedOut(`/console/properties/${id}/edit`);
+    const asked: string[] = [];
+    page.on('dialog', async (question) => {
+      asked.push(question.type());
+      await question.accept();
+    });
+    await giveNameAndPassword(page, email);
+    await page.getByLabel('Ville').fill('Roubaix');
+    expectStatus(await client.post('/api/auth/revoke-sessions'), 200);
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    const again = page.getByRole('dialog', { name: 'Votre session a pris fin' });
+    await again.getByLabel('Adresse e-mail').fill(other.email);
+    await again.getByLabel('Mot de passe').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Aujourd’hui', level: 1 }).waitFor();
+    // Who signed in is not asked whether to stay on what somebody else typed.
+    assert.deepEqual(asked, []);
+    await page.goBack();
+    await page.getByText('Rien n’a changé.').waitFor();
+    assert.equal(await page.getByLabel('Ville').inputValue(), '');
+  });
+}
+
+function testsOfNoteAndTrail(desk: Desk): void {
   it('two who write the note see both texts', async () => {
     const id = await draft(desk);
     const page = await desk.open(`/console/properties/${id}/edit`);

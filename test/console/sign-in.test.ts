@@ -4,15 +4,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PASSWORD, signInAdministrator, signUp } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type Desk, describePages, giveNameAndPassword } from '../support/browser.ts';
 import { sessionCode, waitForCode, wrongCode } from '../support/codes.ts';
 import { expectStatus } from '../support/world.ts';
-
-async function giveNameAndPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Adresse e-mail').fill(email);
-  await page.getByLabel('Mot de passe').fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-}
 
 const today = (page: Page) => page.getByRole('heading', { level: 1, name: 'Aujourd’hui' });
 

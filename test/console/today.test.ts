@@ -2,11 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { PASSWORD, signInAdministrator } from '../support/actors.ts';
-import { describePages } from '../support/browser.ts';
+import { type Desk, describePages } from '../support/browser.ts';
 import { waitingInvestor } from '../support/notifications.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
+
+/** What the links and buttons of a page are called to who does not see them. */
+async function namesOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes
+    .filter(({ ignored, role }) => !ignored && ['link', 'button'].includes(role?.value))
+    .map(({ name }) => String(name?.value ?? '').trim());
+}
 
 await describePages('Today', (desk) => {
   it('says that nothing waits, and what would stand here', async () => {
@@ -39,6 +50,8 @@ await describePages('Today', (desk) => {
     await desk.assertAccessible(await desk.open('/console/today', { width: 360, height: 740 }));
   });
 
+  testOfNames(desk);
+
   it('asks to sign in again over the page when the session has ended, and goes on', async () => {
     const { email, client } = await signInAdministrator(desk.world);
     const page = await desk.openSignedOut('/console/nowhere');
@@ -58,3 +71,27 @@ await describePages('Today', (desk) => {
     assert.equal(await dialog.count(), 0);
   });
 });
+
+function testOfNames(desk: Desk): void {
+  it('calls each link and button by what it opens, however alike the things are', async () => {
+    const { accountId } = await scheduledProperty(desk.world, desk.administrator);
+    for (let wire = 1; wire <= 3; wire += 1)
+      await desk.world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 50_000, comment: 'Loyer' });
+    await desk.world.runJob('incoming-wires');
+    const page = await desk.open('/console/today?kind=wire-to-assign');
+    const table = page.getByRole('table', { name: 'Ce qui attend' });
+    await table.getByText('500,00').nth(2).waitFor();
+    await table
+      .getByRole('link', { name: /^Virement à affecter .+, 500,00.€, .+/ })
+      .first()
+      .waitFor();
+    const names = await namesOf(page);
+    assert.ok(names.length > 15, names.join(' | '));
+    assert.deepEqual(
+      names.filter((name, index) => name === '' || names.indexOf(name) !== index),
+      [],
+    );
+    await desk.assertAccessible(page);
+    await desk.assertLinksApart(page);
+  });
+}

@@ -43,6 +43,7 @@ async function close(page: Page): Promise<void> {
 await describePages('the wires', (desk) => {
   testsOfTheInbox(desk);
   testsOfOneWire(desk);
+  testsOfSplits(desk);
   testsOfOtherWays(desk);
   testOfDebitAccounts(desk);
 });
@@ -142,7 +143,7 @@ function testOfDebitAccounts(desk: Desk): void {
   });
 }
 
-function testsOfOtherWays(desk: Desk): void {
+function testsOfSplits(desk: Desk): void {
   it('splits a wire in two, which lead to each other', async () => {
     const project = await scheduledProperty(desk.world, desk.administrator);
     const id = await wireOf(desk, project, 150_000, 'Loyers');
@@ -156,6 +157,23 @@ function testsOfOtherWays(desk: Desk): void {
     await desk.assertAccessible(page);
   });
 
+  it('shows what the part that stays would pay once the wire is split', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const id = await wireOf(desk, project, 150_000, 'Loyers');
+    const page = await desk.open(`/console/wires/${id}`);
+    await page.getByText(/608,33.* de plus que ce qui est dû/).waitFor();
+    await page.getByLabel('Montant de la première part').fill('891,67');
+    await moveMoney(desk, page, /^Scinder en 891,67/);
+    await close(page);
+    await page.getByText(/891,67\s€ \+ 608,33\s€/).waitFor();
+    await page.getByRole('row', { name: /^Trop-perçu 0,00\s€ 0,00\s€$/ }).waitFor();
+    assert.equal(await page.getByLabel('Montant de la première part').inputValue(), '');
+    assert.equal(await page.evaluate('document.activeElement?.id'), 'content');
+    await page.getByRole('link', { name: /^Virements [2-9]/ }).waitFor();
+  });
+}
+
+function testsOfOtherWays(desk: Desk): void {
   it('archives a wire with a reason, for which it waits', async () => {
     const project = await scheduledProperty(desk.world, desk.administrator);
     const id = await wireOf(desk, project, 12_345_678_900, 'Erreur');
@@ -184,6 +202,11 @@ function testsOfOtherWays(desk: Desk): void {
     await moveMoney(desk, page, /^Transférer 500,00.*Les Érables/);
     await close(page);
     await page.getByRole('definition').filter({ hasText: 'Les Érables' }).waitFor();
+    // It can be assigned there at once, and is offered no move to where it is.
+    await page.getByRole('button', { name: /^Affecter 500,00.*Les Érables/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Transférer/ }).textContent(), 'Transférer');
+    await page.getByText('Changé de projet').waitFor();
+    assert.equal(await page.getByText(/reçu par/).count(), 0);
   });
 
   it('creates a payment by hand, and one of the escrow', async () => {

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { build } from 'esbuild';
+import { settings, subjects } from '../../src/config.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
@@ -59,6 +60,35 @@ describe('the words of the console', async () => {
   it('French has the apostrophe and the spaces of the French', () => {
     for (const [page, { fr }] of Object.entries(catalogue))
       for (const [path, text] of leavesOf(fr)) assert.doesNotMatch(text, /'|\.\.\.|\S[!?;](\s|$)/, `${page}.${path}`);
+  });
+  it('each setting and each subject of settings has its words, and no other has', () => {
+    for (const tree of [catalogue.settings?.fr, catalogue.settings?.en]) {
+      const { meanings = {}, subjects: named = {} } = tree ?? {};
+      assert.deepEqual(Object.keys(meanings).toSorted(), Object.keys(settings).toSorted());
+      assert.deepEqual(Object.keys(named).toSorted(), subjects.map(({ title }) => title).toSorted());
+      // One sentence: a full stop at its end, and nowhere else before a blank.
+      for (const [path, text] of leavesOf({ meanings })) assert.match(text, /^[^.]+(?:\.\S[^.]*)*\.$/, path);
+    }
+  });
+  it('each CSV file is named by what it holds, in French, then by which record or month', () => {
+    const named = globSync('console/**/*.tsx', { cwd: PROJECT }).flatMap((file) =>
+      [...readFileSync(resolve(PROJECT, file), 'utf8').matchAll(/\bcsv=("[^"]*"|\{`[^`]*`\}|\{.* \? .*\})/g)].flatMap(
+        ([, code = '']) =>
+          [...code.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, name = '']) => (name === '' ? [] : [{ file, name }])),
+      ),
+    );
+    assert.ok(named.length > 30, `only ${named.length} exports`);
+    const isAlike = (name: string) =>
+      /^(?!mortar)[a-z]+(?:-[a-z]+)*(?:-\$\{[\w.]*(?:[iI]d\.slice\(0, 8\)|period)\})?$/.test(name);
+    assert.deepEqual(
+      named.filter(({ name }) => name !== 'waiting' && !isAlike(name)),
+      [],
+    );
+    const english = ['bricks', 'deals', 'holders', 'investors', 'payouts', 'purchases', 'tax', 'withdrawals'];
+    assert.deepEqual(
+      named.filter(({ name }) => english.some((word) => name.split('-').includes(word))),
+      [],
+    );
   });
   it('the sentences of the errors differ between the languages', () => {
     const [french = '', english = ''] = ['fr', 'en'].map((name) =>

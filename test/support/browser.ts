@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { after, afterEach, before, describe } from 'node:test';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { type Person, signInAdministrator } from './actors.ts';
+import { PASSWORD, type Person, signInAdministrator } from './actors.ts';
 import { unpackChromium } from './chromium-from-npm.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -45,6 +45,8 @@ export type Desk = {
   openSignedOut(path: string, view?: View): Promise<Page>;
   /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
   assertAccessible(page: Page): Promise<void>;
+  /** Asserts that links of one name lead to one place (WCAG 2.4.9); people of one name are told apart by nobody. */
+  assertLinksApart(page: Page): Promise<void>;
 };
 
 /**
@@ -98,6 +100,7 @@ function deskOn(browser: Browser): Desk {
     open: (path, view = {}) => open(path, view, present(administrator)),
     openSignedOut: (path, view = {}) => open(path, view),
     assertAccessible,
+    assertLinksApart,
   };
 }
 
@@ -139,17 +142,56 @@ async function shiftsOf(page: Page): Promise<string[]> {
 
 type Finding = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
 
-/** Through the debugger: the content policy of the page allows no script but its own. */
-async function assertAccessible(page: Page): Promise<void> {
+/** Asks axe in the page, through the debugger: the content policy of the page allows no script but its own. */
+async function askAxe(page: Page, expression: string): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
-  const evaluate = async (expression: string) =>
-    (await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value;
+  const evaluate = async (asked: string) =>
+    (await session.send('Runtime.evaluate', { expression: asked, awaitPromise: true, returnByValue: true })).result.value;
   await evaluate(axe.source);
-  // Border: the shape of axe's own report.
-  const findings = (await evaluate('axe.run().then(({ violations }) => violations)')) as Finding[];
+  const answer: unknown = await evaluate(expression);
   await session.detach();
+  return answer;
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  // Border: the shape of axe's own report.
+  const findings = (await askAxe(page, 'axe.run().then(({ violations }) => violations)')) as Finding[];
   const told = findings.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join('\n')}`,
   );
   assert.deepEqual(told, [], `accessibility of ${page.url()}`);
+}
+
+async function assertLinksApart(page: Page): Promise<void> {
+  // Border: what the expression makes.
+  const links = (await askAxe(page, LINKS)) as { name: string; href: string }[];
+  assert.ok(links.length > 0, `no link on ${page.url()}`);
+  assert.deepEqual(namedAlike(links), [], `links of one name on ${page.url()}`);
+}
+
+/** The links of the page as they are called to who does not see them. */
+const LINKS = `(() => {
+  axe.setup(document.documentElement);
+  try {
+    return [...document.querySelectorAll('a[href]')]
+      .filter((link) => axe.commons.dom.isVisibleToScreenReaders(link))
+      .map((link) => ({ name: axe.commons.text.accessibleText(link), href: String(new URL(link.getAttribute('href'), location.href)) }));
+  } finally {
+    axe.teardown();
+  }
+})()`;
+
+/** Names that lead to more than one address (WCAG 2.4.9). */
+function namedAlike(links: readonly { name: string; href: string }[]): string[] {
+  return [...Map.groupBy(links, ({ name }) => name.trim().toLowerCase())].flatMap(([name, alike]) => {
+    const places = [...new Set(alike.map(({ href }) => new URL(href)).map(({ pathname, search }) => pathname + search))];
+    return places.length > 1 ? [`"${name}" leads to ${places.join(' and ')}`] : [];
+  });
+}
+
+/** Fills and sends the form of the console's door. */
+export async function giveNameAndPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Adresse e-mail').fill(email);
+  await page.getByLabel('Mot de passe').fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
 }

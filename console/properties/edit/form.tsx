@@ -5,6 +5,7 @@ import type { PropertyEdit } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
 import { mortar } from '../../core/api.ts';
+import { forgetDrafts, useDraft, useLeaveWarning } from '../../core/draft.ts';
 import { centsOf } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
@@ -43,10 +44,11 @@ type FormProps = { project: Project; isJustSaved: boolean; onSaved: (updatedAt: 
 
 function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
   const t = editWords.value;
-  const [typed, setTyped] = useState(() => typedOf(project));
-  const [fees, setFees] = useState(() => feesOf(project));
-  const [operation, setOperation] = useState(() => operationOf(project.operation));
-  const [shown, setShown] = useState(() => shownOf(project));
+  const draft = `property ${project.id} `;
+  const [typed, setTyped] = useDraft(`${draft}fields`, () => typedOf(project));
+  const [fees, setFees] = useDraft(`${draft}fees`, () => feesOf(project));
+  const [operation, setOperation] = useDraft(`${draft}operation`, () => operationOf(project.operation));
+  const [shown, setShown] = useDraft(`${draft}shown`, () => shownOf(project));
   const { changes, bad } = changesOf(project, typed);
   const rich = changedShown(project, shown);
   const body: PropertyEdit = {
@@ -61,12 +63,22 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
   const isSame = Object.keys(body).length === 0;
   const save = async () => {
     const saved = await saving.run(body);
-    if (saved) onSaved(saved.updatedAt);
+    if (!saved) return;
+    forgetDrafts(draft);
+    onSaved(saved.updatedAt);
   };
+  const giveUp = () => {
+    setTyped(typedOf(project));
+    setFees(feesOf(project));
+    setOperation(operationOf(project.operation));
+    setShown(shownOf(project));
+    forgetDrafts(draft);
+  };
+  useLeaveWarning(!isSame);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   return (
     <Form
-      label={editWords.value.groups.page}
+      label={t.form}
       onSubmit={() => void save()}
       error={saving.error}
       action={
@@ -79,10 +91,13 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
           >
             {t.save}
           </Button>
-          {isSame && (
-            <span class="soft small" role="status">
-              {isJustSaved && t.saved} {t.unchanged}
-            </span>
+          <span class="soft small" role="status">
+            {isSame ? `${isJustSaved ? `${t.saved} ` : ''}${t.unchanged}` : t.unsaved}
+          </span>
+          {!isSame && (
+            <Button look="quiet" disabled={saving.isRunning} onClick={giveUp}>
+              {t.giveUp}
+            </Button>
           )}
         </>
       }

@@ -5,6 +5,7 @@ import { useList } from '../../core/query.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Instant } from '../../design/values.tsx';
+import { auditWords } from '../../operations/audit-words.ts';
 import type { TabProps } from '../project.ts';
 import { editWords } from './words.ts';
 
@@ -38,7 +39,12 @@ export default function TrailTab({ project }: TabProps) {
 function columns(): readonly Column<Row>[] {
   const t = editWords.value;
   return [
-    { id: 'what', title: t.what, cell: ({ kind }) => t.kinds[kind] ?? kind, text: ({ kind }) => kind },
+    {
+      id: 'what',
+      title: t.what,
+      cell: ({ kind }) => t.kinds[kind] ?? auditWords.value.kinds[kind] ?? kind,
+      text: ({ kind }) => kind,
+    },
     { id: 'who', title: t.who, cell: ({ administratorEmail }) => administratorEmail, text: (row) => row.administratorEmail },
     { id: 'when', title: t.when, cell: ({ createdAt }) => <Instant at={createdAt} isRelative />, text: (row) => row.createdAt },
     {

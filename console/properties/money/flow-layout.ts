@@ -2,6 +2,7 @@
 
 import type { MoneyPlace, ProjectPurses } from '../../../clients/typescript/src/index.ts';
 import { addressWith } from '../../core/address.ts';
+import { euros } from '../../core/format.ts';
 import { moneyWords } from './words.ts';
 
 export type Flow = ProjectPurses['flows'][number];
@@ -117,6 +118,12 @@ function toneOf({ from, to }: Flow): Tone {
 /** The address that shows the postings behind a flow. */
 export function flowAddress({ from, to, type }: Flow): string {
   return `${addressWith({ purse: COLUMNS[from] === undefined ? to : from, type })}#postings`;
+}
+
+/** A flow in words: its kind, its two ends and its amount. */
+export function flowName({ from, to, type, cents }: Flow): string {
+  const { places, flowTitle } = moneyWords.value;
+  return `${typeName(type)}. ${flowTitle(places[from], places[to], euros(cents))}`;
 }
 
 /** The kind of a movement in words. */

@@ -3,7 +3,7 @@
 import { useLocation } from 'preact-iso/router';
 import { euros } from '../../core/format.ts';
 import { Empty } from '../../design/feedback.tsx';
-import { type Band, BOX_WIDTH, type Box, type Flow, flowAddress, layFlows, typeName, WIDTH } from './flow-layout.ts';
+import { type Band, BOX_WIDTH, type Box, type Flow, flowAddress, flowName, layFlows, WIDTH } from './flow-layout.ts';
 import { moneyWords } from './words.ts';
 
 export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
@@ -25,13 +25,12 @@ export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
 }
 
 function FlowBand({ band }: { band: Band }) {
-  const t = moneyWords.value;
   const { route } = useLocation();
   const { flow, fromX, fromY, toX, toY, thickness, tone } = band;
   const bend = Math.max(40, Math.abs(toX - fromX) / 2);
   const middle = `${fromX + bend} ${fromY}, ${toX - bend} ${toY}, ${toX} ${toY}`;
   const back = `${toX - bend} ${toY + thickness}, ${fromX + bend} ${fromY + thickness}, ${fromX} ${fromY + thickness}`;
-  const name = `${typeName(flow.type)}. ${t.flowTitle(t.places[flow.from], t.places[flow.to], euros(flow.cents))}`;
+  const name = flowName(flow);
   const open = () => {
     route(flowAddress(flow), true);
     document.getElementById('postings')?.scrollIntoView({ block: 'start' });

@@ -11,7 +11,7 @@ import { type Column, Table } from '../../design/table.tsx';
 import { Money } from '../../design/values.tsx';
 import type { TabProps } from '../project.ts';
 import { FlowPicture } from './flow.tsx';
-import { type Flow, flowAddress, typeName } from './flow-layout.ts';
+import { type Flow, flowAddress, flowName, typeName } from './flow-layout.ts';
 import { Postings } from './postings.tsx';
 import { SettlementSection } from './settlement.tsx';
 import { moneyWords } from './words.ts';
@@ -98,7 +98,11 @@ function flowColumns(): readonly Column<Flow>[] {
     {
       id: 'kind',
       title: t.kind,
-      cell: (flow) => <a href={flowAddress(flow)}>{typeName(flow.type)}</a>,
+      cell: (flow) => (
+        <a href={flowAddress(flow)} aria-label={flowName(flow)}>
+          {typeName(flow.type)}
+        </a>
+      ),
       text: ({ type }) => typeName(type),
     },
     { id: 'from', title: t.from, cell: ({ from }) => t.places[from], text: ({ from }) => t.places[from] },

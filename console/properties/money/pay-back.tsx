@@ -21,14 +21,15 @@ const BY_HAND = 'by-hand';
 export function PayBackButton({ project, amountCents, isBlocked, reload }: Props & { amountCents: number }) {
   const t = moneyWords.value;
   const [isOpen, setOpen] = useState(false);
-  if (isBlocked) return <span class="soft small">{t.ownerBlocked}</span>;
   const close = () => {
     setOpen(false);
     reload();
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t.payBack}</Button>
+      <Button disabled={isBlocked} onClick={() => setOpen(true)}>
+        {t.payBack}
+      </Button>
       {isOpen && <PayBackDialog project={project} amountCents={amountCents} close={close} />}
     </>
   );

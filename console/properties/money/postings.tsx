@@ -87,7 +87,13 @@ function Side({ row, sign }: { row: ProjectPosting; sign: 1 | -1 }) {
     <ul class="plain">
       {lines.map(({ account, place, customerId, amountCents }) => (
         <li key={account}>
-          {customerId ? <Link href={address.investor(customerId)}>{t.places[place]}</Link> : t.places[place]}
+          {customerId ? (
+            <Link href={address.investor(customerId)}>
+              {t.places[place]} <span class="small">{customerId.slice(0, 8)}</span>
+            </Link>
+          ) : (
+            t.places[place]
+          )}
           {lines.length > 1 && (
             <span class="soft">
               {' '}

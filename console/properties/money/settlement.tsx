@@ -1,11 +1,14 @@
 // The final settlement as a checklist: each step with what is open, the button that does it, and zero at its end.
 
 import type { FinalSettlement } from '../../../clients/typescript/src/index.ts';
+import { to } from '../../addresses.ts';
 import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Section } from '../../design/page.tsx';
+import { blockWords } from '../block-words.ts';
+import { type Block, blocksOfCodes, blocksOfRepayment } from '../blocks.tsx';
 import type { Project } from '../project.ts';
 import { DoneButton, PayBackButton } from './pay-back.tsx';
 import { type SettlementStep, Steps } from './steps.tsx';
@@ -47,6 +50,7 @@ function stepsOf(given: Given): SettlementStep[] {
   const isSettled = doneAt !== null;
   const isOpen = open.payments + open.payouts > 0;
   const isZero = sumOf(purses) === 0;
+  const blocksOfDone = [...blocksOfRepayment(isRepaid(data), project.id), ...blocksOfCodes(data.blocks.done)];
   return [
     { name: t.stepRepaid, isMet: isRepaid(data) },
     { name: t.stepOpen, isMet: !isOpen, text: isOpen ? t.openText(open.payments, open.payouts) : undefined },
@@ -57,16 +61,15 @@ function stepsOf(given: Given): SettlementStep[] {
     {
       name: t.stepDone,
       isMet: isSettled,
-      codes: data.blocks.done,
-      action: isSettled ? undefined : (
-        <DoneButton project={project} isBlocked={!isRepaid(data) || data.blocks.done.length > 0} reload={reload} />
-      ),
+      blocks: blocksOfDone,
+      action: isSettled ? undefined : <DoneButton project={project} isBlocked={blocksOfDone.length > 0} reload={reload} />,
     },
   ];
 }
 
-function penaltiesStep({ data: { penalties }, project, reload }: Given): SettlementStep {
+function penaltiesStep({ data, project, reload }: Given): SettlementStep {
   const t = moneyWords.value;
+  const { penalties, held } = data;
   const { status, claimedCents, transferredCents } = penalties;
   const texts = {
     none: t.penaltiesNone,
@@ -75,10 +78,15 @@ function penaltiesStep({ data: { penalties }, project, reload }: Given): Settlem
     transferred: t.penaltiesDone(euros(transferredCents)),
   };
   const label = t.penaltiesLabel(euros(claimedCents));
+  const blocks = [
+    ...blocksOfRepayment(isRepaid(data), project.id),
+    ...coverage(held.surplusCents + held.escrowCents, claimedCents),
+  ];
   return {
     name: t.stepPenalties,
     isMet: status === 'none' || status === 'transferred',
     text: texts[status],
+    blocks: status === 'claimed' ? blocks : [],
     action: status === 'claimed' && (
       <MoneyAction
         look="plain"
@@ -89,6 +97,7 @@ function penaltiesStep({ data: { penalties }, project, reload }: Given): Settlem
         receiver={t.platform}
         consequence={t.penaltiesConsequence}
         confirm={label}
+        isDisabled={blocks.length > 0}
         run={(once) => mortar.transferPenalties({ path: { propertyId: project.id }, ...once })}
         made={(made) => ({
           sentence:
@@ -101,15 +110,18 @@ function penaltiesStep({ data: { penalties }, project, reload }: Given): Settlem
   };
 }
 
-function unlentStep({ data: { unlentCapital }, project, reload }: Given): SettlementStep {
+function unlentStep({ data, project, reload }: Given): SettlementStep {
   const t = moneyWords.value;
+  const { unlentCapital, purses } = data;
   const { totalCents, distributedCents } = unlentCapital;
   const isDone = distributedCents > 0;
   const label = t.unlentLabel(euros(totalCents));
+  const blocks = [...blocksOfRepayment(isRepaid(data), project.id), ...coverage(purses.mainCents, totalCents)];
   return {
     name: t.stepUnlent,
     isMet: totalCents <= 0 || isDone,
     text: totalCents <= 0 ? t.unlentNone : isDone ? t.unlentDone(euros(distributedCents)) : t.unlentDue(euros(totalCents)),
+    blocks: totalCents > 0 ? blocks : [],
     action: totalCents > 0 && !isDone && (
       <MoneyAction
         look="plain"
@@ -120,6 +132,7 @@ function unlentStep({ data: { unlentCapital }, project, reload }: Given): Settle
         receiver={t.holders}
         consequence={t.unlentConsequence}
         confirm={label}
+        isDisabled={blocks.length > 0}
         run={(once) => mortar.distributeUnlentCapital({ path: { propertyId: project.id }, ...once })}
         made={(made) => ({ sentence: t.unlentMade(euros(made.distributedCents), made.holderCount) })}
         onClosed={reload}
@@ -133,18 +146,22 @@ function ownerStep({ data, project, reload }: Given): SettlementStep {
   const { owner, payBack, blocks, ownerSettlements } = data;
   const [last] = ownerSettlements;
   const said = payBack.totalCents > 0 ? t.ownerDue(euros(payBack.totalCents)) : t.ownerNothing;
+  const isDue = payBack.totalCents > 0;
+  const found = isDue ? [...blocksOfRepayment(isRepaid(data), project.id), ...blocksOfCodes(blocks.owner)] : [];
   const attempt = last && `${euros(last.amountCents)} : ${t.attempts[last.status]}`;
   return {
     name: t.stepOwner,
     isMet: payBack.totalCents === 0 && last?.status !== 'waiting',
     text: [owner.owesCents > 0 ? t.ownerOwes(euros(owner.owesCents)) : said, attempt].filter(Boolean).join(' · '),
-    action: payBack.totalCents > 0 && (
-      <PayBackButton
-        project={project}
-        amountCents={payBack.totalCents}
-        isBlocked={!isRepaid(data) || blocks.owner.length > 0}
-        reload={reload}
-      />
+    blocks: found,
+    action: isDue && (
+      <PayBackButton project={project} amountCents={payBack.totalCents} isBlocked={found.length > 0} reload={reload} />
     ),
   };
+}
+
+/** What the purses of a step lack, if they do. */
+function coverage(heldCents: number, neededCents: number): Block[] {
+  if (heldCents >= neededCents) return [];
+  return [{ reason: 'uncovered', text: blockWords.value.uncovered(euros(heldCents)), href: to.wires }];
 }

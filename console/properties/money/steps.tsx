@@ -2,15 +2,15 @@
 
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../design/icons.tsx';
+import { type Block, Blocks } from '../blocks.tsx';
 import { overviewWords } from '../overview/words.ts';
-import { moneyWords } from './words.ts';
 
 export type SettlementStep = {
   name: string;
   isMet: boolean;
   text?: string | undefined;
-  /** Codes that block it now: those of the steps before it. */
-  codes?: readonly string[];
+  /** What keeps it from being taken now. */
+  blocks?: readonly Block[];
   action?: ComponentChildren;
 };
 
@@ -18,7 +18,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Settlem
   const t = overviewWords.value;
   return (
     <ol class="checks" aria-label={label}>
-      {steps.map(({ name, isMet, text, codes = [], action }) => (
+      {steps.map(({ name, isMet, text, blocks = [], action }) => (
         <li key={name} class={isMet ? 'met' : 'unknown'}>
           <Icon name={isMet ? 'check' : 'clock'} />
           <span>
@@ -27,7 +27,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Settlem
           </span>
           <span class="check-action">{action}</span>
           {text && <small>{text}</small>}
-          {!isMet && codes.length > 0 && <small title={codes.join(', ')}>{moneyWords.value.ownerBlocked}</small>}
+          {!isMet && <Blocks blocks={blocks} step={name} />}
         </li>
       ))}
     </ol>

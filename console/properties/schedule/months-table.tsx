@@ -1,6 +1,8 @@
 // The months of a schedule as a table; an action column where the schedule is stored and debits can be ordered.
 
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useParam } from '../../core/address.ts';
 import { euros, month } from '../../core/format.ts';
 import type { List } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
@@ -20,13 +22,18 @@ type Props<Row extends Month> = {
 
 export function MonthsTable<Row extends Month>({ list, label, csv, debitOf }: Props<Row>) {
   const t = scheduleWords.value;
+  const [asked] = useParam('month');
   const amount = (id: string, title: string, of: (row: Row) => number): Column<Row> => ({
     ...{ id, title, align: 'end' },
     cell: (row) => <Money cents={of(row)} />,
     text: (row) => of(row) / 100,
   });
   const columns: Column<Row>[] = [
-    { id: 'period', title: t.period, cell: ({ period }) => month(period), text: ({ period }) => period },
+    {
+      ...{ id: 'period', title: t.period },
+      cell: ({ period }) => (period === asked ? <AskedMonth period={period} /> : month(period)),
+      text: ({ period }) => period,
+    },
     { id: 'due', title: t.due, cell: ({ dueDate }) => <Day date={dueDate} />, text: ({ dueDate }) => dueDate },
     amount('interest', t.parts.interest, (row) => row.interest),
     amount('fees', t.parts.fees, (row) => partOf(row, 'fees')),
@@ -58,5 +65,16 @@ export function MonthsTable<Row extends Month>({ list, label, csv, debitOf }: Pr
       empty={{ title: t.none, text: t.noneText }}
       {...(csv === undefined ? {} : { csv })}
     />
+  );
+}
+
+/** The month that a link named: it stands out, and on the screen. */
+function AskedMonth({ period }: { period: string }) {
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => own.current?.scrollIntoView({ block: 'center' }), []);
+  return (
+    <strong ref={own} aria-current="true">
+      {month(period)}
+    </strong>
   );
 }

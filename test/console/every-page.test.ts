@@ -1,0 +1,84 @@
+// Every page of the console over the demo world: something stands there, axe finds nothing, and in both languages links of one name lead to
+// one place.
+
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { playDesk } from '../../scripts/demo/desk.ts';
+import { createStage } from '../../scripts/demo/stage.ts';
+import { PASSWORD } from '../support/actors.ts';
+import { describePages } from '../support/browser.ts';
+import { openWhole, PAGES, watching } from '../support/console-pages.ts';
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+await describePages('Every page of the console', (desk) => {
+  before(async () => {
+    const { world, administrator } = desk;
+    const admin = { email: administrator.email, password: PASSWORD };
+    await playDesk(createStage({ apiUrl: world.url, controlUrl: `${world.sandbox.url}/_control`, admin }), () => {});
+  });
+
+  /** Pathnames with what is of one record left out: those that were shown, and those that the menu and the tabs lead to. */
+  const seen = new Set<string>();
+  const led = new Set<string>();
+  /** Each page that was shown, by address without ids, with its parts that say that nothing is there. */
+  const shownPages: { address: string; empty: readonly string[] }[] = [];
+
+  for (const shown of PAGES)
+    it(`${shown.name} is accessible, and its links say where they lead`, async () => {
+      const page = await (shown.signedOut ? desk.openSignedOut : desk.open)('/console/nowhere');
+      // What moves on a page while it loads is asked of the pages one by one, in their own tests.
+      await page.addInitScript('globalThis.hasActed = true');
+      const whole = watching(page, 150);
+      await openWhole(page, desk.world.url, shown, whole);
+      await desk.assertAccessible(page);
+      if (!shown.signedOut) await desk.assertLinksApart(page);
+      seen.add(placeOf(page.url()));
+      shownPages.push({ address: addressOf(page.url()), empty: await emptyPartsOf(page) });
+      for (const link of await page.locator('.rail a, .tabs a').all())
+        led.add(placeOf(new URL((await link.getAttribute('href')) ?? '', page.url()).href));
+      await page.evaluate("localStorage.setItem('mortar.language', 'en')");
+      await page.reload();
+      await whole();
+      assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+      if (!shown.signedOut) await desk.assertLinksApart(page);
+    });
+
+  it('no part of a page is empty for everybody', () => {
+    const empty = [...Map.groupBy(shownPages, ({ address }) => address)].flatMap(([address, [first, ...others]]) =>
+      (first?.empty ?? [])
+        .filter((part) => others.every((other) => other.empty.includes(part)))
+        .map((part) => `${address} ${part}`),
+    );
+    assert.deepEqual(empty, []);
+  });
+
+  it('no page that the menu or a tab leads to was left out', () => {
+    assert.ok(led.size > 25, [...led].join(' '));
+    assert.deepEqual(
+      [...led].filter((place) => ![...seen].some((one) => one === place || one.startsWith(`${place}/`))),
+      [],
+    );
+  });
+});
+
+/** A record's own page under its own address is its list's with `:id`; the first tab of it has no name. */
+function placeOf(url: string): string {
+  return new URL(url).pathname.replace(UUID, ':id').replace(/\/\d{4}-\d\d$/, '');
+}
+
+/** With its filters: another filter is another list. */
+function addressOf(url: string): string {
+  return placeOf(url) + new URL(url).search.replace(UUID, ':id');
+}
+
+/** What says on a page that nothing is there, each under its heading. */
+async function emptyPartsOf(page: Page): Promise<string[]> {
+  return page.locator('main .empty').evaluateAll((elements) =>
+    elements.map((element) => {
+      const heading = element.closest('section')?.querySelector('h2')?.textContent ?? '';
+      return `${heading}: ${element.querySelector('p')?.textContent ?? ''}`;
+    }),
+  );
+}
