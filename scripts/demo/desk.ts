@@ -8,9 +8,18 @@ import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.t
 import { createInvestor, handIn, signIn, signInAdministrator } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { SPV, shown } from './properties.ts';
-import { type Echeance, payByWire, reachDay, readPayouts, readSchedule, tellDefaults, transferFee } from './repayment.ts';
+import {
+  type Echeance,
+  payByWire,
+  reachDay,
+  readPayouts,
+  readSchedule,
+  signMandate,
+  tellDefaults,
+  transferFee,
+} from './repayment.ts';
 import { must, type Stage } from './stage.ts';
-import { MOVED_TWICE, UNANSWERED } from './trouble.ts';
+import { createBuyers, MOVED_TWICE, UNANSWERED } from './trouble.ts';
 
 /** The first story takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
@@ -75,7 +84,7 @@ const THIRD_MONTH: Chapter<LoanCast> = {
 
 const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
   {
-    title: 'Month 4 is late, and three wires wait to be assigned',
+    title: 'Month 4 is late, three wires wait to be assigned, and the owner has signed a mandate for the months to come',
     play: async (stage, cast) => {
       await signInAdministrator(stage, cast.administrator);
       await tellDefaults(stage, await echeance(cast, 4), {
@@ -88,6 +97,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
       await credit(VAUBAN_SPV.accountId, 2_360, 'Mensualité 4, solde');
       await credit(SPV.accountId, 64_000, 'Loyers du mois');
       await stage.runJob('incoming-wires');
+      await signMandate(stage, VAUBAN_SPV);
     },
   },
   UNANSWERED,
@@ -122,6 +132,16 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
       must(await administrator.post('/administration/home/news?appScope=investors', { version: 1, blocks }), 201);
       const asked = { name: 'Halle des Minimes, Toulouse', requestedAmountCents: 85_000_000 };
       must(await administrator.post('/administration/project-financing-request', asked), 201);
+    },
+  },
+  {
+    title: 'Malo declares his taxes of next year',
+    play: async (stage) => {
+      const [, malo] = createBuyers(stage);
+      if (!(await signIn(malo))) throw new Error('Malo cannot sign in');
+      const year = (await stage.now()).toZonedDateTimeISO('Europe/Paris').year + 1;
+      const answers = { fiscalResidence: 'france', socialSecurity: 'france', fiscalHousehold: 'single', income: 'under25000' };
+      must(await malo.client.post('/customers/taxation', { year, ...answers, keepPFU: false }), 201);
     },
   },
   MOVED_TWICE,

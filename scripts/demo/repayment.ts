@@ -80,10 +80,14 @@ export async function startDirectDebit(
   spv: PlannedSpv,
   [echeance]: readonly Echeance[],
 ): Promise<void> {
-  const signed = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status: 6 };
-  const { id } = await stage.control<{ id: number }>('POST', `/accounts/${spv.accountId}/mandates`, signed);
-  const mode = { paymentMode: 'directDebit', providerMandateId: id };
+  const mode = { paymentMode: 'directDebit', providerMandateId: await signMandate(stage, spv) };
   must(await administrator.put(`/administration/property/${echeance?.propertyId}/echeancier/payment-mode`, mode), 200);
+}
+
+/** The owner lets their bank pay what is asked for; gives the mandate's id at the provider. Nothing is collected by it yet. */
+export async function signMandate(stage: Stage, spv: PlannedSpv): Promise<number> {
+  const signed = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status: 6 };
+  return (await stage.control<{ id: number }>('POST', `/accounts/${spv.accountId}/mandates`, signed)).id;
 }
 
 /** What remains of the month is collected on the fifth after it. */

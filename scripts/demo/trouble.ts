@@ -61,7 +61,8 @@ export const MOVED_TWICE: Chapter<LoanCast> = {
   },
 };
 
-function createBuyers(stage: Stage): [lina: DemoInvestor, malo: DemoInvestor] {
+/** Who is in trouble; known to the service or not. */
+export function createBuyers(stage: Stage): [lina: DemoInvestor, malo: DemoInvestor] {
   return [
     createInvestor(stage, { firstName: 'Lina', lastName: 'Haddad', sex: 'female' }),
     createInvestor(stage, { firstName: 'Malo', lastName: 'Le Goff', sex: 'male' }),

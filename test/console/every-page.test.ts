@@ -10,6 +10,17 @@ import { PASSWORD } from '../support/actors.ts';
 import { describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 
+/**
+ * Rightly empty in the demo world: the month of today is the late one, withdrawals beyond the twelve free ones of a year alone are
+ * invoiced, and a payment that failed has posted nothing.
+ */
+const RIGHTLY_EMPTY = [
+  '/console/payouts Versements du mois',
+  '/console/payouts Impôt à reverser',
+  '/console/investors/:id/tax Factures et avoirs',
+  '/console/operations/payments?status=failed&id=:id Écritures',
+];
+
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 await describePages('Every page of the console', (desk) => {
@@ -51,7 +62,7 @@ await describePages('Every page of the console', (desk) => {
         .filter((part) => others.every((other) => other.empty.includes(part)))
         .map((part) => `${address} ${part}`),
     );
-    assert.deepEqual(empty, []);
+    assert.deepEqual(empty, RIGHTLY_EMPTY);
   });
 
   it('no page that the menu or a tab leads to was left out', () => {
@@ -73,12 +84,9 @@ function addressOf(url: string): string {
   return placeOf(url) + new URL(url).search.replace(UUID, ':id');
 }
 
-/** What says on a page that nothing is there, each under its heading. */
+/** Headings of a page's parts which say that nothing is there. */
 async function emptyPartsOf(page: Page): Promise<string[]> {
-  return page.locator('main .empty').evaluateAll((elements) =>
-    elements.map((element) => {
-      const heading = element.closest('section')?.querySelector('h2')?.textContent ?? '';
-      return `${heading}: ${element.querySelector('p')?.textContent ?? ''}`;
-    }),
-  );
+  return page
+    .locator('main section .empty')
+    .evaluateAll((elements) => elements.map((element) => element.closest('section')?.querySelector('h2')?.textContent ?? ''));
 }

@@ -32,6 +32,7 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'investor-trail', path: '/console/investors', follow: ['Camille', 'Journal'] },
   { name: 'investor-waiting', path: '/console/investors', follow: ['Diane'] },
   { name: 'investor-tax', path: '/console/investors', follow: ['Anaïs', 'Fiscalité'] },
+  { name: 'investor-tax-declared', path: '/console/investors', follow: ['Malo', 'Fiscalité'] },
   { name: 'investor-loan', path: '/console/investors', follow: ['Anaïs', 'Argent'] },
   { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
   { name: 'content-news', path: '/console/content/news' },
