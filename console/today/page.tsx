@@ -110,7 +110,7 @@ function columns(): Column<WaitingRow>[] {
 function nameOf({ kind, about }: WaitingRow): string {
   const { purposes, notifications } = todayWords.value;
   // Border: the purpose of a payment, as the API names it.
-  if (kind === 'payment-without-outcome') return purposes[about as PaymentPurpose];
+  if (kind === 'payment-without-outcome' || kind === 'payment-incident') return purposes[about as PaymentPurpose];
   return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
 }
 

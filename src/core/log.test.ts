@@ -117,6 +117,7 @@ describe('errors', () => {
     ['the message of a cause', new Error('outer', { cause: about(`GET /hook?apiKey=${SECRET}&a=1 failed`) })],
     ['the message of a part', new AggregateError([about(`smtp://user:${SECRET}@mail.example.com:25 refused`)], 'several')],
     ['a cause that is no error', new Error('outer', { cause: `postgres://mortar:${SECRET}@db.example.com/mortar` })],
+    ['an answer that is the cause', new Error('outer', { cause: { ok: false, message: `Bearer ${SECRET}`, ...payload } })],
     ['the input of an address', about('Invalid URL', { input: `smtp://user:${SECRET}@mail`, code: 'ERR_INVALID_URL' })],
   ] as const)
     it(`hide what ${place} holds, in their stack too, for a log line and for the row of a job`, () => {
@@ -129,6 +130,11 @@ describe('errors', () => {
       assertNothingOf(JSON.stringify(describeError(err)));
       assert.ok(line.includes('stack'), line);
     });
+  it('tell the kind, the code and the message of an answer that is their cause', () => {
+    const answer = { ok: false, kind: 'refused', code: 'insufficient-funds', message: 'moneyout: refused', body: { iban: IBAN } };
+    const { cause } = describeError(new Error('outer', { cause: answer }));
+    assert.deepEqual(cause, { type: 'object', message: 'moneyout: refused', code: 'insufficient-funds', kind: 'refused' });
+  });
   it('that are no errors are written as text', () => assertNothingOf(JSON.stringify(describeError(`Bearer ${SECRET}`))));
   it('that are their own cause come to an end', () => {
     const err = about('circle');

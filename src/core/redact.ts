@@ -107,21 +107,22 @@ function redactValue(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactField(name, inner, depth + 1)]));
 }
 
-/** An error for logs and job rows: type, message, stack, code, causes and the fields of ERROR_FIELDS. */
+/** An error, or a failure that was answered and not thrown, for logs and job rows: message, stack, code, causes, ERROR_FIELDS. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) };
+  if (typeof error !== 'object' || error === null) return { type: typeof error, message: redactText(String(error)) };
   const held: Readonly<Record<string, unknown>> = { ...error };
-  const told: Record<string, unknown> = {
-    type: error.constructor.name,
-    message: redactText(error.message),
-    stack: redactText(error.stack ?? ''),
-  };
+  const told: Record<string, unknown> = error instanceof Error ? inWords(error) : { type: 'object' };
+  if (!(error instanceof Error) && typeof held.message === 'string') told.message = redactText(held.message);
   if (isErrorCode(held.code)) told.code = held.code;
   for (const name of ERROR_FIELDS) if (isPlain(held[name])) told[name] = held[name];
-  if (depth >= MAX_DEPTH) return told;
+  if (depth >= MAX_DEPTH || !(error instanceof Error)) return told;
   if (error.cause !== undefined) told.cause = describeError(error.cause, depth + 1);
   if (error instanceof AggregateError) told.errors = error.errors.map((one) => describeError(one, depth + 1));
   return told;
+}
+
+function inWords(error: Error): Record<string, unknown> {
+  return { type: error.constructor.name, message: redactText(error.message), stack: redactText(error.stack ?? '') };
 }
 
 function isErrorCode(code: unknown): code is string | number {

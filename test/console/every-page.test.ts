@@ -1,5 +1,5 @@
-// Every page of the console over the demo world: something stands there, axe finds nothing, and in both languages links of one name lead to
-// one place.
+// Every page of the console over the demo world: something stands there, axe finds nothing, in both languages links of one name lead to
+// one place, and on a narrow telephone nothing lies beside the page.
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -20,6 +20,9 @@ const RIGHTLY_EMPTY = [
   '/console/investors/:id/tax Factures et avoirs',
   '/console/operations/payments?status=failed&id=:id Écritures',
 ];
+
+/** The narrowest telephone, CSS pixels. */
+const NARROW = 360;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
@@ -54,6 +57,9 @@ await describePages('Every page of the console', (desk) => {
       await whole();
       assert.equal(await page.locator('html').getAttribute('lang'), 'en');
       if (!shown.signedOut) await desk.assertLinksApart(page);
+      await page.setViewportSize({ width: NARROW, height: 780 });
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), NARROW, 'is read by scrolling down alone');
     });
 
   it('no part of a page is empty for everybody', () => {

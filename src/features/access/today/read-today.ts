@@ -1,8 +1,10 @@
 // GET /administration/today: one list of everything that waits for a human, and four figures.
 
 import { parisDate } from '../../../core/dates.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
+import { findHolders } from '../../treasury/reconciliation/index.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
 import { listIdentityChecks, listReferralInvoices, listTaxRequests } from './people-queries.ts';
 import {
@@ -44,8 +46,8 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
   const lastPeriod = lastPastPeriod(parisDate(now), config.COUPON_PAYOUT_DAY_OF_MONTH);
   return [
     ['proof-red', () => listRedProofs(db)],
-    ['reconciliation-difference', () => listDifferences(db)],
-    ['unknown-movement', () => listUnknownMovements(db)],
+    ['reconciliation-difference', async () => byHolder(db, await listDifferences(db))],
+    ['unknown-movement', async () => byHolder(db, await listUnknownMovements(db))],
     ['payment-incident', () => listIncidents(db)],
     ['payment-without-outcome', () => listPaymentsWithoutOutcome(db, now)],
     ['payout-refused', () => listPayoutsRefused(db)],
@@ -62,6 +64,18 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['notification-unhandled', () => listNotifications(db, now)],
     ['job-failed', () => listJobsFailed(db)],
   ];
+}
+
+/** Wallets by the name of whose they are; the platform's own have none. */
+async function byHolder(db: Database, rows: readonly Waits[]): Promise<Waits[]> {
+  const holders = await findHolders(
+    db,
+    rows.map(({ about }) => about),
+  );
+  return rows.map((row) => {
+    const holder = holders.get(row.about);
+    return holder ? { ...row, about: holder.name, customerId: holder.customerId } : row;
+  });
 }
 
 function toView({

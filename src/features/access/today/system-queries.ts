@@ -33,7 +33,7 @@ export async function listRedProofs(db: Database): Promise<Waits[]> {
   return rows;
 }
 
-/** Open differences between our books and the provider's. */
+/** Open differences between our books and the provider's, by wallet. */
 export async function listDifferences(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'since'>>`
     select
@@ -55,7 +55,7 @@ export async function listDifferences(db: Database): Promise<Waits[]> {
   return rows;
 }
 
-/** A-today-5: movements that nobody knows on wallets without an open difference, which would lead to them. */
+/** A-today-5: movements that nobody knows, by wallet, on those without an open difference, which would lead to them. */
 export async function listUnknownMovements(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'amountCents' | 'since'>>`
     select
@@ -87,7 +87,7 @@ export async function listIncidents(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'amountCents' | 'since'>>`
     select
       incident.id::text as id,
-      incident.provider_payment_id::text as about,
+      payment.purpose as about,
       incident.amount_cents as "amountCents",
       incident.found_at as since,
       ${NOBODY},
@@ -99,6 +99,7 @@ export async function listIncidents(db: Database): Promise<Waits[]> {
       order by found_at
       limit ${COUNTED}
     ) incident
+    join payment_order payment on payment.id = incident.payment_order_id
     order by incident.found_at, incident.id
     limit ${SHOWN}`.execute(db);
   return rows;
