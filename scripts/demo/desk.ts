@@ -29,6 +29,9 @@ const DAYS_OF_THE_FUNDING = 20;
 /** Sign-up to second month: the chapters of the loan that the desk shares with `npm run demo`. */
 const SHARED_CHAPTERS = 8;
 const INTEREST_AND_FEE_CENTS = 7_360;
+/** Where the tax is remitted from, and to. */
+const TAX_ACCOUNT = 'mortar-tax';
+const TAX_OFFICE = { iban: 'FR7630001007941234567890185', holder: 'Direction générale des finances publiques', status: 5 };
 
 /** When the desk's story begins, so that it reaches the present. */
 function beginningOf(now: Temporal.Instant): Temporal.Instant {
@@ -84,7 +87,7 @@ const THIRD_MONTH: Chapter<LoanCast> = {
 
 const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
   {
-    title: 'Month 4 is late, three wires wait to be assigned, and the owner has signed a mandate for the months to come',
+    title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
     play: async (stage, cast) => {
       await signInAdministrator(stage, cast.administrator);
       await tellDefaults(stage, await echeance(cast, 4), {
@@ -98,6 +101,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
       await credit(SPV.accountId, 64_000, 'Loyers du mois');
       await stage.runJob('incoming-wires');
       await signMandate(stage, VAUBAN_SPV);
+      await stage.control('POST', `/accounts/${TAX_ACCOUNT}/ibans`, TAX_OFFICE);
     },
   },
   UNANSWERED,
@@ -106,9 +110,10 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
     play: async (stage) => {
       const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
       const { id } = await handIn(stage, diane);
-      // As often as anybody may try while somebody looks at it.
       await stage.control('POST', '/faults', { route: `GET /v2/accounts/${id}`, mode: 'http-500', times: 1_000 });
+      // The provider gives up telling it; whoever replays it afterwards finds the account again.
       await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+      await stage.control('DELETE', '/faults');
     },
   },
   {

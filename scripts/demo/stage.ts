@@ -19,7 +19,7 @@ export type StageOptions = {
 export type Stage = StageOptions & {
   visitor(): Client;
   /** A control route of the sandbox. */
-  control<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>;
+  control<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
   /** Waits until `look` gives something. */
   until<T>(look: () => Promise<T | undefined | false>, what: string): Promise<T>;
   /** Business time. */

@@ -71,6 +71,16 @@ await describePages('Every page of the console', (desk) => {
     assert.deepEqual(empty, RIGHTLY_EMPTY);
   });
 
+  it('the notification that waits in the demo world can be replayed, and verifies its investor', async () => {
+    const page = await desk.open('/console/today');
+    await page.getByRole('link', { name: 'Statut d’un compte' }).click();
+    await page.getByRole('button', { name: 'Rejouer la notification' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
+    await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
+    const diane = await desk.open('/console/investors?search=Diane');
+    await diane.getByRole('row', { name: /Diane Roussel.*Vérifié/ }).waitFor();
+  });
+
   it('no page that the menu or a tab leads to was left out', () => {
     assert.ok(led.size > 25, [...led].join(' '));
     assert.deepEqual(
