@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { mortar } from './api.ts';
+import { parisDayOf } from './paris-time.ts';
 
 /** NODE_ENV of the service, as the document names it. */
 export const environment = document.querySelector('meta[name=mortar-environment]')?.getAttribute('content') ?? 'production';
@@ -15,16 +16,9 @@ export function businessNow(): Date {
   return new Date(Date.now() + aheadMs.value);
 }
 
-const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Paris',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
 /** The day in Paris, by the service's clock: YYYY-MM-DD. */
 export function businessToday(): string {
-  return PARIS_DAY.format(businessNow());
+  return parisDayOf(businessNow());
 }
 
 /** Asks for the time, where there is a clock to ask. */

@@ -1,9 +1,9 @@
 // Amounts, dates and numbers as the reader's language writes them. Days are those of Paris.
 
 import { language } from './language.ts';
+import { ZONE } from './paris-time.ts';
 
 const NARROW_SPACE = '\u202f';
-const ZONE = 'Europe/Paris';
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {

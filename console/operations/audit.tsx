@@ -11,6 +11,7 @@ import { to } from '../addresses.ts';
 import { addressWith } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { day, euros, exactly, ofMonth } from '../core/format.ts';
+import { instantOfParis } from '../core/paris-time.ts';
 import { useList } from '../core/query.ts';
 import { Button, ButtonLink, Id } from '../design/button.tsx';
 import { Field } from '../design/form.tsx';
@@ -100,13 +101,15 @@ function AuditFilters({ asked }: { asked: Filters }) {
   );
 }
 
-function queryOf({ kind, email, target, from, to: until }: Filters) {
+function queryOf({ kind, email, target, from: first, to: last }: Filters) {
+  const from = instantOfParis(`${first}T00:00`);
+  const until = instantOfParis(`${last}T00:00`) && instantOfParis(`${dayAfter(last)}T00:00`);
   return {
     ...(kind && { kind }),
     ...(email && { email }),
     ...(target && { targetId: target }),
-    ...(from && { from: startOfDay(from) }),
-    ...(until && { to: startOfDay(dayAfter(until)) }),
+    ...(from && { from }),
+    ...(until && { to: until }),
   };
 }
 
@@ -114,16 +117,6 @@ function dayAfter(day: string): string {
   const next = new Date(`${day}T12:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   return next.toISOString().slice(0, 10);
-}
-
-/** The first instant of a day in Paris, where the clocks change at two and three o'clock and never at midnight. */
-function startOfDay(day: string): string {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const named = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris', timeZoneName: 'longOffset' }).formatToParts(
-    new Date(midnight.getTime() - 7_200_000),
-  );
-  const offset = named.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '+00:00';
-  return new Date(`${day}T00:00:00${offset === '' ? '+00:00' : offset}`).toISOString();
 }
 
 function columns(): Column<Action>[] {

@@ -48,18 +48,20 @@ export async function playDesk(stage: Stage, onStep: (title: string) => void): P
   if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(beginningOf(now));
   const cast = await createLoanCast(stage);
   const isBegun = await signIn(cast.anais);
-  if (!isBegun) await playLoan(stage, cast, onStep);
+  if (!isBegun) await playChapters(stage, cast, [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH], onStep);
   await stage.reach(now.subtract({ hours: 24 * DAYS_OF_THE_LIFE }));
+  if (!isBegun) await playChapters(stage, cast, [UNHANDLED], onStep);
   await playLife(stage, onStep);
-  if (isBegun) return;
-  for (const { title, play } of DESK_CHAPTERS) {
-    onStep(title);
-    await play(stage, cast);
-  }
+  if (!isBegun) await playChapters(stage, cast, DESK_CHAPTERS, onStep);
 }
 
-async function playLoan(stage: Stage, cast: LoanCast, onStep: (title: string) => void): Promise<void> {
-  for (const { title, play } of [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH]) {
+async function playChapters(
+  stage: Stage,
+  cast: LoanCast,
+  chapters: readonly Chapter<LoanCast>[],
+  onStep: (title: string) => void,
+): Promise<void> {
+  for (const { title, play } of chapters) {
     onStep(title);
     await play(stage, cast);
   }
@@ -85,7 +87,22 @@ const THIRD_MONTH: Chapter<LoanCast> = {
   },
 };
 
+/** Days before the present: longer than the service itself replays a notification (A-provider-webhooks-4), so that it waits for a person. */
+const UNHANDLED: Chapter<LoanCast> = {
+  title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
+  play: async (stage) => {
+    const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
+    const { id } = await handIn(stage, diane);
+    await stage.control('POST', '/faults', { route: `GET /v2/accounts/${id}`, mode: 'http-500', times: 1_000 });
+    await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+  },
+};
+
 const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
+  {
+    title: 'The provider can be asked about Diane again',
+    play: (stage) => stage.control('DELETE', '/faults'),
+  },
   {
     title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
     play: async (stage, cast) => {
@@ -105,17 +122,6 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
     },
   },
   UNANSWERED,
-  {
-    title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
-    play: async (stage) => {
-      const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
-      const { id } = await handIn(stage, diane);
-      await stage.control('POST', '/faults', { route: `GET /v2/accounts/${id}`, mode: 'http-500', times: 1_000 });
-      // The provider gives up telling it; whoever replays it afterwards finds the account again.
-      await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
-      await stage.control('DELETE', '/faults');
-    },
-  },
   {
     title: 'The contents: plans of the workshops, an owner with a presentation, news, a financing request',
     play: async (stage, { administrator }) => {
@@ -153,7 +159,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
 ];
 
 /** How many titles `playDesk` announces. */
-export const DESK_STEPS = SHARED_CHAPTERS + 1 + CHAPTERS.length + DESK_CHAPTERS.length;
+export const DESK_STEPS = SHARED_CHAPTERS + 2 + CHAPTERS.length + DESK_CHAPTERS.length;
 
 /** A document of the loan's project. */
 async function addPlans(administrator: Client): Promise<void> {

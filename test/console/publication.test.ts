@@ -56,6 +56,9 @@ function testOfTheWholeWay(desk: Desk): void {
     await checklist.waitFor({ state: 'detached' });
 
     await assertPublic(desk, propertyId);
+    const { client } = desk.administrator;
+    const { body } = await client.get<{ fundingStartDate: string }>(`/administration/property/${propertyId}`);
+    assert.equal(inParis(new Date(body.fundingStartDate)), inParis(start), 'the time typed is that of Paris');
   });
 }
 

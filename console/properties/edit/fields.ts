@@ -2,6 +2,7 @@
 
 import type { PropertyEdit } from '../../../clients/typescript/src/index.ts';
 import { centsOf } from '../../core/format.ts';
+import { instantOfParis, parisMomentOf } from '../../core/paris-time.ts';
 import type { Project } from '../project.ts';
 import type { editWords } from './words.ts';
 
@@ -56,19 +57,13 @@ export function typedOf(project: Project): Typed {
 export function written(value: string | number | null, kind: Kind): string {
   if (value === null) return '';
   if (kind === 'euros') return grouped((Number(value) / 100).toFixed(2).replace('.', ','));
-  if (kind === 'moment') return localMoment(String(value));
+  if (kind === 'moment') return parisMomentOf(new Date(value));
   return typeof value === 'number' ? String(value).replace('.', ',') : value;
 }
 
 /** `10 000,00`: thousands apart, as amounts stand everywhere else. */
 function grouped(amount: string): string {
   return amount.replaceAll(/\B(?=(?:\d{3})+,)/g, '\u202f');
-}
-
-/** An instant as `datetime-local` takes it, in the time of this machine. */
-function localMoment(instant: string): string {
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** The value that is sent for what was typed: null clears; undefined when it cannot be read. */
@@ -80,7 +75,7 @@ function sentOf(text: string, kind: Kind): string | number | null | undefined {
     const value = Number(typed.replace(',', '.').replaceAll(/\s/g, ''));
     return Number.isNaN(value) ? undefined : value;
   }
-  return kind === 'moment' ? new Date(typed).toISOString() : typed;
+  return kind === 'moment' ? instantOfParis(typed) : typed;
 }
 
 /** The fields that differ from what is stored, as the API takes them; `bad` are those that cannot be read. */

@@ -186,6 +186,7 @@ function OneField({ spec: { name, kind }, value, onInput, isFixed, fault }: OneF
       onInput={onInput}
       isDisabled={isFixed || (kind === 'contract' && value === 'royalty')}
       type={kind === 'moment' ? 'datetime-local' : 'text'}
+      {...(kind === 'moment' ? { hint: t.parisTime } : {})}
       {...(kind === 'prose' ? { lines: 5 } : {})}
       {...(unit === undefined ? {} : { unit, inputMode: 'decimal' as const })}
       {...(shown ? { choices: shown } : {})}

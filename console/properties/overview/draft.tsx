@@ -6,6 +6,7 @@ import type { PublishChecklist as Checklist } from '../../../clients/typescript/
 import { to } from '../../addresses.ts';
 import { useAction } from '../../core/action.ts';
 import { mortar } from '../../core/api.ts';
+import { instantOfParis } from '../../core/paris-time.ts';
 import { Button, CopyButton } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
@@ -85,11 +86,9 @@ function CheckLine({ check: { rule, state, field, code }, project }: { check: Ch
 function PublishDialog({ project, onClose, reload }: { project: Project; onClose: () => void; reload: () => void }) {
   const t = overviewWords.value;
   const [shown, setShown] = useState('');
+  const displayDate = instantOfParis(shown);
   const publication = useAction(() =>
-    mortar.publishProperty({
-      path: { propertyId: project.id },
-      body: shown === '' ? {} : { displayDate: new Date(shown).toISOString() },
-    }),
+    mortar.publishProperty({ path: { propertyId: project.id }, body: displayDate === undefined ? {} : { displayDate } }),
   );
   const publish = async () => {
     if (await publication.run()) {

@@ -69,7 +69,7 @@ export const overviewWords = words(
     publishText: (name: string) =>
       `« ${name} » devient public, ses briques sont créées, et les conditions souscrites ne peuvent plus changer.`,
     displayDate: 'Affichage à partir du (facultatif)',
-    displayHint: 'Vide : affiché dès maintenant. L’heure est celle de votre poste.',
+    displayHint: 'Vide : affiché dès maintenant. L’heure est celle de Paris.',
     published: 'Le projet est publié.',
     remove: 'Supprimer le brouillon',
     removeTitle: 'Supprimer ce brouillon ?',
@@ -191,7 +191,7 @@ export const overviewWords = words(
     publishText: (name) =>
       `“${name}” becomes public, its bricks are created, and the terms that investors subscribe to cannot change any more.`,
     displayDate: 'Shown from (optional)',
-    displayHint: 'Empty: shown at once. The time is that of your machine.',
+    displayHint: 'Empty: shown at once. The time is that of Paris.',
     published: 'The project is published.',
     remove: 'Delete the draft',
     removeTitle: 'Delete this draft?',
