@@ -1,6 +1,7 @@
 // POST /marketplace/deal/:dealId/purchase with everything on, beside pgbench of its SQL; and how many statements it needs.
 
 import type { House } from '../house.ts';
+import { type OwnVersion, versionOfAccount, withOwnVersions } from '../own-versions.ts';
 import { cookieOf, ID, ID_BASE, idOf, offerDeals, PEOPLE, TOKEN } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { figureOf, measurePath, numbersOf, type Path } from '../request-row.ts';
@@ -52,7 +53,7 @@ function pathOf(house: House): Path {
         { ...seller, prefix: ID.customer },
       ];
     },
-    select: (statements) => statements.map(withOwnVersions),
+    select: (statements) => statements.map((statement) => withOwnVersions(statement, 'deal_reserve(', VERSIONS)),
     beforeCapture: () =>
       house.control('POST', '/faults', {
         route: 'GET /v2/accounts/:id',
@@ -63,24 +64,14 @@ function pathOf(house: House): Path {
   };
 }
 
-/** Parameters of `deal_reserve` that are versions, and where they stand; pgbench would find a colon in a name. */
-const VERSIONS = [
+/** Parameters of `deal_reserve` that are versions. */
+const VERSIONS: readonly OwnVersion[] = [
   ['$2::xid', 'select xmin from market_deal where id = $1::uuid'],
   ['$4::xid', 'select xmin from property where id = $3::uuid'],
   ['$6::xid', 'select xmin from customer where id = $5::uuid'],
-  ['$8::bigint', String.raw`select version from ledger_account where name = E'INV\x3a' || $5::uuid || E'\x3aAVAILABLE'`],
-  ['$9::bigint', String.raw`select version from ledger_account where name = E'INV\x3a' || $5::uuid || E'\x3aHELD'`],
-] as const;
-
-/** The service has read the versions of what it judged: those that were captured are not those of another transaction's rows. */
-function withOwnVersions(statement: Statement): Statement {
-  if (!statement.text.includes('deal_reserve(')) return statement;
-  const text = VERSIONS.reduce(
-    (all, [parameter, own]) => all.replace(parameter, () => `coalesce((${own}), ${parameter})`),
-    statement.text,
-  );
-  return { ...statement, text };
-}
+  ['$8::bigint', versionOfAccount('$5', 'AVAILABLE')],
+  ['$9::bigint', versionOfAccount('$5', 'HELD')],
+];
 
 function statementsFigure(statements: readonly Statement[]): Figure {
   const answered = statements.findIndex(({ atMs }, index) => atMs - (statements[index - 1]?.atMs ?? atMs) >= HELD_BACK_MS / 2);

@@ -2,6 +2,7 @@
 
 import { restoreCodes } from '../codes.ts';
 import type { House } from '../house.ts';
+import { type OwnVersion, versionOfAccount, withOwnVersions } from '../own-versions.ts';
 import { cookieOf, ID, ID_BASE, idOf, inParallel, PEOPLE, TOKEN } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { figureOf, measurePath } from '../request-row.ts';
@@ -13,6 +14,13 @@ const BAR = { atLeast: 0.5, stretch: 0.6 };
 const IBAN = 'FR7630006000011234567890189';
 const KEY = 'bench-withdrawal-';
 
+/** Parameters of `withdrawal_place` that are versions. */
+const VERSIONS: readonly OwnVersion[] = [
+  ['$7::xid', 'select xmin from customer where id = $6::uuid'],
+  ['$9::xid', 'select xmin from payment_method where id = $8::uuid'],
+  ['$11::bigint', versionOfAccount('$6', 'AVAILABLE')],
+  ['$12::bigint', versionOfAccount('$6', 'HELD')],
+];
 /** The row. */
 export async function withdrawalRow({ house, codes, progress }: Stage): Promise<Figure[]> {
   await registerBankAccounts(house);
@@ -45,6 +53,7 @@ export async function withdrawalRow({ house, codes, progress }: Stage): Promise<
           formula: `mod(:n, ${PEOPLE})`,
         })),
       ],
+      select: (statements) => statements.map((statement) => withOwnVersions(statement, 'withdrawal_place(', VERSIONS)),
       prepare: () => restoreCodes(house),
     },
     progress,

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { House } from '../house.ts';
 import { openConnection } from '../load.ts';
-import { type Path, pathsOf } from './paths.ts';
+import { INVESTORS, type Path, pathsOf } from './paths.ts';
 import type { Size } from './plan.ts';
+import { readyToWithdraw } from './withdrawers.ts';
 
 /** Of one request: blocks (hit or read) of all its statements, and the median of its milliseconds. */
 export type Cost = { what: string; blocks: number; ms: number };
@@ -24,6 +25,7 @@ export async function measureCosts(house: House, size: Size, progress: (line: st
   await house.run(['job', 'ledger-proof', '--all']);
   const costs: Cost[] = [{ what: 'whole proof, first seals included (job)', blocks: 0, ms: performance.now() - began }];
   for (const [what, job] of JOBS) costs.push(await costOf(house, what, 1, () => runJob(house, job)));
+  for (const investor of Object.values(INVESTORS)) await readyToWithdraw(house, investor);
   const api = await house.start('api');
   try {
     const connection = await openConnection(api.url);
@@ -46,7 +48,7 @@ async function runJob(house: House, job: string): Promise<number> {
 
 async function costOfPath(
   house: House,
-  { what, request }: Path,
+  { what, request, status: expected = 200 }: Path,
   connection: Awaited<ReturnType<typeof openConnection>>,
 ): Promise<Cost> {
   const ask = async () => {
@@ -54,7 +56,7 @@ async function costOfPath(
       ...request,
       headers: { ...request.headers, 'x-request-id': randomUUID() },
     });
-    if (status !== 200) throw new Error(`${what} was answered ${status}`);
+    if (status !== expected) throw new Error(`${what} was answered ${status}`);
     return tookMs;
   };
   for (let n = 0; n < WARM; n += 1) await ask();

@@ -4,19 +4,24 @@ import type { House } from '../house.ts';
 import type { LoadRequest } from '../load.ts';
 import { cookieOf, idOf } from '../people.ts';
 import { PAID_MONTHS, type Size } from './plan.ts';
+import { refusedWithdrawal } from './withdrawers.ts';
 
-/** `what` a reader of the table knows it by. */
-export type Path = { what: string; request: LoadRequest };
+/** `what` a reader of the table knows it by; `status` of its answer, 200 unless given. */
+export type Path = { what: string; request: LoadRequest; status?: number };
 
 /** The last month whose coupons were paid, YYYY-MM. */
 function lastPaidMonth(): string {
   return Temporal.Now.plainDateISO('UTC').toPlainYearMonth().subtract({ months: 1 }).toString();
 }
 
-/** As the investor who bought in every property (0), as one with three purchases (1), as the administrator. */
+/** The investor who bought in every property, and one with three purchases. */
+export const INVESTORS = { heavy: 0, light: 1 };
+
+/** As these, and as the administrator. */
 export function pathsOf(house: House, { customers, properties }: Size): Path[] {
   const as = (n: number, path: string): LoadRequest => ({ method: 'GET', path, headers: { cookie: cookieOf(house, n) } });
-  const [heavy, light, administrator] = [0, 1, customers];
+  const { heavy, light } = INVESTORS;
+  const administrator = customers;
   const year = Temporal.Now.plainDateISO('UTC').year;
   const property = idOf('property', properties - 1);
   const admin = (what: string, path: string): Path => ({ what, request: as(administrator, `/administration${path}`) });
@@ -35,6 +40,8 @@ export function pathsOf(house: House, { customers, properties }: Size): Path[] {
     ...own('taxation', '/customers/taxation'),
     ...own('tax summary of a year', `/customers/taxation/summary/${year}`),
     ...own('statement of a year', `/customers/wallet/statements/${year}/csv`),
+    { what: 'withdrawal of too much, of three purchases', request: refusedWithdrawal(house, light), status: 400 },
+    { what: 'withdrawal of too much, of a purchase in every property', request: refusedWithdrawal(house, heavy), status: 400 },
     admin('customers, first page', '/customers?limit=50'),
     admin('customers by part of an address', '/customers?limit=50&email=tor-77%40'),
     admin('one customer', `/customers/${idOf('customer', 1)}`),

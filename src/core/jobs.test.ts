@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { startWorld, type World } from '../../test/support/world.ts';
 import { executePaymentJob } from '../money/payments/index.ts';
 import { postChatMessageJob } from '../providers/chat/index.ts';
+import { sendEmailJob } from '../providers/email/index.ts';
+import { centsOf } from './cents.ts';
 import { inTransaction } from './db/transaction.ts';
-import { createBoss, createJobs, defineJob, type JobRun, startJobs } from './jobs.ts';
+import { createBoss, createJobs, defineJob, type Job, type JobRun, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { migrateJobs } from './migrate-jobs.ts';
 
@@ -74,16 +76,29 @@ test('of jobs taken together each has its own end', async (t) => {
   );
 });
 
+/** Writes a job in both ways. */
+async function assertSameRow<Data extends object>(world: World, job: Job<never, Data>, data: Data): Promise<void> {
+  await inTransaction(world.deps.db, async (tx) => {
+    await world.deps.jobs.enqueue(tx, job, data);
+    await sql`select pgboss.mortar_enqueue(${job.name}, ${JSON.stringify(data)}::jsonb)`.execute(tx);
+  });
+  const [sent, written, ...more] = await world.sql<Record<string, unknown>>('select * from pgboss.job where name = $1', [
+    job.name,
+  ]);
+  assert.equal(more.length, 0);
+  assert.deepEqual({ ...written, id: 'any' }, { ...sent, id: 'any' });
+}
+
 test('a job written by a function of the database is the row that the queue would have written', async (t) => {
   const world = await startWorld({ worker: false });
   t.after(() => world.close());
-  await inTransaction(world.deps.db, async (tx) => {
-    await world.deps.jobs.enqueue(tx, executePaymentJob, { orderId: 'x' });
-    await sql`select pgboss.mortar_enqueue(${executePaymentJob.name}, '{"orderId":"x"}')`.execute(tx);
-  });
-  const [sent, written, ...more] = await world.sql<Record<string, unknown>>(
-    `select * from pgboss.job where name = 'execute-payment-order'`,
-  );
-  assert.equal(more.length, 0);
-  assert.deepEqual({ ...written, id: 'any' }, { ...sent, id: 'any' });
+  await assertSameRow(world, executePaymentJob, { orderId: 'x' });
+  const data = {
+    amountCents: centsOf(1),
+    feeCents: centsOf(0),
+    ibanEnd: '0189',
+    requestedAt: '2026-11-24T10:00:00Z',
+    reference: 'é',
+  };
+  await assertSameRow(world, sendEmailJob, { to: 'a@example.test', template: 'withdrawal-initiated', data });
 });

@@ -128,3 +128,8 @@ export const damage = {
     world.sql('update payment_to_be_assigned set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, cents]),
 };
 const LINES_OF = 'where run_id in (select id from payout_run where property_id = $1)';
+
+/** Another request has taken this one for dead, and its Idempotency-Key. Through HTTP it happens after seconds in which nothing was heard. */
+export async function takeKeyOver(world: World, key: string): Promise<void> {
+  await world.sql('update idempotency_key set lock_token = gen_random_uuid() where key = $1', [key]);
+}

@@ -153,7 +153,7 @@ export async function inIdempotentTransaction<T>(
  */
 export function claimArguments(claim: IdempotencyClaim | undefined, body: unknown): RawBuilder<unknown> {
   const { userId = null, operation = null, key = null, lockToken = null, status = null } = claim ?? {};
-  const answer = claim ? JSON.stringify(body) : null;
+  const answer = claim && body !== undefined ? JSON.stringify(body) : null;
   return sql`${userId}::uuid, ${operation}::text, ${key}::text, ${lockToken}::uuid, ${status}::integer, ${answer}::jsonb`;
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Cents, centsOf } from '../../core/cents.ts';
+import { compiledOnce } from '../../core/db/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -23,29 +24,44 @@ export async function readWallet(db: Database | Tx, customerId: CustomerId): Pro
 }
 
 /** A wallet with the versions of both accounts, which every posting changes; zero for an account without any. */
-type VersionedWallet = Wallet & { availableVersion: number; heldVersion: number };
+export type VersionedWallet = Wallet & { availableVersion: number; heldVersion: number };
 
 /** Wallet and versions of an investor. */
 export async function readWalletWithVersions(db: Database | Tx, customerId: CustomerId): Promise<VersionedWallet> {
-  const rows = await db
-    .selectFrom('ledger_account')
-    .select(['name', 'balance_cents', 'version'])
-    .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
-    .execute();
+  const rows = await selectWithVersions(db, accountsOf(customerId));
   return toVersionedWallet(new Map(rows.map((row) => [row.name, row])), customerId);
 }
 
 /**
- * The wallet with the sum of its postings, from one snapshot: a difference means that the ledger is corrupt
+ * The wallet and its versions, with the sum of its postings, from one snapshot: a difference means that the ledger is corrupt
  * (withdrawals.md#balance-check).
  */
 export async function readWalletWithPostings(
   db: Database | Tx,
   customerId: CustomerId,
-): Promise<{ stored: Wallet; posted: Wallet }> {
-  const rows = await db
+): Promise<{ stored: VersionedWallet; posted: Wallet }> {
+  const rows = await selectWithPostings(db, accountsOf(customerId));
+  const posted = rows.map((row) => ({ name: row.name, balance_cents: row.posted_cents ?? 0 }));
+  return {
+    stored: toVersionedWallet(new Map(rows.map((row) => [row.name, row])), customerId),
+    posted: toWallet(posted, customerId),
+  };
+}
+
+type Accounts = { available: string; held: string };
+
+function accountsOf(customerId: CustomerId): Accounts {
+  return { available: availableOf(customerId), held: heldOf(customerId) };
+}
+
+const selectWithVersions = compiledOnce((db, { available, held }: Accounts) =>
+  db.selectFrom('ledger_account').select(['name', 'balance_cents', 'version']).where('name', 'in', [available, held]),
+);
+
+const selectWithPostings = compiledOnce((db, { available, held }: Accounts) =>
+  db
     .selectFrom('ledger_account')
-    .select(['name', 'balance_cents'])
+    .select(['name', 'balance_cents', 'version'])
     .select((account) =>
       account
         .selectFrom('ledger_line')
@@ -53,11 +69,8 @@ export async function readWalletWithPostings(
         .select((line) => line.fn.coalesce(line.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
         .as('posted_cents'),
     )
-    .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
-    .execute();
-  const posted = rows.map((row) => ({ name: row.name, balance_cents: row.posted_cents ?? 0 }));
-  return { stored: toWallet(rows, customerId), posted: toWallet(posted, customerId) };
-}
+    .where('name', 'in', [available, held]),
+);
 
 /**
  * Wallets of several investors, locked until the end of the transaction in the order of account ids, so that opposite trades do not

@@ -9,6 +9,7 @@ export {
   readWallet,
   readWalletWithPostings,
   readWalletWithVersions,
+  type VersionedWallet,
   type Wallet,
   wasEverUsed,
 } from './balances.ts';

@@ -1,17 +1,14 @@
-// A payment begins: its sides by name, several amounts held at once, and a second step that is ordered later, once.
+// A payment begins: several amounts held at once, and the job that carries it out.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { verifiedInvestor } from '../../../test/support/actors.ts';
-import { openProjectPayment, openTransfer, pursesOf, walletCentsOf } from '../../../test/support/payment-actors.ts';
+import { openProjectPayment, openTransfer, pursesOf } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { centsOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
-import { inTransaction, violatedConstraint } from '../../core/db/transaction.ts';
+import { violatedConstraint } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import { heldByInvestor, heldByProject, type NewPayment, openPayment, orderHeldTransaction } from './open-payment.ts';
-import { cancelHeldTransaction } from './settle-payment.ts';
+import { heldByInvestor, heldByProject } from './open-payment.ts';
 
 let world: World;
 
@@ -20,12 +17,6 @@ before(async () => {
 });
 after(() => world.close());
 
-const paymentOf = async (transactionId: string) =>
-  (
-    await world.sql<{ payment_order_id: string | null }>('select payment_order_id from wallet_transaction where id = $1', [
-      transactionId,
-    ])
-  )[0]?.payment_order_id;
 const jobsOf = (paymentId: string) =>
   world.sql<{ seconds: number }>(
     `select extract(epoch from start_after - created_on)::float as seconds from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = $1`,
@@ -76,87 +67,5 @@ describe('the job', () => {
       return Math.round(job.seconds);
     };
     assert.deepEqual([await waits({}), await waits({ byRequest: true })], [0, 5]);
-  });
-});
-
-describe('a payment in two steps', () => {
-  /** 1 000 to a bank account, 120 held beside it. */
-  async function openInTwoSteps() {
-    const { customerId } = await verifiedInvestor(world, { fundsCents: 5_000 });
-    const common = { subjectId: randomUUID(), fromAccountId: customerId, comment: '', at: world.deps.clock.now() };
-    const order: NewPayment = {
-      ...common,
-      kind: 'payOut',
-      purpose: 'withdrawal',
-      providerBankAccountId: 1,
-      amountCents: centsOf(1_000),
-    };
-    const later: NewPayment = {
-      ...common,
-      kind: 'transfer',
-      purpose: 'withdrawal-fee',
-      toAccountId: 'mortar-main',
-      amountCents: centsOf(120),
-    };
-    const owner = { customerId };
-    const opened = await inTransaction(world.deps.db, (tx) =>
-      openPayment(tx, world.deps, {
-        order,
-        sides: {
-          withdrawal: {
-            type: 'WITHDRAWAL',
-            owner,
-            amountCents: centsOf(1_000),
-            hold: heldByInvestor(customerId, centsOf(1_000)),
-          },
-          fee: {
-            type: 'WITHDRAWAL_FEE',
-            owner,
-            amountCents: centsOf(120),
-            hold: heldByInvestor(customerId, centsOf(120)),
-            orderedLater: true,
-          },
-        },
-      }),
-    );
-    const { withdrawal: transactionId, fee: feeId } = opened.transactionIds;
-    return { customerId, paymentId: opened.orderId, transactionId, feeId, later };
-  }
-  const orderLater = (transactionId: string, order: NewPayment) =>
-    inTransaction(world.deps.db, (tx) => orderHeldTransaction(tx, world.deps, { transactionId, order }));
-
-  it('holds both amounts, and orders one', async () => {
-    const { customerId, paymentId, transactionId, feeId } = await openInTwoSteps();
-    assert.deepEqual(await walletCentsOf(world, customerId), [3_880, 1_120]);
-    assert.deepEqual([await paymentOf(transactionId), await paymentOf(feeId)], [paymentId, null]);
-  });
-
-  it('orders the other one later, with its job', async () => {
-    const { feeId, later } = await openInTwoSteps();
-    const paymentId = await orderLater(feeId, later);
-    assert.equal(await paymentOf(feeId), paymentId);
-    assert.equal((await jobsOf(paymentId)).length, 1);
-  });
-
-  it('orders it once: a second time throws and leaves no payment behind', async () => {
-    const { feeId, later } = await openInTwoSteps();
-    const tries = await Promise.allSettled([orderLater(feeId, later), orderLater(feeId, later)]);
-    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-    const payments = await world.sql('select from payment_order where subject_id = $1 and purpose = $2', [
-      later.subjectId,
-      later.purpose,
-    ]);
-    assert.equal(payments.length, 1);
-  });
-
-  it('gives back what was held for a step that will not come, once, and orders it no more', async () => {
-    const { customerId, feeId, later } = await openInTwoSteps();
-    const cancel = () => inTransaction(world.deps.db, (tx) => cancelHeldTransaction(tx, feeId, world.deps.clock.now()));
-    await cancel();
-    assert.deepEqual(await walletCentsOf(world, customerId), [4_000, 1_000]);
-    await assert.rejects(cancel, /is not WAITING/);
-    await assert.rejects(orderLater(feeId, later), /waits for no payment/);
-    assert.equal(await paymentOf(feeId), null);
-    assert.deepEqual(await walletCentsOf(world, customerId), [4_000, 1_000]);
   });
 });

@@ -27,11 +27,8 @@ export type NewPayment = {
 /** Money reserved until the payment is settled: moved from these accounts to the account `to`. */
 export type Hold = { from: readonly { account: string; amountCents: Cents }[]; to: string };
 
-/**
- * A side of the payment: the transaction that shows it to its owner, and its hold. `orderedLater`: the money is held now and moved by
- * a second payment, which `orderHeldTransaction` opens once this one has succeeded.
- */
-export type PaymentSide = NewTransaction & { hold?: Hold; orderedLater?: true };
+/** A side of the payment: the transaction that shows it to its owner, and its hold. */
+export type PaymentSide = NewTransaction & { hold?: Hold };
 
 /** Hold of an investor's money: AVAILABLE to HELD. */
 export function heldByInvestor(customerId: CustomerId, amountCents: Cents): Hold {
@@ -99,15 +96,14 @@ async function write(
       )
       select
         side.id, side.type, 'WAITING', side.customer_id, side.spv_id,
-        side.amount_cents, side.order_id, ${propertyId}::uuid, ${order.at}::timestamptz, ${order.at}::timestamptz
+        side.amount_cents, ${orderId}::uuid, ${propertyId}::uuid, ${order.at}::timestamptz, ${order.at}::timestamptz
       from unnest(
         ${sides.map((side) => side.id)}::uuid[],
         ${sides.map((side) => side.type)}::text[],
         ${sides.map((side) => ('customerId' in side.owner ? side.owner.customerId : null))}::uuid[],
         ${sides.map((side) => ('spvId' in side.owner ? side.owner.spvId : null))}::uuid[],
-        ${sides.map((side) => side.amountCents)}::bigint[],
-        ${sides.map((side) => (side.orderedLater ? null : orderId))}::uuid[]
-      ) as side (id, type, customer_id, spv_id, amount_cents, order_id)
+        ${sides.map((side) => side.amountCents)}::bigint[]
+      ) as side (id, type, customer_id, spv_id, amount_cents)
     )
     select ledger_post(
       hold.id, 'hold', hold.type, ${order.at}::timestamptz, ${order.at}::timestamptz,
@@ -133,7 +129,7 @@ function holdLines({ id, type, hold }: PaymentSide & { id: string }) {
 }
 
 /**
- * Opens the second payment for a transaction that was opened with `orderedLater`, in the transaction that settles the first payment.
+ * Opens the payment of a transaction whose money was held without one, in the transaction that settles the payment before it.
  * Returns the new payment's id. Throws when the transaction is not WAITING or has a payment already.
  */
 export async function orderHeldTransaction(

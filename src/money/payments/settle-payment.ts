@@ -94,7 +94,7 @@ export async function cancelPayment(tx: Tx, paymentId: string, at: Temporal.Inst
   return true;
 }
 
-/** Cancels a transaction that was opened with `orderedLater` and will get no payment. Throws when it is not WAITING. */
+/** Cancels a transaction whose money was held without a payment and that will get none. Throws when it is not WAITING. */
 export async function cancelHeldTransaction(tx: Tx, transactionId: string, at: Temporal.Instant): Promise<void> {
   await endTransaction(tx, transactionId, { to: 'CANCELED', at });
   await releaseHold(tx, transactionId, at);

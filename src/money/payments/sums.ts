@@ -2,23 +2,27 @@
 
 import { sql } from 'kysely';
 import type { Cents } from '../../core/cents.ts';
+import { compiledOnce } from '../../core/db/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { PaymentPurpose } from './payment.ts';
+
+const sumOfSent = compiledOnce((db, { accountId }: { accountId: string }) =>
+  db
+    .selectFrom('payment_order')
+    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
+    .where('from_account_id', '=', accountId)
+    // Literals for the partial index, as in listIdlePayments.
+    .where('status', '=', sql.lit('sent')),
+);
 
 /**
  * Cents that have left `accountId` at the provider, or may have, while they are still held on our ledger: the tolerance of every
  * comparison with the provider's balance.
  */
 export async function sumSentFrom(db: Database | Tx, accountId: string): Promise<Cents> {
-  const row = await db
-    .selectFrom('payment_order')
-    .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
-    .where('from_account_id', '=', accountId)
-    // Literals for the partial index, as in listIdlePayments.
-    .where('status', '=', sql.lit('sent'))
-    .executeTakeFirstOrThrow();
-  return row.sum;
+  const [row] = await sumOfSent(db, { accountId });
+  return row?.sum ?? 0;
 }
 
 /** The same of several accounts; nothing for one from which nothing was sent. */

@@ -1,8 +1,9 @@
 // SQL that reads and locks customers. with-user-queries.ts reads them with their user, write-queries.ts changes them.
 
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { CustomerId, Customer as CustomerRow } from '../../../core/db/tables.ts';
+import type { CustomerId, Customer as CustomerRow, DB } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CustomerType, FrozenSource, KycStatus, OnboardingVersion } from './rules.ts';
 
@@ -56,13 +57,17 @@ const hasIdentityDocument =
 const rowVersion = sql<string>`customer.xmin::text`.as('row_version');
 
 /** The columns of {@link toCustomer}. */
-export function selectCustomer(db: Database | Tx) {
+export function selectCustomer(db: Kysely<DB>) {
   return db.selectFrom('customer').selectAll('customer').select([hasIdentityDocument, rowVersion]);
 }
 
+const findById = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+  selectCustomer(db).where('customer.id', '=', customerId),
+);
+
 /** The customer with this id. */
 export async function findCustomer(db: Database | Tx, customerId: CustomerId): Promise<Customer | undefined> {
-  const row = await selectCustomer(db).where('customer.id', '=', customerId).executeTakeFirst();
+  const [row] = await findById(db, { customerId });
   return row && toCustomer(row);
 }
 

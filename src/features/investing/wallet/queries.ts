@@ -2,22 +2,26 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Cents, centsOf } from '../../../core/cents.ts';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
 
-/** When the newest booked money-in of the investor arrived; undefined when there is none. */
-export async function findLastMoneyIn(db: Database, customerId: CustomerId): Promise<Temporal.Instant | undefined> {
-  const row = await db
+const findLast = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+  db
     .selectFrom('wallet_transaction')
     .select('event_at as at')
     .where('customer_id', '=', customerId)
     .where('type', '=', sql.lit('MONEY_IN' as const))
     .orderBy('event_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** When the newest booked money-in of the investor arrived; undefined when there is none. */
+export async function findLastMoneyIn(db: Database, customerId: CustomerId): Promise<Temporal.Instant | undefined> {
+  const [row] = await findLast(db, { customerId });
   return row?.at;
 }
 

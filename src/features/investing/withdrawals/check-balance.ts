@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readWalletWithPostings } from '../../../money/ledger/index.ts';
+import { readWalletWithPostings, type VersionedWallet } from '../../../money/ledger/index.ts';
 import { sumSentFrom } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
@@ -24,14 +24,14 @@ const MAX_READINGS = 4;
  * transaction of its own that the refusal does not roll back (withdrawals.md#balance-check). When the books change at every
  * reading the withdrawal is refused, and the customer is not frozen. Errors: `customer.fetch-balance-at-provider-failed`,
  * `customer.rights.account-is-being-verified` (the provider has blocked the wallet and its notification has not arrived yet),
- * `InternalServerError` after the freeze, or without a stable reading.
+ * `InternalServerError` after the freeze, or without a stable reading. Returns the wallet that it has found right.
  */
-export async function checkBalance(deps: Deps, input: Input): Promise<void> {
+export async function checkBalance(deps: Deps, input: Input): Promise<VersionedWallet> {
   let previous: Books | undefined;
   for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
     const providerCents = await readUnblockedBalance(deps, input);
-    const books = await readBooks(deps, input.customerId);
-    if (!isMismatch(books, providerCents)) return;
+    const { books, wallet } = await readBooks(deps, input.customerId);
+    if (!isMismatch(books, providerCents)) return wallet;
     if (previous && isSame(previous, books)) return freeze(deps, input.customerId, books, providerCents);
     previous = books;
   }
@@ -47,16 +47,17 @@ async function readUnblockedBalance(deps: Deps, { customerId, endUser }: Input):
 }
 
 /** Reads sent payments first: one that is settled between the two readings is counted twice rather than not at all. */
-async function readBooks({ db }: Deps, customerId: CustomerId): Promise<Books> {
+async function readBooks({ db }: Deps, customerId: CustomerId): Promise<{ books: Books; wallet: VersionedWallet }> {
   const sentCents = await sumSentFrom(db, customerId);
   const { stored, posted } = await readWalletWithPostings(db, customerId);
-  return {
+  const books = {
     availableCents: stored.availableCents,
     heldCents: stored.heldCents,
     postedAvailableCents: posted.availableCents,
     postedHeldCents: posted.heldCents,
     sentCents,
   };
+  return { books, wallet: stored };
 }
 
 function isSame(a: Books, b: Books): boolean {

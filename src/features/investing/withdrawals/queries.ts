@@ -1,31 +1,36 @@
 // SQL of withdrawals: bank account, quota usage, creation, settlement.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import { traceparent } from '../../../core/trace.ts';
 import type { UsageWindow } from './rules.ts';
 
-/** A bank account of this investor; undefined for another investor's (withdrawals.md#order-of-checks). */
-export async function findPaymentMethod(db: Database | Tx, key: { paymentMethodId: string; customerId: CustomerId }) {
-  return db
+/** A bank account that is paid to; `version` is another one after each change of its row. */
+export type BankAccount = NonNullable<Awaited<ReturnType<typeof findPaymentMethod>>>;
+
+const findMethod = compiledOnce((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
+  db
     .selectFrom('payment_method')
     .select(['id', 'iban', 'status', 'provider_iban_id as providerIbanId', 'created_at as createdAt'])
-    .where('id', '=', key.paymentMethodId)
-    .where('customer_id', '=', key.customerId)
-    .where('kind', '=', 'IBAN_WITHDRAW')
-    .executeTakeFirst();
+    .select(sql<string>`xmin::text`.as('version'))
+    .where('id', '=', paymentMethodId)
+    .where('customer_id', '=', customerId)
+    .where('kind', '=', 'IBAN_WITHDRAW'),
+);
+
+/** A bank account of this investor; undefined for another investor's (withdrawals.md#order-of-checks). */
+export async function findPaymentMethod(db: Database, key: { paymentMethodId: string; customerId: CustomerId }) {
+  const [method] = await findMethod(db, key);
+  return method;
 }
 
-/** Count of free withdrawals in the quota's window, and cents of all withdrawals of the last 24 hours; without failed ones. */
-export async function readUsage(
-  db: Database | Tx,
-  customerId: CustomerId,
-  window: UsageWindow,
-): Promise<{ freeCount: number; withdrawnCents: Cents }> {
-  const { freeAfter, fraudAfter, until } = window;
-  return db
+const countUsage = compiledOnce((db, { customerId, freeAfter, fraudAfter, until }: UsageWindow & { customerId: CustomerId }) =>
+  db
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')
     .where('withdrawal.customer_id', '=', customerId)
@@ -40,39 +45,68 @@ export async function readUsage(
           sql<0>`0`,
         )
         .as('withdrawnCents'),
-    ])
-    .executeTakeFirstOrThrow();
+    ]),
+);
+
+/** Count of free withdrawals in the quota's window, and cents of all withdrawals of the last 24 hours; without failed ones. */
+export async function readUsage(
+  db: Database,
+  customerId: CustomerId,
+  window: UsageWindow,
+): Promise<{ freeCount: number; withdrawnCents: Cents }> {
+  const [usage] = await countUsage(db, { ...window, customerId });
+  if (!usage) throw new Error('a count without a row');
+  return usage;
 }
 
-/** A new withdrawal with its transactions and, when it is not free, its invoice; cents. */
-export type NewWithdrawal = {
+/** A withdrawal as it was judged; cents. The versions are those of the rows and accounts that were looked at. */
+export type JudgedWithdrawal = {
   id: string;
-  customerId: CustomerId;
-  paymentMethodId: string;
+  customer: { id: CustomerId; rowVersion: string };
+  bankAccount: { id: string; version: string; providerIbanId: number };
+  wallet: { availableVersion: number; heldVersion: number };
   amountCents: Cents;
   feeCents: Cents;
-  transactionId: string;
-  feeTransactionId: string | null;
-  invoiceId: string | null;
   at: Temporal.Instant;
 };
 
-/** Writes the withdrawal. */
-export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<void> {
-  await tx
-    .insertInto('withdrawal')
-    .values({
-      id: withdrawal.id,
-      customer_id: withdrawal.customerId,
-      payment_method_id: withdrawal.paymentMethodId,
-      amount_cents: withdrawal.amountCents,
-      fee_cents: withdrawal.feeCents,
-      wallet_transaction_id: withdrawal.transactionId,
-      fee_transaction_id: withdrawal.feeTransactionId,
-      invoice_id: withdrawal.invoiceId,
-      created_at: withdrawal.at,
-    })
-    .execute();
+/**
+ * Checks and writes the whole withdrawal in one call, and uses its code and its key up. `changed`: a version is another one by now;
+ * `code-taken`: the code is another operation's, or was replaced. Nothing is written but for `placed`.
+ */
+export async function insertWithdrawal(
+  db: Database | Tx,
+  withdrawal: JudgedWithdrawal,
+  {
+    codeClaim,
+    paymentQueue,
+    mail,
+    claim,
+  }: { codeClaim: string; paymentQueue: string; mail: QueuedMail; claim: RawBuilder<unknown> },
+): Promise<'placed' | 'changed' | 'code-taken' | 'key-taken'> {
+  const { id, customer, bankAccount, wallet, amountCents, feeCents, at } = withdrawal;
+  const feeTransactionId = feeCents > 0 ? newId() : null;
+  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'code-taken' | 'key-taken' }>`
+    with traced as materialized (select set_config('mortar.traceparent', ${traceparent() ?? ''}, true))
+    select withdrawal_place(
+      ${id}::uuid, ${newId()}::uuid, ${newId()}::uuid, ${feeTransactionId}::uuid,
+      ${customer.id}::uuid, ${customer.rowVersion}::xid,
+      ${bankAccount.id}::uuid, ${bankAccount.version}::xid, ${bankAccount.providerIbanId}::bigint,
+      ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint, ${amountCents}::bigint, ${feeCents}::bigint,
+      ${at}::timestamptz, ${codeClaim}::uuid, ${paymentQueue}::text, ${mail.queue}::text, ${JSON.stringify(mail.data)}::jsonb, ${claim}
+    ) as outcome
+    from traced`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('withdrawal_place gave no outcome');
+  return row.outcome;
+}
+
+/** The mail as the data of a job. */
+type QueuedMail = { queue: string; data: object };
+
+/** Notes the invoice of its fee, in the transaction that wrote the withdrawal. */
+export async function setInvoice(tx: Tx, withdrawalId: string, invoiceId: string): Promise<void> {
+  await tx.updateTable('withdrawal').set({ invoice_id: invoiceId }).where('id', '=', withdrawalId).execute();
 }
 
 /** A withdrawal with the data that its settlement and mails need; throws when there is none. */

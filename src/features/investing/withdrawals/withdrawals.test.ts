@@ -81,6 +81,9 @@ describe('POST /customers/provider/payment-intent/withdrawal', () => {
     const tfa = await withdrawalCode(world, person);
     expectStatus(await withdraw(world, person, { tfa }), 201);
     expectCode(await withdraw(world, person, { tfa }), 403, '2fa-code.invalid');
+    // A code that is only claimed would serve again once its operation counts as dead.
+    await world.moveClock({ advance: 'PT3M' });
+    expectCode(await withdraw(world, person, { tfa }), 403, '2fa-code.invalid');
     assert.equal((await withdrawalsOf(world, person)).length, 1);
   });
   it('a wire that is not booked yet can be withdrawn', async () => {
