@@ -82,11 +82,11 @@ describe('a purchase', () => {
 describe('a withdrawal', () => {
   let person: Withdrawer;
   let request: ReceivedSpan;
-  it('is one trace, and its transaction is named after the verb', async () => {
+  it('is one trace, and the claim of its code is a transaction named after the verb', async () => {
     person = await withdrawer(world, 5_000);
     expectStatus(await withdraw(world, person, { amount: 2_000 }), 201);
     request = await requestOf('POST /customers/provider/payment-intent/withdrawal');
-    for (const name of ['call payOut', 'payment withdrawal', 'transaction withdraw'])
+    for (const name of ['call payOut', 'payment withdrawal', 'transaction claim-tfa'])
       assert.ok(isBelow(await inTrace(request, name), request), name);
   });
 

@@ -297,6 +297,12 @@ describe('POST /administration/property/yearly-financial-update', () => {
     );
     assert.deepEqual(await yearsOf(id), [null, 2023, 2024, 2025]);
   });
+  it('all years in one file, the latest second: each has its place in the history', async () => {
+    const id = await property();
+    const years = [2000, 2025, ...Array.from({ length: 24 }, (_, n) => 2001 + n)];
+    expectStatus(await upload(years.map((year) => [id, '', year, 1_000, 1])), 201);
+    assert.deepEqual(await yearsOf(id), [null, ...years.toSorted((one, other) => one - other)]);
+  });
   it('a file above 10 MB -> 413 payload-too-large', async () =>
     expectCode(await send(form(new Uint8Array(10 * 1_048_576 + 1))), 413, 'payload-too-large'));
   it('without a session -> 401 unauthenticated', async () =>

@@ -6,26 +6,34 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 /** An entry in the price history of a property; `year` is null for the price at the publication. */
 export type HistoryEntry = { validFrom: Temporal.Instant; year: number | null };
 
+/** Earlier than every year of an update: the place of the price at the publication. */
+const BEFORE_ALL_YEARS = 1_999;
+
 /**
- * The time from which the update of `year` is valid: `at`, or a microsecond after the last entry if that is not earlier. An
- * update for an earlier year than an existing one gets a time between its neighbours, so that the official price remains that of
- * the latest year (A-brick-prices-2).
+ * The time from which the update of `year` is valid: `at`, or as many microseconds after the last entry as lie years between them if that
+ * is later. An update for an earlier year than an existing one gets a time between its neighbours in proportion to the years, so that the
+ * official price remains that of the latest year (A-brick-prices-2). So two entries are always at least as many microseconds apart as
+ * years, and every year between them has a time of its own.
  */
 export function validFromOf(history: readonly HistoryEntry[], year: number, at: Temporal.Instant): Temporal.Instant {
   const entries = history.toSorted((a, b) => Temporal.Instant.compare(a.validFrom, b.validFrom));
   const later = entries.findIndex((entry) => entry.year !== null && entry.year > year);
+  const before = later === -1 ? entries.at(-1) : entries[later - 1];
   const next = entries[later];
   if (next === undefined) {
-    const last = entries.at(-1);
-    const isAfter = last === undefined || Temporal.Instant.compare(at, last.validFrom) > 0;
-    return isAfter ? at : last.validFrom.add({ microseconds: 1 });
+    if (before === undefined) return at;
+    const soonest = before.validFrom.add({ microseconds: year - yearOf(before) });
+    return Temporal.Instant.compare(at, soonest) > 0 ? at : soonest;
   }
-  const before = entries[later - 1];
-  if (before === undefined) return next.validFrom.subtract({ microseconds: 1 });
+  if (before === undefined) return next.validFrom.subtract({ microseconds: yearOf(next) - year });
   const gap = next.validFrom.epochNanoseconds - before.validFrom.epochNanoseconds;
+  const nanoseconds = (gap * BigInt(year - yearOf(before))) / BigInt(yearOf(next) - yearOf(before));
   // Whole microseconds, the precision of the database.
-  const half = (gap / 2_000n) * 1_000n;
-  return Temporal.Instant.fromEpochNanoseconds(before.validFrom.epochNanoseconds + half);
+  return before.validFrom.add({ microseconds: Number(nanoseconds / 1_000n) });
+}
+
+function yearOf({ year }: HistoryEntry): number {
+  return year ?? BEFORE_ALL_YEARS;
 }
 
 /** One line of the price history as read from the database. */
