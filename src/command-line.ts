@@ -1,6 +1,7 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { readConfig, secretValues, settings } from './config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
@@ -75,6 +76,12 @@ async function serve(config: Config, log: Logger, parts: { api: boolean; worker:
   process.once('SIGINT', (signal) => void stop(signal));
   const service = await starting;
   log.info({ url: service.url, ...parts }, 'ready');
+  loadIsOver();
+}
+
+/** From here on short-lived memory may grow as the work needs it; main.ts held it back. */
+function loadIsOver(): void {
+  setFlagsFromString('--semi-space-growth-factor=2');
 }
 
 async function migrateAll(config: Config): Promise<void> {
@@ -99,6 +106,7 @@ async function runJob(
         .join(', ')}`,
     );
   const service = await startService({ config, log, api: false, worker: false });
+  loadIsOver();
   try {
     // Border: every job with `onDemand` takes `{ dryRun? }`; what a job does not know, it does not read.
     const report = await job.work(service.deps, asked as never, operatorRun('command-line'));
