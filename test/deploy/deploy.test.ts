@@ -241,8 +241,11 @@ function proxyChecks(): { everyMs: number; againAfterMs: number; fall: number } 
   return { everyMs: everySeconds * 1000, againAfterMs, fall };
 }
 
+/** What Node itself reads, from the image. */
+const OF_NODE = 'NODE_COMPILE_CACHE';
+
 function unknownSettings(environment: Readonly<Record<string, string>>): string[] {
-  return Object.keys(environment).filter((name) => !(name in settings));
+  return Object.keys(environment).filter((name) => name !== OF_NODE && !(name in settings));
 }
 
 /** Files of ours that the container sees, by the folder of the project; those that an operator makes are left out. */
