@@ -46,7 +46,6 @@ export async function makeSourceBundle({ folder }: SourceBundle): Promise<void> 
       platform: 'node',
       target: `node${process.versions.node}`,
       sourcemap: true,
-      keepNames: true,
       logLevel: 'silent',
       banner: { js: `const sourceUrl = (name) => new URL('../../src/' + name, import.meta.url).href;` },
       plugins: [

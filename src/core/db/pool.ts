@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import { whileSlow } from '../admission.ts';
 import type { Logger } from '../log.ts';
+import { sendStatement } from './statement.ts';
 import type { DB } from './tables.ts';
 import { DatabaseUnavailable, isConnectionLoss, isDatabaseUnavailable } from './unavailable.ts';
 
@@ -178,16 +179,40 @@ async function take(
 
 type Query = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
+const OPENS = /^(begin|start transaction)\b/;
+const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback']);
+/** Sent as they are: there is nothing to plan. */
+const UNPREPARED = /^(commit|rollback|savepoint|release|set)\b/i;
+
+/**
+ * Prepares statements under `names`. What opens a transaction waits for its first statement and goes with it, once it is prepared on this
+ * connection.
+ */
 function preparing(client: pg.PoolClient, names: Map<string, string> | undefined): PostgresPoolClient {
-  const query = detectingLoss(client, (text, values) => {
+  const prepared = new Set<string>();
+  let opening: string | undefined;
+  const query = detectingLoss(client, async (text, values) => {
     const name = names && statementName(text, names);
-    const bound = values.map(toWire);
-    return whileSlow(() => client.query(name === undefined ? { text, values: bound } : { name, text, values: bound }));
+    if (name !== undefined && prepared.has(name)) {
+      opening = name;
+      return { command: 'BEGIN', rowCount: null, rows: [] };
+    }
+    const first = opening;
+    opening = undefined;
+    // Nothing was done in the transaction, which was therefore never opened.
+    if (first !== undefined && ENDS.has(text)) return { command: text.toUpperCase(), rowCount: null, rows: [] };
+    const result = await whileSlow(() => sendStatement(client, { text, name, values: values.map(toWire), opening: first }));
+    if (name !== undefined && OPENS.test(text)) prepared.add(name);
+    return result;
   });
-  return clientOf(client, query);
+  const release = (destroy?: boolean) => {
+    opening = undefined;
+    client.release(destroy);
+  };
+  return clientOf({ release }, query);
 }
 
-function clientOf(client: pg.PoolClient, query: Query): PostgresPoolClient {
+function clientOf(client: Pick<pg.PoolClient, 'release'>, query: Query): PostgresPoolClient {
   // Border: Kysely's driver calls query(text, values) only (no cursors here) and release().
   return { query, release: (destroy?: boolean) => client.release(destroy) } as unknown as PostgresPoolClient;
 }
@@ -209,7 +234,7 @@ function detectingLoss(client: pg.PoolClient, query: Query): Query {
 function statementName(text: string, names: Map<string, string>): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENT_NAMES || /^(begin|commit|rollback|savepoint|release|set|start) ?/i.test(text)) return undefined;
+  if (names.size >= MAX_STATEMENT_NAMES || UNPREPARED.test(text)) return undefined;
   const name = `m_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
   names.set(text, name);
   return name;
@@ -217,6 +242,7 @@ function statementName(text: string, names: Map<string, string>): string | undef
 
 /** Temporal values are sent as ISO text; pg serialises everything else. */
 function toWire(value: unknown): unknown {
+  if (typeof value !== 'object') return value;
   if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
   if (Array.isArray(value)) return value.map(toWire);
   return value;
