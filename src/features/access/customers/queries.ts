@@ -79,9 +79,13 @@ export async function findCustomers(db: Database | Tx, customerIds: readonly Cus
   return new Map(rows.map((row) => [row.id, toCustomer(row)]));
 }
 
+const lockById = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+  selectCustomer(db).where('customer.id', '=', customerId).forNoKeyUpdate('customer'),
+);
+
 /** The customer with this id, locked against other changes until the end of the transaction. */
 export async function lockCustomer(tx: Tx, customerId: CustomerId): Promise<Customer | undefined> {
-  const row = await selectCustomer(tx).where('customer.id', '=', customerId).forNoKeyUpdate('customer').executeTakeFirst();
+  const [row] = await lockById(tx, { customerId });
   return row && toCustomer(row);
 }
 
@@ -101,13 +105,13 @@ export async function hasCustomer(db: Database, customerId: CustomerId): Promise
   return row !== undefined;
 }
 
+const findVersion = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+  db.selectFrom('customer').select('provider_sync_version as version').where('id', '=', customerId),
+);
+
 /** Version of the last state that was read at the provider and written; undefined when there is no such customer. */
 export async function readCustomerVersion(db: Database, customerId: CustomerId): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('customer')
-    .select('provider_sync_version as version')
-    .where('id', '=', customerId)
-    .executeTakeFirst();
+  const [row] = await findVersion(db, { customerId });
   return row?.version;
 }
 

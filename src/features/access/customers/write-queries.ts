@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -182,15 +183,19 @@ export async function linkOnboardingAccount(tx: Tx, customerId: CustomerId, onbo
     .execute();
 }
 
+const raiseVersion = compiledOnce(
+  (db, { customerId, version, next }: { customerId: CustomerId; version: number; next: number }) =>
+    db
+      .updateTable('customer')
+      .set({ provider_sync_version: next })
+      .where('id', '=', customerId)
+      .where('provider_sync_version', '=', version)
+      .returning('id'),
+);
+
 /** Locks the investor and raises the version, to write what was read at `version`; false when another write came first. */
 export async function takeCustomerVersion(tx: Tx, customerId: CustomerId, version: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('customer')
-    .set({ provider_sync_version: version + 1 })
-    .where('id', '=', customerId)
-    .where('provider_sync_version', '=', version)
-    .returning('id')
-    .executeTakeFirst();
+  const [row] = await raiseVersion(tx, { customerId, version, next: version + 1 });
   return row !== undefined;
 }
 

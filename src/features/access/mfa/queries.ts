@@ -1,6 +1,7 @@
 // All SQL of the MFA room. One row per owner and action; its counter of requests stays when its code is cleared.
 
 import { type Selectable, sql } from 'kysely';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -61,15 +62,13 @@ export async function lockOrMakeContext(tx: Tx, key: ContextKey): Promise<MfaCon
   return toContext(row);
 }
 
+const lockByKey = compiledOnce((db, { ownerId, action }: { ownerId: string; action: MfaAction }) =>
+  db.selectFrom('mfa_context').selectAll().where('owner_id', '=', ownerId).where('action', '=', action).forUpdate(),
+);
+
 /** The context, locked, when there is one. */
 export async function lockContext(tx: Tx, key: ContextKey): Promise<MfaContext | undefined> {
-  const row = await tx
-    .selectFrom('mfa_context')
-    .selectAll()
-    .where('owner_id', '=', ownerIdOf(key))
-    .where('action', '=', key.action)
-    .forUpdate()
-    .executeTakeFirst();
+  const [row] = await lockByKey(tx, { ownerId: ownerIdOf(key), action: key.action });
   return row && toContext(row);
 }
 

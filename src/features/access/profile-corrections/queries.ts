@@ -1,6 +1,7 @@
 // All SQL of profile corrections.
 
 import { sql } from 'kysely';
+import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -82,14 +83,17 @@ export async function findPending(db: Database | Tx, correctionId: string): Prom
   return correction?.changes ? { ...correction, changes: correction.changes } : undefined;
 }
 
-/** Id of the investor's pending correction. */
-export async function findPendingIdOf(tx: Tx, customerId: CustomerId): Promise<string | undefined> {
-  const row = await tx
+const findPendingId = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+  db
     .selectFrom('profile_correction')
     .select('id')
     .where('customer_id', '=', customerId)
-    .where('status', '=', sql.lit('pending' as const))
-    .executeTakeFirst();
+    .where('status', '=', sql.lit('pending' as const)),
+);
+
+/** Id of the investor's pending correction. */
+export async function findPendingIdOf(tx: Tx, customerId: CustomerId): Promise<string | undefined> {
+  const [row] = await findPendingId(tx, { customerId });
   return row?.id;
 }
 
