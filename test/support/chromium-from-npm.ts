@@ -1,7 +1,7 @@
 // The Chromium of @sparticuz/chromium, for machines without one: unpacked once, with the libraries that a bare Debian lacks.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,10 +17,20 @@ export async function unpackChromium(): Promise<{ executablePath: string; env: R
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
   const home = join(tmpdir(), `mortar-chromium-${version}-${process.getuid?.()}`);
   if (!existsSync(home)) await unpackInto(home, join(PACKAGE, '../bin'));
+  const fonts = join(home, 'fonts.conf');
+  if (!existsSync(fonts)) await writeFile(fonts, fontsIn(home));
   return {
     executablePath: join(home, 'chromium'),
-    env: { HOME: home, FONTCONFIG_PATH: join(home, 'fonts'), LD_LIBRARY_PATH: join(home, 'al2023/lib') },
+    env: { HOME: home, FONTCONFIG_FILE: fonts, LD_LIBRARY_PATH: join(home, 'al2023/lib') },
   };
+}
+
+/** The package's own list looks for its fonts elsewhere; without any, a text has no height and counts as hidden. */
+function fontsIn(home: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${join(home, 'fonts')}</dir><dir>/usr/share/fonts</dir><cachedir>${join(home, 'fonts-cache')}</cachedir></fontconfig>
+`;
 }
 
 /** Beside its place, then moved there: other test files may be unpacking it too, and none may start half of it. */
