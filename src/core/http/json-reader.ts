@@ -1,6 +1,7 @@
 // Reads JSON from an external service by GET: timeout, circuit breaker, validation of the reply; failures are logged.
 
 import { inSpan } from '../trace.ts';
+import { withDeadline } from './deadline.ts';
 import { createTransport, type Outcome } from './outgoing.ts';
 import { faultsOf, parseJson, type Shape } from './shape.ts';
 
@@ -59,7 +60,7 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
       inSpan({ name: `call ${question.operation}`, kind: 'client' }, async (span) => {
         const startedAt = performance.now();
         const url = urlOf(options.baseUrl, question);
-        const answer = await transport.exchange({ method: 'GET', url, headers, deadline: AbortSignal.timeout(timeoutMs) });
+        const answer = await withDeadline(timeoutMs, (deadline) => transport.exchange({ method: 'GET', url, headers, deadline }));
         const reading = judge(question, answer);
         const { operation } = question;
         const outcome = reading.ok ? 'ok' : 'failed';

@@ -1,6 +1,7 @@
 // Posts JSON to a webhook, once and with a timeout. Its URL is a secret, so no error contains it.
 
 import { inSpan } from '../trace.ts';
+import { withDeadline } from './deadline.ts';
 
 /** Resolves on a 2xx; rejects with `<name>: <reason>` otherwise. `timeoutMs` bounds the whole exchange. */
 export function postJson(name: string, url: string, body: unknown, timeoutMs: number): Promise<void> {
@@ -8,16 +9,15 @@ export function postJson(name: string, url: string, body: unknown, timeoutMs: nu
 }
 
 async function post(name: string, url: string, body: unknown, timeoutMs: number): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
+  const response = await withDeadline(timeoutMs, async (signal) => {
+    const headers = { 'content-type': 'application/json' };
+    const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+    await answered.body?.cancel();
+    return answered;
   }).catch((error: unknown) => {
     throw new Error(
       `${name}: ${error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'not reachable'}`,
     );
   });
-  await response.body?.cancel();
   if (!response.ok) throw new Error(`${name}: answered ${response.status}`);
 }

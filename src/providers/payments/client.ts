@@ -1,7 +1,7 @@
 // HTTP client of the provider: token, headers, timeout and retries.
 
 import { outsideOfTurn } from '../../core/admission.ts';
-import { withinDeadline } from '../../core/http/deadline.ts';
+import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
 import { createTransport, type Outcome } from '../../core/http/outgoing.ts';
 import { inSpan, type SpanValues } from '../../core/trace.ts';
 import { failure } from './failures.ts';
@@ -42,8 +42,11 @@ const SERVER_USER_AGENT = 'Mortar';
 export function createClient(options: ClientOptions): Client {
   const { send, close } = createSender(options);
 
-  async function perform<Reply, T>(call: WireCall<Reply, T>, context: CallContext | undefined): Promise<ProviderResult<T>> {
-    const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
+  async function perform<Reply, T>(
+    call: WireCall<Reply, T>,
+    context: CallContext | undefined,
+    deadline: AbortSignal,
+  ): Promise<ProviderResult<T>> {
     const headers = headersOf(call, context, options.serverAddress);
     let sent = await send(call, headers, deadline);
     if (sent.ok && call.method === 'GET' && mayRepeat(sent.outcome)) sent = await send(call, headers, deadline);
@@ -54,7 +57,9 @@ export function createClient(options: ClientOptions): Client {
     call: (call, context) =>
       inSpan({ name: `call ${call.operation}`, kind: 'client', values: referenceIn(call) }, async (span) => {
         const startedAt = performance.now();
-        const result = await outsideOfTurn(() => perform(call, context));
+        const result = await outsideOfTurn(() =>
+          withDeadline(call.timeoutMs ?? options.timeoutMs, (deadline) => perform(call, context, deadline)),
+        );
         const outcome = result.ok ? 'ok' : result.kind;
         span.add({ 'mortar.call.outcome': outcome });
         options.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedAt });

@@ -1,6 +1,7 @@
 // The access token: shared by all calls, renewed when it expires or the provider refuses it.
 
 import Type from 'typebox';
+import { withDeadline } from '../../core/http/deadline.ts';
 import type { Transport } from '../../core/http/outgoing.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import { failure } from './failures.ts';
@@ -33,17 +34,19 @@ export function createTokenCache(options: {
   let renewal: Promise<TokenResult> | null = null;
 
   async function request(): Promise<TokenResult> {
-    const outcome = await options.transport.exchange({
-      method: 'POST',
-      url: new URL(options.tokenUrl),
-      headers: {
-        authorization: `Basic ${options.apiKey}`,
-        accept: 'application/json;charset=UTF-8',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-      deadline: AbortSignal.timeout(options.timeoutMs),
-    });
+    const outcome = await withDeadline(options.timeoutMs, (deadline) =>
+      options.transport.exchange({
+        method: 'POST',
+        url: new URL(options.tokenUrl),
+        headers: {
+          authorization: `Basic ${options.apiKey}`,
+          accept: 'application/json;charset=UTF-8',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'grant_type=client_credentials',
+        deadline,
+      }),
+    );
     const result = readToken(outcome);
     if (!result.ok) return result;
     held = { token: result.token, expiresAt: performance.now() + result.lifetimeMs };

@@ -2,7 +2,7 @@
 
 import type { Disk } from 'flydrive';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
-import { withinDeadline } from '../../core/http/deadline.ts';
+import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
 import { inSpan } from '../../core/trace.ts';
 import { openDisk, type StorageOptions } from './disk.ts';
 import { cachingOf, visibilityOf } from './keys.ts';
@@ -95,7 +95,7 @@ function callBucket<T>(operation: string, work: () => Promise<T>, timeoutMs: num
   return inSpan({ name: `call bucket ${operation}`, kind: 'client' }, () =>
     orUnavailable(async () => {
       const done = work().then((value) => ({ value }));
-      const answer = await withinDeadline(done, AbortSignal.timeout(timeoutMs));
+      const answer = await withDeadline(timeoutMs, (deadline) => withinDeadline(done, deadline));
       if (answer === null) throw new Error(`storage: no whole answer within ${timeoutMs} ms`);
       return answer.value;
     }),
