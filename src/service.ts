@@ -7,8 +7,9 @@ import { subjects } from './config.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
+import { BACKGROUND_WAITS, countsOf, createPool, requestWaits } from './core/db/connections.ts';
 import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
-import { BACKGROUND_WAITS, countsOf, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
+import { createDatabase } from './core/db/pool.ts';
 import { assertPooler } from './core/db/pooler.ts';
 import { followReplica, type Replica } from './core/db/replica.ts';
 import type { Answered } from './core/http/server.ts';
@@ -111,12 +112,12 @@ function createPools({ config, log, access, stop, metrics }: PoolParts) {
   const common = { url: access.url, isPooled: access.isPooled, size: config.DATABASE_POOL_SIZE, log };
   const requests = createPool({ ...common, name: 'mortar', waits: requestWaits(config) });
   const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
-  const pools = { requests, background };
-  for (const [name, pool] of Object.entries(pools)) {
-    metrics.watchPool(name, () => countsOf(pool));
-    stop.add('storing', () => pool.end());
-  }
-  return pools;
+  metrics.watchPool('requests', () => countsOf(requests));
+  metrics.watchPool('background', () => countsOf(background));
+  if (requests.quickReads) metrics.watchPool('quick_reads', requests.quickReads.counts);
+  if (background.quickReads) metrics.watchPool('background_quick_reads', background.quickReads.counts);
+  for (const pool of [requests, background]) stop.add('storing', () => pool.end());
+  return { requests, background };
 }
 
 /** The replica of the setting, if any; closed before the primary that stands in for it. */

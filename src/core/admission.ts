@@ -107,9 +107,12 @@ export async function outsideOfTurn<T>(wait: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a statement; once a heavy request has waited for it for SLOW_MS, another one may use the processor. */
-export async function whileSlow<T>(statement: () => Promise<T>): Promise<T> {
+export function whileSlow<T>(statement: () => Promise<T>): Promise<T> {
   const heavy = running.getStore();
-  if (!heavy?.working) return statement();
+  return heavy?.working ? givingWhileSlow(heavy, statement) : statement();
+}
+
+async function givingWhileSlow<T>(heavy: Heavy, statement: () => Promise<T>): Promise<T> {
   let hasGiven = false;
   const timer = setTimeout(() => {
     hasGiven = heavy.working !== undefined;

@@ -1,7 +1,7 @@
 // Prometheus metrics of one process for /metrics: requests, refusals, calls, pools, lines, what rooms sample, and Node's own.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { PoolCounts } from './db/pool.ts';
+import type { PoolCounts } from './db/connections.ts';
 import type { ReadSource } from './db/replica.ts';
 import type { Answered } from './http/server.ts';
 import { createSampling, type Sampler } from './sampling.ts';

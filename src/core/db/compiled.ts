@@ -1,7 +1,7 @@
 // Statements of hot paths whose text never varies: built and compiled once, as that costs a multiple of handing them to the driver.
 
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Database } from './pool.ts';
+import { type Database, quickReader } from './pool.ts';
 import type { DB } from './tables.ts';
 import type { Tx } from './transaction.ts';
 
@@ -13,19 +13,45 @@ class Slot {
   }
 }
 
+type Build<Values, Row> = (db: Kysely<DB>, values: Values) => { compile(): CompiledQuery<Row> };
+type Run<Values, Row> = (db: Database | Tx, values: Values) => Promise<Row[]>;
+
 /**
  * A statement that is compiled at its first use; it returns the rows. `build` may only pass the values on to Kysely: it must not look at
  * them or compute with them, as it is given placeholders.
  */
-export function compiledOnce<Values extends Readonly<Record<string, unknown>>, Row>(
-  build: (db: Kysely<DB>, values: Values) => { compile(): CompiledQuery<Row> },
-): (db: Database | Tx, values: Values) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined;
+export function compiledOnce<Values extends Readonly<Record<string, unknown>>, Row>(build: Build<Values, Row>): Run<Values, Row> {
+  const statement = compiling(build);
   return async (db, values) => {
+    const { rows } = await db.executeQuery<Row>(statement(db, values));
+    return rows;
+  };
+}
+
+/**
+ * The same of a look at few rows by an index, without a lock. Outside of a transaction it shares a connection with all others of the
+ * process (quick-reads.ts), which wait for it: a statement that may take longer is {@link compiledOnce}.
+ */
+export function quickRead<Values extends Readonly<Record<string, unknown>>, Row>(build: Build<Values, Row>): Run<Values, Row> {
+  const statement = compiling(build);
+  return async (db, values) => {
+    const query = statement(db, values);
+    const read = quickReader(db);
+    // Border: the columns are those of the statement, as they are where Kysely executes it.
+    if (read) return (await read(query.sql, query.parameters)) as Row[];
+    const { rows } = await db.executeQuery<Row>(query);
+    return rows;
+  };
+}
+
+function compiling<Values extends Readonly<Record<string, unknown>>, Row>(
+  build: Build<Values, Row>,
+): (db: Kysely<DB>, values: Values) => CompiledQuery<Row> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return (db, values) => {
     compiled ??= build(db, slots<Values>()).compile();
     const parameters = compiled.parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
+    return { ...compiled, parameters };
   };
 }
 

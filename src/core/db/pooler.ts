@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely';
 import { ConfigError } from '../settings.ts';
-import { APPLICATION_ROLE, type Database } from './pool.ts';
+import { APPLICATION_ROLE } from './connections.ts';
+import type { Database } from './pool.ts';
 
 /**
  * Throws unless the connections of the pooler act as the role of the application, in UTC and with timeouts: without the role the service

@@ -1,11 +1,14 @@
-// A transaction is opened with its first statement, in the same message, and nothing runs outside of it.
+// A transaction is opened with its first statement, in the same message, and nothing runs outside of it. The columns of a prepared statement
+// are asked for once.
 
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type SilentProxy, startSilentProxy } from '../../../test/support/silent-proxy.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
-import { createDatabase, createPool, type Database } from './pool.ts';
+import { createPool } from './connections.ts';
+import { createDatabase, type Database } from './pool.ts';
 import { inTransaction, type Tx } from './transaction.ts';
 
 /** A statement that is never answered fails soon. */
@@ -99,6 +102,15 @@ describe('the opening of a transaction', () => {
   });
 });
 
+it('a value that cannot be sent fails before anything is sent, and the transaction goes on', async () => {
+  await inTransaction(db, async (tx) => {
+    await assert.rejects(sql`select ${{ amount: 1n }}::jsonb`.execute(tx), TypeError);
+    await lock(tx);
+    assert.equal(await isLocked(), true);
+  });
+  assert.equal(await isLocked(), false);
+});
+
 it('an opening without a transaction ends with the use of its connection', async () => {
   await db.connection().execute((held) => sql`start transaction isolation level serializable`.execute(held));
   const { rows } = await sql`select current_setting('transaction_isolation') as level`.execute(db);
@@ -120,5 +132,47 @@ describe('an opening that fails', () => {
       inTransaction(db, (tx) => sql`set local lock_timeout = 4321`.execute(tx)),
       { code: '26000' },
     );
+  });
+});
+
+describe('the columns of a prepared statement', () => {
+  const read = (on: Database | Tx) =>
+    sql<{ id: number; at: Temporal.Instant | null }>`select id, at from statement_test order by id`.execute(on);
+
+  /** On a connection of its own, which sees the table. */
+  async function withTable(work: (held: Database, described: () => number) => Promise<void>): Promise<void> {
+    const pool = createPool({ url: proxy.url, size: 1, name: 'statement test', log: world.deps.log, waits: WAITS });
+    let described = 0;
+    // Border: the driver does not show the connection of a client.
+    pool.on('connect', (client) =>
+      (client as unknown as { connection: EventEmitter }).connection.on('rowDescription', () => {
+        described += 1;
+      }),
+    );
+    const held = createDatabase(pool);
+    await sql`create temporary table statement_test as
+      select 1 as id, null::timestamptz as at union all select 2, '2027-01-31T22:30:00Z'`.execute(held);
+    await work(held, () => described);
+    await pool.end();
+  }
+
+  it('are described once, and its rows are read as before', async () => {
+    await withTable(async (held, described) => {
+      const rows = [
+        { id: 1, at: null },
+        { id: 2, at: Temporal.Instant.from('2027-01-31T22:30:00Z') },
+      ];
+      for (let time = 0; time < 3; time += 1) assert.deepEqual((await read(held)).rows, rows);
+      await inTransaction(held, async (tx) => assert.deepEqual((await read(tx)).rows, rows));
+      await inTransaction(held, async (tx) => assert.deepEqual((await read(tx)).rows, rows));
+      assert.equal(described(), 1);
+    });
+  });
+  it('that are other ones by now: the statement fails, and no value is taken for another', async () => {
+    await withTable(async (held) => {
+      await read(held);
+      await sql`alter table statement_test alter id type text using 'n' || id`.execute(held);
+      await assert.rejects(read(held), { code: '0A000' });
+    });
   });
 });

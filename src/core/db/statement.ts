@@ -1,12 +1,14 @@
-// A statement as the driver sends it, with the opening of its transaction in the same message.
+// A statement as the driver sends it: with the opening of its transaction in the same message, and without asking again which columns
+// its rows have.
 
 import pg from 'pg';
 
 /** The connection of a client, as a statement uses it. */
 type Wire = {
   stream: { cork(): void; uncork(): void };
-  bind(config: { statement: string }): void;
+  bind(config: { statement: string; values?: unknown[] }): void;
   execute(config: Readonly<Record<never, never>>): void;
+  sync(): void;
 };
 
 /** What is to be sent. Without `name` it is not prepared. `opening`: name of a prepared statement that opens a transaction. */
@@ -14,52 +16,119 @@ export type StatementToSend = { text: string; name: string | undefined; values: 
 
 type Answer = (error: Error | null, result: pg.QueryResult) => void;
 
+type Column = { name: string; dataTypeID: number };
+type ReadRow = (values: readonly (string | null)[]) => Record<string, unknown>;
+
 /** The driver's own statement: a client sends whatever can be submitted, and hands it the answers of the server. */
 interface DriverStatement {
   name: string | undefined;
+  values: unknown[];
   queryMode: 'extended' | undefined;
+  _result: { _types: pg.CustomTypesConfig; parseRow: ReadRow };
+  _accumulateRows: boolean;
   submit(connection: Wire): Error | null;
+  handleRowDescription(message: { fields: readonly Column[] }): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
 }
 // Border: the driver declares less of this class than it has (pg/lib/query.js).
 const Driver = pg.Query as unknown as new (text: string, values: unknown[], answer: Answer) => DriverStatement;
 
+/** How the rows of each statement that is prepared on a connection are read; null for one without rows. */
+type Readers = Map<string, ReadRow | null>;
+const readersOf = new WeakMap<pg.ClientBase, Readers>();
+
 class Statement extends Driver {
   #opening: string | undefined;
+  readonly #readers: Readers;
 
-  constructor({ text, name, values, opening }: StatementToSend, answer: Answer) {
+  constructor({ text, name, values, opening }: StatementToSend, readers: Readers, answer: Answer) {
     super(text, values, answer);
     this.name = name;
     this.#opening = opening;
+    this.#readers = readers;
     // The server skips a simple query as well after a failed opening, and would then never answer.
     if (opening !== undefined) this.queryMode = 'extended';
   }
 
   override submit(connection: Wire): Error | null {
-    if (this.#opening === undefined) return super.submit(connection);
+    const reader = this.name === undefined ? undefined : this.#readers.get(this.name);
+    if (this.#opening === undefined && reader === undefined) return super.submit(connection);
     connection.stream.cork();
     try {
-      // No Sync between the two: after an opening that failed the server skips the statement.
-      connection.bind({ statement: this.#opening });
-      connection.execute({});
-      return super.submit(connection);
+      if (this.#opening !== undefined) {
+        // No Sync between the two: after an opening that failed the server skips the statement.
+        connection.bind({ statement: this.#opening });
+        connection.execute({});
+      }
+      return reader === undefined ? super.submit(connection) : this.#sendKnown(connection, reader);
     } finally {
       connection.stream.uncork();
     }
   }
 
+  /** The server does not change the columns of a prepared statement, but fails instead: it need not describe them again. */
+  #sendKnown(connection: Wire, reader: ReadRow | null): null {
+    if (reader) {
+      this._result.parseRow = reader;
+      this._accumulateRows = true;
+    }
+    connection.bind({ statement: this.name ?? '', values: this.values });
+    connection.execute({});
+    connection.sync();
+    return null;
+  }
+
+  override handleRowDescription(message: { fields: readonly Column[] }): void {
+    super.handleRowDescription(message);
+    const reader = rowReader(message.fields, this._result._types);
+    this._result.parseRow = reader;
+    if (this.name !== undefined) this.#readers.set(this.name, reader);
+  }
+
   override handleCommandComplete(message: unknown, connection: Wire): void {
-    if (this.#opening === undefined) super.handleCommandComplete(message, connection);
-    // The first answer is that of the opening.
-    else this.#opening = undefined;
+    if (this.#opening !== undefined) {
+      // The first answer is that of the opening.
+      this.#opening = undefined;
+      return;
+    }
+    super.handleCommandComplete(message, connection);
+    if (this.name !== undefined && !this.#readers.has(this.name)) this.#readers.set(this.name, null);
   }
 }
 
+/** Reads rows with these columns. */
+function rowReader(columns: readonly Column[], types: pg.CustomTypesConfig): ReadRow {
+  const names = columns.map(({ name }) => name);
+  const readers = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'));
+  return (values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index += 1) {
+      const value = values[index];
+      row[names[index] ?? ''] = value == null ? null : readers[index]?.(value);
+    }
+    return row;
+  };
+}
+
 /** Sends the statement. */
-export function sendStatement(client: pg.PoolClient, statement: StatementToSend): Promise<pg.QueryResult> {
+export function sendStatement(client: pg.ClientBase, statement: StatementToSend): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-  const sent = new Statement(statement, (error, result) => (error ? reject(error) : resolve(result)));
+  const readers = readersOf.get(client) ?? new Map();
+  readersOf.set(client, readers);
+  const sent = new Statement(statement, readers, (error, result) => (error ? reject(error) : resolve(result)));
   // Border: the driver declares its connection otherwise than it calls it.
   client.query(sent as unknown as pg.Submittable);
   return promise;
+}
+
+/** What `send` sends on this connection goes in one message. */
+export function inOneMessage(client: pg.ClientBase, send: () => void): void {
+  // Border: the driver does not show the connection of a client.
+  const { stream } = (client as unknown as { connection: Wire }).connection;
+  stream.cork();
+  try {
+    send();
+  } finally {
+    stream.uncork();
+  }
 }

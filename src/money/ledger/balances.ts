@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Cents, centsOf } from '../../core/cents.ts';
-import { compiledOnce } from '../../core/db/compiled.ts';
+import { compiledOnce, quickRead } from '../../core/db/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -15,12 +15,7 @@ export type Wallet = { availableCents: Cents; heldCents: Cents; balanceCents: Ce
 
 /** Wallet of an investor; zeros when nothing was ever posted. */
 export async function readWallet(db: Database | Tx, customerId: CustomerId): Promise<Wallet> {
-  const rows = await db
-    .selectFrom('ledger_account')
-    .select(['name', 'balance_cents'])
-    .where('name', 'in', [availableOf(customerId), heldOf(customerId)])
-    .execute();
-  return toWallet(rows, customerId);
+  return toWallet(await selectBalances(db, accountsOf(customerId)), customerId);
 }
 
 /** A wallet with the versions of both accounts, which every posting changes; zero for an account without any. */
@@ -54,7 +49,11 @@ function accountsOf(customerId: CustomerId): Accounts {
   return { available: availableOf(customerId), held: heldOf(customerId) };
 }
 
-const selectWithVersions = compiledOnce((db, { available, held }: Accounts) =>
+const selectBalances = quickRead((db, { available, held }: Accounts) =>
+  db.selectFrom('ledger_account').select(['name', 'balance_cents']).where('name', 'in', [available, held]),
+);
+
+const selectWithVersions = quickRead((db, { available, held }: Accounts) =>
   db.selectFrom('ledger_account').select(['name', 'balance_cents', 'version']).where('name', 'in', [available, held]),
 );
 

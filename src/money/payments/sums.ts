@@ -2,12 +2,12 @@
 
 import { sql } from 'kysely';
 import type { Cents } from '../../core/cents.ts';
-import { compiledOnce } from '../../core/db/compiled.ts';
+import { quickRead } from '../../core/db/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { PaymentPurpose } from './payment.ts';
 
-const sumOfSent = compiledOnce((db, { accountId }: { accountId: string }) =>
+const sumOfSent = quickRead((db, { accountId }: { accountId: string }) =>
   db
     .selectFrom('payment_order')
     .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))

@@ -1,7 +1,7 @@
 // SQL that reads and locks customers. with-user-queries.ts reads them with their user, write-queries.ts changes them.
 
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { compiledOnce, quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, Customer as CustomerRow, DB } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -61,7 +61,7 @@ export function selectCustomer(db: Kysely<DB>) {
   return db.selectFrom('customer').selectAll('customer').select([hasIdentityDocument, rowVersion]);
 }
 
-const findById = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+const findById = quickRead((db, { customerId }: { customerId: CustomerId }) =>
   selectCustomer(db).where('customer.id', '=', customerId),
 );
 
@@ -105,7 +105,7 @@ export async function hasCustomer(db: Database, customerId: CustomerId): Promise
   return row !== undefined;
 }
 
-const findVersion = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+const findVersion = quickRead((db, { customerId }: { customerId: CustomerId }) =>
   db.selectFrom('customer').select('provider_sync_version as version').where('id', '=', customerId),
 );
 

@@ -1,10 +1,11 @@
 // SQL that reads customers together with their user of the session layer, identity documents, company and pending correction.
 
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { quickRead } from '../../../core/db/compiled.ts';
 import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { CustomerId, IdentityDocument } from '../../../core/db/tables.ts';
+import type { CustomerId, DB, IdentityDocument } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { Company } from './company-queries.ts';
@@ -29,7 +30,7 @@ type Joined = { company: Company | null; pendingCorrection: PendingCorrection | 
 /** A customer with their user, identity documents, the company that a business handed in, and the pending correction. */
 export type CustomerWithUser = Customer & UserColumns & IdentityDocuments & Joined & { mfaEnabled: boolean };
 
-function selectWithUser(db: Database | Tx) {
+function selectWithUser(db: Kysely<DB>) {
   return selectCustomer(db)
     .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
     .select(['auth_user.email', 'auth_user.emailVerified', 'auth_user.name', 'auth_user.twoFactorEnabled'])
@@ -75,9 +76,13 @@ function selectWithUser(db: Database | Tx) {
     );
 }
 
+const findWithUser = quickRead((db, { customerId }: { customerId: CustomerId }) =>
+  selectWithUser(db).where('customer.id', '=', customerId),
+);
+
 /** The customer with this id; identity documents oldest first. */
 export async function findCustomerWithUser(db: Database | Tx, customerId: CustomerId): Promise<CustomerWithUser | undefined> {
-  const row = await selectWithUser(db).where('customer.id', '=', customerId).executeTakeFirst();
+  const [row] = await findWithUser(db, { customerId });
   return row && toCustomerWithUser(row);
 }
 

@@ -125,6 +125,29 @@ export async function markWaitingForVerifier(tx: Tx, customerId: CustomerId): Pr
   return row !== undefined;
 }
 
+type KycChange = {
+  customerId: CustomerId;
+  from: KycStatus;
+  to: KycStatus;
+  rawStatus: number | null;
+  blocked: boolean | null;
+  internalId: number | null;
+};
+
+const updateKyc = compiledOnce((db, { customerId, from, to, rawStatus, blocked, internalId }: KycChange) =>
+  db
+    .updateTable('customer')
+    .set({
+      kyc_status: to,
+      provider_status: sql<number>`coalesce(${rawStatus}, provider_status)`,
+      provider_blocked: sql<boolean>`coalesce(${blocked}, provider_blocked)`,
+      provider_internal_id: sql<number>`coalesce(provider_internal_id, ${internalId})`,
+    })
+    .where('id', '=', customerId)
+    .where('kyc_status', '=', from)
+    .returning('id'),
+);
+
 /**
  * Changes KYC from one status to another, or to the same, and writes what was read of the wallet (null: not read); the provider's
  * number of it is written once. Throws when KYC is not `from`: the caller holds the customer's lock and has read the status under
@@ -136,20 +159,9 @@ export async function changeKycStatus(
   change: { from: KycStatus; to: KycStatus; account: { rawStatus: number; blocked: boolean; internalId: number } | null },
 ): Promise<void> {
   const { from, to, account } = change;
-  await tx
-    .updateTable('customer')
-    .set({
-      kyc_status: to,
-      ...(account && {
-        provider_status: account.rawStatus,
-        provider_blocked: account.blocked,
-        provider_internal_id: sql<number>`coalesce(provider_internal_id, ${account.internalId})`,
-      }),
-    })
-    .where('id', '=', customerId)
-    .where('kyc_status', '=', from)
-    .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`KYC of customer ${customerId} is not ${from}`));
+  const { rawStatus = null, blocked = null, internalId = null } = account ?? {};
+  const [changed] = await updateKyc(tx, { customerId, from, to, rawStatus, blocked, internalId });
+  if (!changed) throw new Error(`KYC of customer ${customerId} is not ${from}`);
 }
 
 /**

@@ -119,9 +119,18 @@ export async function clearContext(tx: Tx, key: ContextKey): Promise<void> {
   await ofContext(tx, key).set(CLEARED).execute();
 }
 
+const claimByKey = compiledOnce(
+  (db, { ownerId, action, token, at }: { ownerId: string; action: MfaAction; token: string; at: Temporal.Instant }) =>
+    db
+      .updateTable('mfa_context')
+      .set({ claim_token: token, claimed_at: at })
+      .where('owner_id', '=', ownerId)
+      .where('action', '=', action),
+);
+
 /** Claims the code for one operation. The caller holds the row's lock and has checked that no other operation has it. */
 export async function claimContext(tx: Tx, claim: ContextKey & { token: string; at: Temporal.Instant }): Promise<void> {
-  await ofContext(tx, claim).set({ claim_token: claim.token, claimed_at: claim.at }).execute();
+  await claimByKey(tx, { ownerId: ownerIdOf(claim), action: claim.action, token: claim.token, at: claim.at });
 }
 
 /** Clears the code and payload of the context; false when the claim is not the present one. */

@@ -1,9 +1,9 @@
 // SQL that reads sessions, on the tables of better-auth; they expire by the machine's clock, as in the library.
 
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 
-const findByToken = compiledOnce((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+const findByToken = quickRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
     .selectFrom('auth_session as session')
     .innerJoin('auth_user as user', 'user.id', 'session.userId')
@@ -28,9 +28,8 @@ export async function findSession(db: Database, token: string, now: Temporal.Ins
   return session;
 }
 
-/** The session of a token and its user as better-auth shows them; undefined once it has expired. */
-export async function findSessionWithUser(db: Database, token: string, now: Temporal.Instant) {
-  const row = await db
+const findWithUser = quickRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+  db
     .selectFrom('auth_session as session')
     .innerJoin('auth_user as user', 'user.id', 'session.userId')
     .selectAll('session')
@@ -46,8 +45,12 @@ export async function findSessionWithUser(db: Database, token: string, now: Temp
       'user.updatedAt as changedAt',
     ])
     .where('session.token', '=', token)
-    .where('session.expiresAt', '>=', now)
-    .executeTakeFirst();
+    .where('session.expiresAt', '>=', now),
+);
+
+/** The session of a token and its user as better-auth shows them; undefined once it has expired. */
+export async function findSessionWithUser(db: Database, token: string, now: Temporal.Instant) {
+  const [row] = await findWithUser(db, { token, now });
   if (!row) return undefined;
   const { ownerId, name, email, emailVerified, image, role, twoFactorEnabled, signedUpAt, changedAt, ...session } = row;
   const user = {

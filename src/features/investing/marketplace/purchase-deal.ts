@@ -42,18 +42,21 @@ export type PurchaseDealInput = {
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
-  const buyer = requireMarketAccess(await findCustomer(deps.db, buyerId));
+  // Asked together, judged in the document's order. Held money whose payment was sent may have left the provider already: it is added
+  // back, as the whole HELD is subtracted below (A-marketplace-3). It is read before the balance: in the other order a payment sent in
+  // between would count twice.
+  const [customer, offer, { availableCents }, sentCents] = await Promise.all([
+    findCustomer(deps.db, buyerId),
+    findDealToBuy(deps.db, dealId, buyerId),
+    readWallet(deps.db, buyerId),
+    sumSentFrom(deps.db, buyerId),
+  ]);
+  const buyer = requireMarketAccess(customer);
   assertCompletedOnboarding(buyer);
   assertFullRights(buyer);
-
-  const offer = await findDealToBuy(deps.db, dealId, buyerId);
   if (!offer) throw new AppError(DEAL_NOT_FOUND);
   if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
 
-  const { availableCents } = await readWallet(deps.db, buyerId);
-  // Held money whose payment was sent may have left the provider already: it is added back, as the whole HELD is subtracted below
-  // (A-marketplace-3). Read before the balance: in the other order a payment sent in between would count twice.
-  const sentCents = await sumSentFrom(deps.db, buyerId);
   const providerBalanceCents = centsOf(
     sentCents + (await readProviderBalance(deps, { customerId: buyerId, endUser: input.endUser })),
   );
@@ -70,7 +73,10 @@ async function reserve(
   input: PurchaseDealInput & { providerBalanceCents: Cents },
 ): Promise<boolean> {
   const { buyerId, dealId, idempotency } = input;
-  const deal = await findDealToReserve(deps.db, dealId, buyerId);
+  const [deal, wallet] = await Promise.all([
+    findDealToReserve(deps.db, dealId, buyerId),
+    readWalletWithVersions(deps.db, buyerId),
+  ]);
   // The query joins the buyer: a deal that is still there means that the buyer is not.
   if (!deal) throw new AppError((await findDealToBuy(deps.db, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
   if (!deal.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
@@ -78,7 +84,6 @@ async function reserve(
   if (!isEligibleForResale(deal)) throw new AppError(PROPERTY_FORBIDDEN);
   if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
 
-  const wallet = await readWalletWithVersions(deps.db, buyerId);
   const freeAtProviderCents = input.providerBalanceCents - wallet.heldCents;
   if (Math.min(wallet.availableCents, freeAtProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
 

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
+import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -62,24 +63,26 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
     .executeTakeFirstOrThrow();
 }
 
-/** A pending deal of another seller, not locked: its price is needed before the provider is called. */
-export async function findDealToBuy(db: Database, dealId: string, buyerId: CustomerId) {
-  return db
+type Offer = { dealId: string; buyerId: CustomerId };
+
+const findOffer = quickRead((db, { dealId, buyerId }: Offer) =>
+  db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
     .where('market_deal.id', '=', dealId)
     .where('market_deal.status', '=', 'pending')
     .where('market_deal.seller_id', '<>', buyerId)
-    .select(['market_deal.price_without_commission_cents as priceCents', ...MARKET_STATE])
-    .executeTakeFirst();
+    .select(['market_deal.price_without_commission_cents as priceCents', ...MARKET_STATE]),
+);
+
+/** A pending deal of another seller, not locked: its price is needed before the provider is called. */
+export async function findDealToBuy(db: Database, dealId: string, buyerId: CustomerId) {
+  const [deal] = await findOffer(db, { dealId, buyerId });
+  return deal;
 }
 
-/**
- * The deal with its property and buyer, and whether the seller still exists: undefined unless the deal is pending and the buyer is not its
- * seller. Not locked: the versions are other ones after each change of the rows, and {@link reserveDeal} asks for them.
- */
-export async function findDealToReserve(db: Database, dealId: string, buyerId: CustomerId) {
-  return db
+const findOfferToReserve = quickRead((db, { dealId, buyerId }: Offer) =>
+  db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
     .innerJoin('customer as buyer', (join) => join.on('buyer.id', '=', buyerId))
@@ -102,8 +105,16 @@ export async function findDealToReserve(db: Database, dealId: string, buyerId: C
       sql<string>`property.xmin::text`.as('propertyVersion'),
       sql<string>`buyer.xmin::text`.as('buyerVersion'),
       ...MARKET_STATE,
-    ])
-    .executeTakeFirst();
+    ]),
+);
+
+/**
+ * The deal with its property and buyer, and whether the seller still exists: undefined unless the deal is pending and the buyer is not its
+ * seller. Not locked: the versions are other ones after each change of the rows, and {@link reserveDeal} asks for them.
+ */
+export async function findDealToReserve(db: Database, dealId: string, buyerId: CustomerId) {
+  const [deal] = await findOfferToReserve(db, { dealId, buyerId });
+  return deal;
 }
 
 /** A deal as it was judged for this buyer; cents. The versions are those of the rows and accounts that were looked at. */

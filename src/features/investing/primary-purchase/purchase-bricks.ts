@@ -37,11 +37,12 @@ export type PurchaseBricksInput = {
  */
 export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId, brickCount } = input;
-  const property = await findPropertyForPurchase(deps.db, propertyId);
+  const [property, customer] = await Promise.all([
+    findPropertyForPurchase(deps.db, propertyId),
+    findCustomer(deps.db, customerId),
+  ]);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const issue = openIssue(property, deps.clock.now());
-
-  const customer = await findCustomer(deps.db, customerId);
   if (!customer) throw new AppError(FORBIDDEN);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
@@ -100,21 +101,24 @@ async function judge(
   seen: WantedPurchase['seen'],
 ): Promise<{ purchase: JudgedPurchase; view: Static<typeof PurchaseView> }> {
   const { customerId, propertyId } = wanted;
-  const property = seen?.property ?? (await findPropertyForPurchase(db, propertyId));
+  const [property, customer, wallet, sentCents] = await Promise.all([
+    seen?.property ?? findPropertyForPurchase(db, propertyId),
+    seen?.customer ?? findCustomer(db, customerId),
+    readWalletWithVersions(db, customerId),
+    sumSentFrom(db, customerId),
+  ]);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const at = clock.now();
   const issue = openIssue(property, at);
-  const customer = seen?.customer ?? (await findCustomer(db, customerId));
   if (!customer) throw new AppError(FORBIDDEN);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
-  const wallet = await readWalletWithVersions(db, customerId);
   const { brickCount } = wanted;
   // Bricks come before money: both missing, the answer is `not-enough-bricks`.
   if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const spendable = spendableCents({
     ...wallet,
-    sentCents: await sumSentFrom(db, customerId),
+    sentCents,
     providerBalanceCents: wanted.providerBalanceCents,
   });
   if (brickCount * issue.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);

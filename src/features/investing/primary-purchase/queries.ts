@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -15,7 +15,7 @@ export type PurchaseStatus = Purchase['status'];
  */
 export type PropertyForPurchase = NonNullable<Awaited<ReturnType<typeof findPropertyForPurchase>>>;
 
-const findForPurchase = compiledOnce((db, { propertyId }: { propertyId: PropertyId }) =>
+const findForPurchase = quickRead((db, { propertyId }: { propertyId: PropertyId }) =>
   db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')

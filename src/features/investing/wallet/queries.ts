@@ -2,14 +2,14 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Cents, centsOf } from '../../../core/cents.ts';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
 import type { ConfirmedTransaction } from './statement-rules.ts';
 
-const findLast = compiledOnce((db, { customerId }: { customerId: CustomerId }) =>
+const findLast = quickRead((db, { customerId }: { customerId: CustomerId }) =>
   db
     .selectFrom('wallet_transaction')
     .select('event_at as at')

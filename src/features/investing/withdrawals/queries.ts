@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -13,7 +13,7 @@ import type { UsageWindow } from './rules.ts';
 /** A bank account that is paid to; `version` is another one after each change of its row. */
 export type BankAccount = NonNullable<Awaited<ReturnType<typeof findPaymentMethod>>>;
 
-const findMethod = compiledOnce((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
+const findMethod = quickRead((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
   db
     .selectFrom('payment_method')
     .select(['id', 'iban', 'status', 'provider_iban_id as providerIbanId', 'created_at as createdAt'])
@@ -29,7 +29,7 @@ export async function findPaymentMethod(db: Database, key: { paymentMethodId: st
   return method;
 }
 
-const countUsage = compiledOnce((db, { customerId, freeAfter, fraudAfter, until }: UsageWindow & { customerId: CustomerId }) =>
+const countUsage = quickRead((db, { customerId, freeAfter, fraudAfter, until }: UsageWindow & { customerId: CustomerId }) =>
   db
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')

@@ -88,12 +88,14 @@ async function findPayee(
   { db }: Pick<Deps, 'db'>,
   { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId },
 ): Promise<Payee> {
-  const bankAccount = await findPaymentMethod(db, { paymentMethodId, customerId });
+  const [bankAccount, customer] = await Promise.all([
+    findPaymentMethod(db, { paymentMethodId, customerId }),
+    findCustomer(db, customerId),
+  ]);
   // The status is checked first: an account that is not registered at the provider is not activated either (A-withdrawals-2).
   if (bankAccount?.status !== 'activated') throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   const { providerIbanId } = bankAccount;
   if (providerIbanId === null) throw new AppError(MISSING_PROVIDER_IBAN_ID);
-  const customer = await findCustomer(db, customerId);
   if (!customer) throw new AppError(FORBIDDEN);
   assertFullRights(customer);
   return { customer, bankAccount: { ...bankAccount, providerIbanId } };

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { quickRead } from '../../../core/db/compiled.ts';
 import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
@@ -178,13 +179,16 @@ export async function findSpvAccount(db: Database | Tx, spvId: SpvId): Promise<s
   return row?.accountId ?? null;
 }
 
-/** SPVs by their accounts at the provider; accounts of nobody are left out. */
-export async function findSpvsByAccount(db: Database, accountIds: readonly string[]): Promise<Map<string, SpvRow>> {
-  const rows = await db
+const findByAccounts = quickRead((db, { accountIds }: { accountIds: string[] }) =>
+  db
     .selectFrom('spv')
     .select(COLUMNS)
-    .where('provider_external_id', '=', (any) => any.fn.any(any.val([...accountIds])))
-    .execute();
+    .where('provider_external_id', '=', (any) => any.fn.any(any.val(accountIds))),
+);
+
+/** SPVs by their accounts at the provider; accounts of nobody are left out. */
+export async function findSpvsByAccount(db: Database, accountIds: readonly string[]): Promise<Map<string, SpvRow>> {
+  const rows = await findByAccounts(db, { accountIds: [...accountIds] });
   return new Map(rows.flatMap((spv) => (spv.providerExternalId === null ? [] : [[spv.providerExternalId, spv] as const])));
 }
 

@@ -1,7 +1,8 @@
 // The whole proof: everything that was ever posted, the seals included, by several connections that share one snapshot.
 
+import { createPool } from '../../../core/db/connections.ts';
 import { databaseUrl } from '../../../core/db/database-url.ts';
-import { createDatabase, createPool, type Database } from '../../../core/db/pool.ts';
+import { createDatabase, type Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Checked, type LedgerProof, PROOF_LOCK, QUERIED, SEALED } from './proof.ts';

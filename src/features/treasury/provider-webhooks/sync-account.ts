@@ -53,8 +53,11 @@ export async function syncAccount(deps: EffectDeps, event: NotificationEvent): P
   const accountId = await accountOf(deps, event);
   if (accountId === undefined) return;
   const customerId = customerIdOf(accountId);
-  if (customerId !== undefined) await shareRun(deps.db, customerId, () => syncInvestor(deps, customerId));
-  const spv = (await findSpvsByAccount(deps.db, [accountId])).get(accountId);
+  const [spvs] = await Promise.all([
+    findSpvsByAccount(deps.db, [accountId]),
+    customerId === undefined ? undefined : shareRun(deps.db, customerId, () => syncInvestor(deps, customerId)),
+  ]);
+  const spv = spvs.get(accountId);
   if (spv) await syncSpv(deps, { spvId: spv.id, accountId });
 }
 

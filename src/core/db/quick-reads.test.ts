@@ -1,0 +1,142 @@
+// Quick reads share one connection and are otherwise independent of each other.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { type SilentProxy, startSilentProxy } from '../../../test/support/silent-proxy.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
+import { invalidate } from '../cache.ts';
+import { quickRead } from './compiled.ts';
+import { createPool, type Pool } from './connections.ts';
+import { createDatabase, type Database } from './pool.ts';
+import { inTransaction } from './transaction.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+/** A statement that is never answered fails soon. */
+const WAITS = { connectionMs: 1_000, lockMs: 500, statementMs: 500 };
+const MANY = 20;
+
+let world: World;
+let proxy: SilentProxy;
+let pool: Pool;
+let db: Database;
+before(async () => {
+  world = await startWorld({ worker: false });
+  proxy = await startSilentProxy(world.environment.DATABASE_URL ?? '');
+  ({ pool, db } = open());
+});
+after(async () => {
+  await pool.end();
+  await proxy.close();
+  await world.close();
+});
+
+function open({ isPooled = false, prepares = true } = {}) {
+  // As a pooler would, for the connection that is none.
+  const url = isPooled ? `${proxy.url}?options=-c%20role%3Dmortar_app` : proxy.url;
+  const opened = createPool({ url, isPooled, size: 4, name: 'quick reads test', log: world.deps.log, waits: WAITS });
+  return { pool: opened, db: createDatabase(opened, { prepares }) };
+}
+
+/** Of which server process the answer is, and the text that was sent. */
+const say = quickRead((at, { text }: { text: string }) =>
+  at.selectNoFrom([sql<number>`pg_backend_pid()`.as('pid'), sql<string>`${text}::text`.as('text')]),
+);
+const divide = quickRead((at, { by }: { by: number }) => at.selectNoFrom(sql<number>`60 / ${by}::integer`.as('result')));
+const wait = quickRead((at, { seconds }: { seconds: number }) => at.selectNoFrom(sql`pg_sleep(${seconds})`.as('slept')));
+
+async function sayAll(on: Database): Promise<{ pid: number; text: string }[]> {
+  const texts = Array.from({ length: MANY }, (_, n) => `text ${n}`);
+  const rows = (await Promise.all(texts.map((text) => say(on, { text })))).flat();
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    texts,
+  );
+  return rows;
+}
+
+const processes = (rows: { pid: number }[]) => new Set(rows.map(({ pid }) => pid)).size;
+
+describe('quick reads', () => {
+  it('at once: one connection, each its own answer', async () => {
+    assert.equal(processes(await sayAll(db)), 1);
+    assert.deepEqual([pool.totalCount, pool.quickReads?.counts()], [0, { total: 1, idle: 1, waiting: 0, limit: 1 }]);
+  });
+  it('need no connection of the pool, which may all be held', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const held = [1, 2, 3, 4].map(() => inTransaction(db, (tx) => say(tx, { text: 'held' }).then(() => promise)));
+    await world.until(async () => pool.totalCount === 4 && pool.idleCount === 0, 'the pool to be held');
+    assert.equal(processes(await sayAll(db)), 1);
+    resolve();
+    await Promise.all(held);
+  });
+  it('one that fails takes none of its message along', async () => {
+    const results = await Promise.allSettled([divide(db, { by: 2 }), divide(db, { by: 0 }), divide(db, { by: 3 })]);
+    assert.deepEqual(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.code)),
+      [[{ result: 30 }], '22012', [{ result: 20 }]],
+    );
+  });
+  it('in a transaction: on its connection, and within it', async () => {
+    const [outside] = await say(db, { text: 'outside' });
+    await inTransaction(db, async (tx) => {
+      const [inside] = await say(tx, { text: 'inside' });
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      assert.equal(inside?.pid, rows[0]?.pid);
+      assert.notEqual(inside?.pid, outside?.pid);
+    });
+  });
+  it('see what was committed before they were asked for', async () => {
+    const latest = quickRead((at, { key }: { key: string }) =>
+      at.selectFrom('cache_version').select('version').where('key', '=', key),
+    );
+    for (let version = 1; version <= MANY; version += 1) {
+      await inTransaction(world.deps.db, (tx) => invalidate(tx, ['quick reads']));
+      assert.deepEqual(await latest(db, { key: 'quick reads' }), [{ version }]);
+    }
+  });
+  it('with a pooler in between, or without prepared statements: over the connections of the pool', async () => {
+    for (const options of [{ isPooled: true }, { prepares: false }]) {
+      const other = open(options);
+      assert.ok(processes(await sayAll(other.db)) > 1);
+      await other.pool.end();
+    }
+  });
+});
+
+describe('the connection of quick reads', () => {
+  it('that is lost takes along what was sent on it; the next read has another one', async () => {
+    const [before] = await say(db, { text: 'before' });
+    const [slow, behind] = [wait(db, { seconds: 0.4 }), say(db, { text: 'behind' })];
+    const settled = Promise.allSettled([slow, behind]);
+    await world.until(
+      () =>
+        world
+          .sql(`select from pg_stat_activity where pid = $1 and query like '%pg_sleep%' and state = 'active'`, [before?.pid])
+          .then(({ length }) => length > 0),
+      'the slow one to run',
+    );
+    await world.sql('select pg_terminate_backend($1)', [before?.pid]);
+    for (const result of await settled) assert.ok(result.status === 'rejected');
+    const [next] = await say(db, { text: 'after' });
+    assert.notEqual(next?.pid, before?.pid);
+  });
+  it('that is silent is given up for another one', async () => {
+    await say(db, { text: 'known' });
+    proxy.hush();
+    const results = await Promise.allSettled([say(db, { text: 'one' }), say(db, { text: 'two' })]);
+    for (const result of results) assert.ok(result.status === 'rejected' && result.reason instanceof DatabaseUnavailable);
+    await assert.rejects(say(db, { text: 'no connection' }), DatabaseUnavailable);
+    proxy.speak();
+    assert.equal(processes(await sayAll(db)), 1);
+  });
+  it('is closed with the pool, after what was sent is answered', async () => {
+    const other = open();
+    await say(other.db, { text: 'connected' });
+    const slow = wait(other.db, { seconds: 0.2 });
+    await world.until(async () => other.pool.quickReads?.counts().idle === 0, 'the read to be sent');
+    await other.pool.end();
+    assert.equal((await slow).length, 1);
+    await assert.rejects(say(other.db, { text: 'closed' }), DatabaseUnavailable);
+  });
+});

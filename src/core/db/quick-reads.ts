@@ -1,0 +1,98 @@
+// Quick reads share one connection: those of one turn of the event loop are sent in one message, and none waits for a connection of the
+// pool. For each such statement, sending it and waking the server up costs more than everything else (ADR 0022).
+
+import pg from 'pg';
+import { inOneMessage, type StatementToSend, sendStatement } from './statement.ts';
+import { DatabaseUnavailable, isConnectionLoss } from './unavailable.ts';
+
+/**
+ * Reads of one pool. A read is committed by itself, sees what was committed before it was asked for, and waits for all that were sent
+ * before it: each must be a look at few rows by an index, without a lock. Error: {@link DatabaseUnavailable}.
+ */
+export type QuickReads = {
+  read(statement: QuickStatement): Promise<pg.QueryResult>;
+  /** As those of a pool: `waiting` are gathered and not sent yet. */
+  counts(): { total: number; idle: number; waiting: number; limit: number };
+  close(): Promise<void>;
+};
+
+type QuickStatement = Omit<StatementToSend, 'opening'>;
+
+type Waiting = QuickStatement & { resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void };
+
+/** Connects with the first read, and again after the connection was lost. `config` is that of the pool's connections. */
+export function createQuickReads(config: pg.ClientConfig): QuickReads {
+  let gathered: Waiting[] = [];
+  let underWay = 0;
+  let connection: Promise<pg.Client> | undefined;
+  let isClosed = false;
+
+  const connected = (): Promise<pg.Client> => {
+    if (isClosed) throw new Error('the quick reads are closed');
+    connection ??= open(config, forget);
+    return connection;
+  };
+  const forget = () => {
+    connection = undefined;
+  };
+
+  const send = (client: pg.Client, { resolve, reject, ...statement }: Waiting) => {
+    underWay += 1;
+    sendStatement(client, { ...statement, opening: undefined })
+      .then(resolve, (error: unknown) => {
+        if (!isConnectionLoss(error)) return reject(error);
+        forget();
+        client.end().catch(() => {});
+        reject(new DatabaseUnavailable(error));
+      })
+      .finally(() => {
+        underWay -= 1;
+      });
+  };
+  const sendGathered = async () => {
+    const reads = gathered;
+    gathered = [];
+    try {
+      const client = await connected();
+      inOneMessage(client, () => {
+        for (const read of reads) send(client, read);
+      });
+    } catch (error) {
+      for (const { reject } of reads) reject(new DatabaseUnavailable(error));
+    }
+  };
+
+  return {
+    read: (statement) => {
+      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+      gathered.push({ ...statement, resolve, reject });
+      // After what else has arrived by now.
+      if (gathered.length === 1) setImmediate(sendGathered);
+      return promise;
+    },
+    counts: () => ({
+      total: connection ? 1 : 0,
+      idle: connection && underWay === 0 ? 1 : 0,
+      waiting: gathered.length,
+      limit: 1,
+    }),
+    close: async () => {
+      isClosed = true;
+      // What was sent is answered first.
+      await connection?.then((client) => client.end()).catch(() => {});
+    },
+  };
+}
+
+async function open(config: pg.ClientConfig, onGone: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, pipeline: true });
+  client.on('error', onGone);
+  client.on('end', onGone);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    onGone();
+    throw error;
+  }
+}
