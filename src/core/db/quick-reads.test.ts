@@ -14,6 +14,8 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A statement that is never answered fails soon. */
 const WAITS = { connectionMs: 1_000, lockMs: 500, statementMs: 500 };
+/** For a statement that waits until the test lets it go. */
+const PATIENT = { connectionMs: 20_000, lockMs: 20_000, statementMs: 20_000 };
 const MANY = 20;
 
 let world: World;
@@ -31,10 +33,10 @@ after(async () => {
   await world.close();
 });
 
-function open({ isPooled = false, prepares = true } = {}) {
+function open({ isPooled = false, prepares = true, waits = WAITS } = {}) {
   // As a pooler would, for the connection that is none.
   const url = isPooled ? `${proxy.url}?options=-c%20role%3Dmortar_app` : proxy.url;
-  const opened = createPool({ url, isPooled, size: 4, name: 'quick reads test', log: world.deps.log, waits: WAITS });
+  const opened = createPool({ url, isPooled, size: 4, name: 'quick reads test', log: world.deps.log, waits });
   return { pool: opened, db: createDatabase(opened, { prepares }) };
 }
 
@@ -43,7 +45,15 @@ const say = quickRead((at, { text }: { text: string }) =>
   at.selectNoFrom([sql<number>`pg_backend_pid()`.as('pid'), sql<string>`${text}::text`.as('text')]),
 );
 const divide = quickRead((at, { by }: { by: number }) => at.selectNoFrom(sql<number>`60 / ${by}::integer`.as('result')));
-const wait = quickRead((at, { seconds }: { seconds: number }) => at.selectNoFrom(sql`pg_sleep(${seconds})`.as('slept')));
+/** Waits while {@link holding} holds. */
+const wait = quickRead((at) => at.selectNoFrom(sql`pg_advisory_xact_lock_shared(20261125)`.as('waited')));
+
+async function holding<T>(work: () => Promise<T>): Promise<T> {
+  return inTransaction(world.deps.db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(20261125)`.execute(tx);
+    return work();
+  });
+}
 
 async function sayAll(on: Database): Promise<{ pid: number; text: string }[]> {
   const texts = Array.from({ length: MANY }, (_, n) => `text ${n}`);
@@ -106,20 +116,31 @@ describe('quick reads', () => {
 
 describe('the connection of quick reads', () => {
   it('that is lost takes along what was sent on it; the next read has another one', async () => {
-    const [before] = await say(db, { text: 'before' });
-    const [slow, behind] = [wait(db, { seconds: 0.4 }), say(db, { text: 'behind' })];
-    const settled = Promise.allSettled([slow, behind]);
-    await world.until(
-      () =>
-        world
-          .sql(`select from pg_stat_activity where pid = $1 and query like '%pg_sleep%' and state = 'active'`, [before?.pid])
-          .then(({ length }) => length > 0),
-      'the slow one to run',
-    );
-    await world.sql('select pg_terminate_backend($1)', [before?.pid]);
-    for (const result of await settled) assert.ok(result.status === 'rejected');
-    const [next] = await say(db, { text: 'after' });
+    const other = open({ waits: PATIENT });
+    const [before] = await say(other.db, { text: 'before' });
+    await holding(async () => {
+      const settled = Promise.allSettled([wait(other.db, {}), say(other.db, { text: 'behind' })]);
+      const waiting = () => world.sql(`select from pg_locks where pid = $1 and not granted`, [before?.pid]);
+      await world.until(async () => (await waiting()).length > 0, 'the first one to wait');
+      await world.sql('select pg_terminate_backend($1)', [before?.pid]);
+      for (const result of await settled) assert.ok(result.status === 'rejected');
+    });
+    const [next] = await say(other.db, { text: 'after' });
     assert.notEqual(next?.pid, before?.pid);
+    await other.pool.end();
+  });
+  it('that was lost does not take the next one along when it ends at last', async () => {
+    await say(db, { text: 'known' });
+    proxy.hush();
+    const lost = say(db, { text: 'lost' });
+    const rejected = assert.rejects(lost, DatabaseUnavailable);
+    await world.until(async () => pool.quickReads?.counts().idle === 0, 'the read to be sent');
+    // The connection stays dead, a new one gets through.
+    proxy.speak();
+    await rejected;
+    const rows = [];
+    for (let time = 0; time < MANY; time += 1) rows.push(...(await say(db, { text: 'next' })));
+    assert.equal(processes(rows), 1);
   });
   it('that is silent is given up for another one', async () => {
     await say(db, { text: 'known' });
@@ -131,12 +152,15 @@ describe('the connection of quick reads', () => {
     assert.equal(processes(await sayAll(db)), 1);
   });
   it('is closed with the pool, after what was sent is answered', async () => {
-    const other = open();
+    const other = open({ waits: PATIENT });
     await say(other.db, { text: 'connected' });
-    const slow = wait(other.db, { seconds: 0.2 });
-    await world.until(async () => other.pool.quickReads?.counts().idle === 0, 'the read to be sent');
-    await other.pool.end();
+    const { slow, ended } = await holding(async () => {
+      const slow = wait(other.db, {});
+      await world.until(async () => other.pool.quickReads?.counts().idle === 0, 'the read to be sent');
+      return { slow, ended: other.pool.end() };
+    });
     assert.equal((await slow).length, 1);
+    await ended;
     await assert.rejects(say(other.db, { text: 'closed' }), DatabaseUnavailable);
   });
 });

@@ -29,19 +29,23 @@ export function createQuickReads(config: pg.ClientConfig): QuickReads {
 
   const connected = (): Promise<pg.Client> => {
     if (isClosed) throw new Error('the quick reads are closed');
-    connection ??= open(config, forget);
+    if (connection === undefined) {
+      const opened: Promise<pg.Client> = open(config, () => forget(opened));
+      connection = opened;
+    }
     return connection;
   };
-  const forget = () => {
-    connection = undefined;
+  /** A lost connection may end when the next one is there already, which stays. */
+  const forget = (lost: Promise<pg.Client>) => {
+    if (connection === lost) connection = undefined;
   };
 
-  const send = (client: pg.Client, { resolve, reject, ...statement }: Waiting) => {
+  const send = (client: pg.Client, sentOn: Promise<pg.Client>, { resolve, reject, ...statement }: Waiting) => {
     underWay += 1;
     sendStatement(client, { ...statement, opening: undefined })
       .then(resolve, (error: unknown) => {
         if (!isConnectionLoss(error)) return reject(error);
-        forget();
+        forget(sentOn);
         client.end().catch(() => {});
         reject(new DatabaseUnavailable(error));
       })
@@ -53,9 +57,10 @@ export function createQuickReads(config: pg.ClientConfig): QuickReads {
     const reads = gathered;
     gathered = [];
     try {
-      const client = await connected();
+      const opened = connected();
+      const client = await opened;
       inOneMessage(client, () => {
-        for (const read of reads) send(client, read);
+        for (const read of reads) send(client, opened, read);
       });
     } catch (error) {
       for (const { reject } of reads) reject(new DatabaseUnavailable(error));
