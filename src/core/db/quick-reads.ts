@@ -40,19 +40,6 @@ export function createQuickReads(config: pg.ClientConfig): QuickReads {
     if (connection === lost) connection = undefined;
   };
 
-  const send = (client: pg.Client, sentOn: Promise<pg.Client>, { resolve, reject, ...statement }: Waiting) => {
-    underWay += 1;
-    sendStatement(client, { ...statement, opening: undefined })
-      .then(resolve, (error: unknown) => {
-        if (!isConnectionLoss(error)) return reject(error);
-        forget(sentOn);
-        client.end().catch(() => {});
-        reject(new DatabaseUnavailable(error));
-      })
-      .finally(() => {
-        underWay -= 1;
-      });
-  };
   const sendGathered = async () => {
     const reads = gathered;
     gathered = [];
@@ -60,7 +47,12 @@ export function createQuickReads(config: pg.ClientConfig): QuickReads {
       const opened = connected();
       const client = await opened;
       inOneMessage(client, () => {
-        for (const read of reads) send(client, opened, read);
+        for (const read of reads) {
+          underWay += 1;
+          void send(client, read, () => forget(opened)).finally(() => {
+            underWay -= 1;
+          });
+        }
       });
     } catch (error) {
       for (const { reject } of reads) reject(new DatabaseUnavailable(error));
@@ -99,5 +91,17 @@ async function open(config: pg.ClientConfig, onGone: () => void): Promise<pg.Cli
   } catch (error) {
     onGone();
     throw error;
+  }
+}
+
+/** Sends the read at once and hands its answer on; `onLost` where its connection is gone. */
+async function send(client: pg.Client, { resolve, reject, ...statement }: Waiting, onLost: () => void): Promise<void> {
+  try {
+    resolve(await sendStatement(client, { ...statement, opening: undefined }));
+  } catch (error) {
+    if (!isConnectionLoss(error)) return reject(error);
+    onLost();
+    client.end().catch(() => {});
+    reject(new DatabaseUnavailable(error));
   }
 }
