@@ -1,7 +1,6 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { readConfig, secretValues, settings } from './config.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
@@ -9,6 +8,7 @@ import { operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
 import { migrateJobs } from './core/migrate-jobs.ts';
 import { ConfigError } from './core/settings.ts';
+import { growShortLivedMemory, growShortLivedMemoryTo } from './core/short-lived-memory.ts';
 import type { Config } from './deps.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
@@ -27,6 +27,9 @@ const USAGE = `usage: node src/main.ts COMMAND
   admin create --email E --password P        create an administrator
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
+
+/** Clearing it is a pause for every request, as short as this is small; below it the processor pays (docs/performance.md). */
+const API_SHORT_LIVED_BYTES = 4 * 1024 * 1024;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -76,12 +79,8 @@ async function serve(config: Config, log: Logger, parts: { api: boolean; worker:
   process.once('SIGINT', (signal) => void stop(signal));
   const service = await starting;
   log.info({ url: service.url, ...parts }, 'ready');
-  loadIsOver();
-}
-
-/** From here on short-lived memory may grow as the work needs it; main.ts held it back. */
-function loadIsOver(): void {
-  setFlagsFromString('--semi-space-growth-factor=2');
+  if (parts.api) growShortLivedMemoryTo(API_SHORT_LIVED_BYTES);
+  else growShortLivedMemory();
 }
 
 async function migrateAll(config: Config): Promise<void> {
@@ -106,7 +105,7 @@ async function runJob(
         .join(', ')}`,
     );
   const service = await startService({ config, log, api: false, worker: false });
-  loadIsOver();
+  growShortLivedMemory();
   try {
     // Border: every job with `onDemand` takes `{ dryRun? }`; what a job does not know, it does not read.
     const report = await job.work(service.deps, asked as never, operatorRun('command-line'));

@@ -3,11 +3,9 @@
 
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
+import { holdShortLivedMemory } from './core/short-lived-memory.ts';
 
-// What is loaded stays: the memory for what lives shortly would grow by it, and be kept for as long as the process idles. What has
-// started lets it grow again (command-line.ts).
-setFlagsFromString('--semi-space-growth-factor=1');
+holdShortLivedMemory();
 
 // Without write access to the folder there is no cache, and only the start is slower.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/mortar/compiled', import.meta.url)));
