@@ -2072,6 +2072,8 @@ $function$;
 CREATE OR REPLACE FUNCTION public.deal_reserve(p_deal uuid, p_deal_version xid, p_property uuid, p_property_version xid, p_buyer uuid, p_buyer_version xid, p_seller uuid, p_available_version bigint, p_held_version bigint, p_payment uuid, p_buying uuid, p_selling uuid, p_price bigint, p_net bigint, p_at timestamp with time zone, p_queue text, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
  RETURNS text
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   v_available text := 'INV:' || p_buyer || ':AVAILABLE';
@@ -2274,6 +2276,8 @@ CREATE OR REPLACE FUNCTION public.ledger_post(p_reference uuid, p_step text, p_t
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   v_posting bigint;
@@ -2337,6 +2341,8 @@ CREATE OR REPLACE FUNCTION public.ledger_release(p_reference uuid, p_event_at ti
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   v_type text;
@@ -2513,6 +2519,8 @@ $function$;
 CREATE OR REPLACE FUNCTION public.purchase_place(p_purchase uuid, p_payment uuid, p_transaction uuid, p_property uuid, p_property_version xid, p_total_bricks integer, p_to_account text, p_customer uuid, p_customer_version xid, p_available_version bigint, p_held_version bigint, p_bricks integer, p_amount bigint, p_automatic boolean, p_window_end timestamp with time zone, p_at timestamp with time zone, p_queue text, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
  RETURNS text
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   v_left integer;
@@ -2571,6 +2579,8 @@ $function$;
 CREATE OR REPLACE FUNCTION public.withdrawal_place(p_withdrawal uuid, p_payment uuid, p_transaction uuid, p_fee_transaction uuid, p_customer uuid, p_customer_version xid, p_bank_account uuid, p_bank_account_version xid, p_provider_bank_account bigint, p_available_version bigint, p_held_version bigint, p_amount bigint, p_fee bigint, p_at timestamp with time zone, p_code_claim uuid, p_payment_queue text, p_mail_queue text, p_mail jsonb, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
  RETURNS text
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   v_available text := 'INV:' || p_customer || ':AVAILABLE';

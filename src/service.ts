@@ -17,7 +17,7 @@ import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
-import { startBeats } from './core/repeat.ts';
+import { repeatBeats, startBeats } from './core/repeat.ts';
 import { startTracing } from './core/start-tracing.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
@@ -33,7 +33,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { beats, bindDebits, bindIncidents, bindSettlements, bindSpvs, jobs, type UnboundDeps } from './worker.ts';
+import { apiBeats, beats, bindDebits, bindIncidents, bindSettlements, bindSpvs, jobs, type UnboundDeps } from './worker.ts';
 
 /** What to run: API, worker, both, or neither (for a single job). */
 export type ServiceOptions = {
@@ -81,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stop.add('asking', () => follower.close());
     }
     if (options.worker) await startWorking({ boss, background, log, stop });
+    else if (options.api) stop.add('asking', repeatBeats(background, apiBeats, log).stop);
     if (!options.api) {
       const port = options.worker ? config.WORKER_PORT : undefined;
       if (port === undefined) return { deps: background, app: undefined, url: undefined, close };

@@ -94,6 +94,9 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
 /** Periodic work of every worker process. */
 export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat];
 
+/** That of a process which only answers: its first peak may come while no worker runs. */
+export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat];
+
 /** The deps without those that are bound below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv'>;
 

@@ -34,17 +34,21 @@ export function repeatEvery(
 }
 
 /**
- * Periodic work of every worker process beside its jobs: its heartbeat, and what cannot wait for the next cron minute. Concurrent runs
- * in several processes must be harmless.
+ * Periodic work of every process of its kind beside requests and jobs: a heartbeat, and what cannot wait for the next cron minute.
+ * Concurrent runs in several processes must be harmless.
  */
 export type Beat<Deps> = { readonly name: string; readonly everyMs: number; readonly work: (deps: Deps) => Promise<unknown> };
 
 /** Starts all beats; resolves after the first run of each, which starts at once. */
 export async function startBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[], log: Logger): Promise<Repetition> {
-  const onErrorOf = (name: string) => (err: unknown) => log.warn({ err, beat: name }, 'beat failed');
-  await Promise.all(beats.map(({ name, work }) => work(deps).catch(onErrorOf(name))));
+  await Promise.all(beats.map(({ name, work }) => work(deps).catch(warnOf(name, log))));
+  return repeatBeats(deps, beats, log);
+}
+
+/** Starts all beats, each first after its time. */
+export function repeatBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[], log: Logger): Repetition {
   const repetitions = beats.map(({ name, everyMs, work }) =>
-    repeatEvery(everyMs, () => work(deps), { onError: onErrorOf(name) }),
+    repeatEvery(everyMs, () => work(deps), { onError: warnOf(name, log) }),
   );
   return {
     stop: async () => {
@@ -52,3 +56,5 @@ export async function startBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[],
     },
   };
 }
+
+const warnOf = (name: string, log: Logger) => (err: unknown) => log.warn({ err, beat: name }, 'beat failed');
