@@ -99,36 +99,47 @@ describe('admission', () => {
     await request(turns).done;
   });
   it('while a statement is slow another request computes, as far as it is admitted', async () => {
-    const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
+    const line = createAdmission({ atOnce: 2, waiting: 10, waitMs: LONG_MS });
+    countRead(line, new EventEmitter());
     const lock = Promise.withResolvers<void>();
-    const stuck = [1, 2].map(() => request(line, () => whileSlow(() => lock.promise)));
+    const stuck = request(line, () => whileSlow(() => lock.promise));
+    const second = request(line);
     const third = request(line);
-    const fourth = request(line);
+    await second.done;
+    assert.equal(await settled(third.done), false);
+    second.answered();
     await third.done;
-    assert.equal(await settled(fourth.done), false);
     third.answered();
-    await fourth.done;
-    fourth.answered();
     lock.resolve();
-    await Promise.all(stuck.map(({ done }) => done));
+    await stuck.done;
   });
-  it('beside a read one computes fewer, and the next goes on when it is answered', async () => {
+  it('beside a read one computes, between two reads two, and all that are admitted when no read comes', async () => {
     const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
     const reads = [new EventEmitter(), new EventEmitter()] as const;
     for (const answer of reads) countRead(line, answer);
-    const first = request(line);
+    const [first, second, third] = [request(line), request(line), request(line)];
     await first.done;
-    const second = request(line);
     reads[0].emit('close');
     assert.equal(await settled(second.done), false);
     reads[1].emit('close');
     await second.done;
+    assert.equal(await settled(third.done), false);
+    await third.done;
+  });
+  it('another read holds back who has not begun', async () => {
+    const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
+    const [first, second] = [request(line), request(line)];
+    await Promise.all([first.done, second.done]);
+    const read = new EventEmitter();
+    countRead(line, read);
     const third = request(line);
-    countRead(line, new EventEmitter());
     first.answered();
     assert.equal(await settled(third.done), false);
     second.answered();
     await third.done;
+    const fourth = request(line);
+    read.emit('close');
+    await fourth.done;
   });
   it('a full line refuses', async () => {
     const turns = createAdmission({ atOnce: 1, waiting: 0, waitMs: LONG_MS });

@@ -18,10 +18,12 @@ export function heavyLimits(
 }
 
 /**
- * How many of the admitted requests use the processor at once; the others are waiting for the database. While a read is being answered,
- * which would wait behind all of them, fewer do.
+ * How many of the admitted requests use the processor at once, so that a read does not wait behind all of them: while one is being
+ * answered, and for QUIET_MS after the last, as the next may come. The others are waiting for the database.
  */
-const WORKING_AT_ONCE = { alone: 2, besideReads: 1 };
+const WORKING_AT_ONCE = { besideReads: 1, betweenReads: 2 };
+/** So long without a read, and all that are admitted work. */
+const QUIET_MS = 50;
 /** A statement that takes longer waits for a lock or reads a lot: another request may use the processor meanwhile. */
 const SLOW_MS = 50;
 /** Refusals are delayed, so that clients that retry immediately add less load. */
@@ -30,8 +32,8 @@ const REFUSED_AFTER_MS = 100;
 /** The two queues of a process: an admitted request may use connections, a working one also the processor. */
 export type Queues = { admitted: Turns; working: Turns };
 
-/** Both queues, and the number of reads that are being answered. */
-export type Admission = Queues & { reads: number };
+/** Both queues, the number of reads that are being answered, and what follows when none has come for QUIET_MS. */
+export type Admission = Queues & { reads: number; quiet: NodeJS.Timeout };
 
 /**
  * A heavy request with the turns that it has at the moment, and those that it waits for after it gave them away; `isOver` once nobody
@@ -49,7 +51,15 @@ const running = new AsyncLocalStorage<Heavy>();
 
 /** The queues of one process. */
 export function createAdmission(limits: AdmissionLimits): Admission {
-  return { admitted: lineOf(limits), working: lineOf({ ...limits, atOnce: WORKING_AT_ONCE.alone }), reads: 0 };
+  const line: Admission = {
+    admitted: lineOf(limits),
+    working: lineOf(limits),
+    reads: 0,
+    quiet: setTimeout(() => {
+      if (line.reads === 0) line.working.allow(limits.atOnce);
+    }, QUIET_MS).unref(),
+  };
+  return line;
 }
 
 function lineOf(limits: AdmissionLimits): Turns {
@@ -62,7 +72,9 @@ export function countRead(line: Admission, answer: { once(event: 'close', listen
   if (line.reads === 1) line.working.allow(WORKING_AT_ONCE.besideReads);
   answer.once('close', () => {
     line.reads -= 1;
-    if (line.reads === 0) line.working.allow(WORKING_AT_ONCE.alone);
+    if (line.reads > 0) return;
+    line.working.allow(WORKING_AT_ONCE.betweenReads);
+    line.quiet.refresh();
   });
 }
 
