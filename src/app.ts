@@ -1,6 +1,5 @@
 // The list of all route groups, and the server that they are registered on.
 
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
@@ -62,10 +61,6 @@ import { administrationPaymentRoutes, projectPurseRoutes } from './features/trea
 import { chargeBackRoutes, providerEventRoutes, providerWebhookRoutes } from './features/treasury/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/treasury/reconciliation/index.ts';
 import { automationWebhooks } from './providers/automation/index.ts';
-
-// Border: our own package.json.
-/** Of the service. */
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
@@ -135,6 +130,8 @@ const TAGS = [
 ];
 
 type AppOptions = {
+  /** Of the service. */
+  version: string;
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
   background: AppDeps;
@@ -157,8 +154,8 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
 }
 
 /** What a process that is a worker alone answers: probes and metrics, with the guards, limits and log of every other answer. */
-export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = await newServer(deps, { background: deps });
+export async function buildWorkerApp(deps: AppDeps, { version }: Pick<AppOptions, 'version'>): Promise<FastifyInstance> {
+  const app = await newServer(deps, { version, background: deps });
   await describeAs(app, 'operator', () => probeRoutes(app, deps));
   return app;
 }
@@ -166,7 +163,13 @@ export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
 /** The server without its routes, configured by the settings. */
 function newServer(
   deps: AppDeps,
-  { background, replica, tracing, onAnswered }: Pick<AppOptions, 'background' | 'replica' | 'tracing' | 'onAnswered'>,
+  {
+    version,
+    background,
+    replica,
+    tracing,
+    onAnswered,
+  }: Pick<AppOptions, 'version' | 'background' | 'replica' | 'tracing' | 'onAnswered'>,
 ): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,

@@ -1,8 +1,8 @@
 // Builds all parts of the service from the settings and starts them; used by command-line.ts and the tests.
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, buildWorkerApp, listen, version } from './app.ts';
 import { subjects } from './config.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
@@ -34,6 +34,9 @@ import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
 import { apiBeats, beats, bindDebits, bindIncidents, bindSettlements, bindSpvs, jobs, type UnboundDeps } from './worker.ts';
+
+// Border: our own package.json.
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 /** What to run: API, worker, both, or neither (for a single job). */
 export type ServiceOptions = {
@@ -85,12 +88,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (!options.api) {
       const port = options.worker ? config.WORKER_PORT : undefined;
       if (port === undefined) return { deps: background, app: undefined, url: undefined, close };
+      const { buildWorkerApp, listen } = await import('./app.ts');
       // It answers until its jobs have ended.
-      const url = await listen(await buildWorkerApp(background), { host: config.HOST, port, stop, until: 'asking' });
+      const url = await listen(await buildWorkerApp(background, { version }), { host: config.HOST, port, stop, until: 'asking' });
       return { deps: background, app: undefined, url, close };
     }
     metrics.sample(deps, samplers);
+    // Not for a process without one, which is 5 MB smaller without the server and the list of all routes.
+    const { buildApp, listen } = await import('./app.ts');
     const app = await buildApp(deps, {
+      version,
       movable,
       jobs,
       background,

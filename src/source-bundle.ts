@@ -46,6 +46,8 @@ export async function makeSourceBundle({ folder }: SourceBundle): Promise<void> 
       platform: 'node',
       target: `node${process.versions.node}`,
       sourcemap: true,
+      // The text stays in memory.
+      minifyWhitespace: true,
       logLevel: 'silent',
       banner: { js: `const sourceUrl = (name) => new URL('../../src/' + name, import.meta.url).href;` },
       plugins: [

@@ -57,7 +57,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     reads: 0,
     quiet: setTimeout(() => {
       if (line.reads === 0) line.working.allow(limits.atOnce);
-    }, QUIET_MS).unref(),
+    }, QUIET_MS),
   };
   return line;
 }

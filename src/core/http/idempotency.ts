@@ -43,6 +43,12 @@ export const RENEW_EVERY_MS = 2_000;
 type NewClaim = Readonly<Record<'userId' | 'operation' | 'key' | 'requestSha256' | 'lockToken', string>> &
   Readonly<Record<'now' | 'forgottenAt' | 'abandonedAt', Temporal.Instant>>;
 
+/**
+ * The commit of a claim does not wait for the disk: that of the effect and its answer does, which stands behind it in the same log. A
+ * server that fails between the two forgets both, and the request with them.
+ */
+const WITHOUT_FLUSH = sql<string>`set_config('synchronous_commit', 'off', true)`;
+
 const insertClaim = compiledOnce((db, claim: NewClaim) => {
   const { userId, operation, key, requestSha256, lockToken, now, forgottenAt, abandonedAt } = claim;
   return db
@@ -71,7 +77,7 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
           ]),
         ),
     )
-    .returning('payment_order_id as paymentId');
+    .returning(['payment_order_id as paymentId', WITHOUT_FLUSH.as('flush')]);
 });
 
 /**
@@ -79,7 +85,7 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
  * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
  */
 export async function claimKey(
-  db: Database,
+  db: Database | Tx,
   request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
 ): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
   const { userId, operation, key, status, now } = request;
