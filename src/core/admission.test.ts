@@ -113,18 +113,17 @@ describe('admission', () => {
     lock.resolve();
     await stuck.done;
   });
-  it('beside a read one computes, between two reads two, and all that are admitted when no read comes', async () => {
+  it('while reads come one computes, and all that are admitted once none has come for a while', async () => {
     const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
     const reads = [new EventEmitter(), new EventEmitter()] as const;
     for (const answer of reads) countRead(line, answer);
     const [first, second, third] = [request(line), request(line), request(line)];
     await first.done;
-    reads[0].emit('close');
-    assert.equal(await settled(second.done), false);
-    reads[1].emit('close');
-    await second.done;
-    assert.equal(await settled(third.done), false);
-    await third.done;
+    for (const answer of reads) {
+      answer.emit('close');
+      assert.equal(await settled(second.done), false);
+    }
+    await Promise.all([second.done, third.done]);
   });
   it('another read holds back who has not begun', async () => {
     const line = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });

@@ -18,11 +18,11 @@ export function heavyLimits(
 }
 
 /**
- * How many of the admitted requests use the processor at once, so that a read does not wait behind all of them: while one is being
- * answered, and for QUIET_MS after the last, as the next may come. The others are waiting for the database.
+ * How many of the admitted requests use the processor at once while reads come, as a read would wait behind all of them. The others are
+ * waiting for the database.
  */
-const WORKING_AT_ONCE = { besideReads: 1, betweenReads: 2 };
-/** So long without a read, and all that are admitted work. */
+const WORKING_BESIDE_READS = 1;
+/** So long after a read the next may still come; then all that are admitted work. */
 const QUIET_MS = 50;
 /** A statement that takes longer waits for a lock or reads a lot: another request may use the processor meanwhile. */
 const SLOW_MS = 50;
@@ -69,11 +69,9 @@ function lineOf(limits: AdmissionLimits): Turns {
 /** Counts a read, until `answer` is out or its client has gone. */
 export function countRead(line: Admission, answer: { once(event: 'close', listener: () => void): unknown }): void {
   line.reads += 1;
-  if (line.reads === 1) line.working.allow(WORKING_AT_ONCE.besideReads);
+  line.working.allow(WORKING_BESIDE_READS);
   answer.once('close', () => {
     line.reads -= 1;
-    if (line.reads > 0) return;
-    line.working.allow(WORKING_AT_ONCE.betweenReads);
     line.quiet.refresh();
   });
 }
