@@ -223,8 +223,8 @@ function createDeps({
   };
 }
 
-/** Purchases of one property at once: one is written while the next is judged. */
-const LANE_WIDTH = 2;
+/** Purchases of one property at once: one is written, the next waits for its lock, and one more is judged. */
+const LANE_WIDTH = 3;
 
 /** Clients of the external services that are only queried. */
 function createAskedServices({ config, log, metrics }: Pick<AppDeps, 'config' | 'log' | 'metrics'>) {
