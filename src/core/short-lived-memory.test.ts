@@ -1,3 +1,5 @@
+// Its size in a process of its own, as work goes on of which much survives.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
