@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { sql } from 'kysely';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import type { Database } from '../db/pool.ts';
-import { inTransaction, type Tx } from '../db/transaction.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { claimKey } from './idempotency.ts';
 
 let world: World;
@@ -15,12 +15,12 @@ before(async () => {
 });
 after(() => world.close());
 
-const claim = (db: Database | Tx) =>
+const claim = (db: Database) =>
   claimKey(db, {
     ...{ userId: randomUUID(), operation: 'POST /x', key: randomUUID(), body: {}, status: 201 },
     now: world.deps.clock.now(),
   });
-async function flushOf(db: Database | Tx): Promise<string | undefined> {
+async function flushOf(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(db);
   return rows[0]?.value;
 }
@@ -28,6 +28,7 @@ async function flushOf(db: Database | Tx): Promise<string | undefined> {
 it('its own commit waits for no disk, those after it do', async () => {
   const { db } = world.deps;
   const usual = await flushOf(db);
+  // In a transaction only here, to see what holds until its end.
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit to remote_write`.execute(tx);
     await claim(tx);

@@ -81,11 +81,12 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
 });
 
 /**
- * Locks the key for this request, or returns the stored answer of an identical one (A-core-2).
+ * Locks the key for this request, or returns the stored answer of an identical one (A-core-2). Never in the transaction of an effect,
+ * whose commit would not wait for the disk either.
  * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
  */
 export async function claimKey(
-  db: Database | Tx,
+  db: Database,
   request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
 ): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
   const { userId, operation, key, status, now } = request;
