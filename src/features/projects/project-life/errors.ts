@@ -1,4 +1,4 @@
-// The codes of an unknown property, which rooms of several wings answer.
+// The codes of an unknown property and of a state that forbids a verb, which rooms of several wings answer.
 
 /**
  * There is no such property, or it is not shown yet.
@@ -15,3 +15,17 @@ export const PROPERTY_NOT_FOUND = 'property.not-found';
  * @remedy Correct the id and send the request again: nothing was written.
  */
 export const UNKNOWN_PROPERTY = 'property-not-found';
+
+/**
+ * The project is repaid: nothing more is due, so its schedule does not change any more.
+ * @cause Everything was repaid, the property was sold, or what was due was given up.
+ * @remedy None is needed; a charge-back reopens the project by itself.
+ */
+export const PROJECT_IS_FINISHED = 'project-is-finished';
+
+/**
+ * The project is settled: its money is distributed to the last cent.
+ * @cause The final settlement (solde de tout compte) is done.
+ * @remedy Money that still comes in for it is assigned to another project, or returned to its sender.
+ */
+export const PROJECT_IS_SETTLED = 'project-is-settled';

@@ -5,8 +5,10 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
 import { resizeDebits } from './jobs.ts';
 import { payEventsFromEscrow } from './pay-events-from-escrow.ts';
@@ -14,6 +16,7 @@ import { lockSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
 import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
+import { SCHEDULE_VERBS } from './states.ts';
 import { insertCapitalEvents, writeChanges } from './write-queries.ts';
 
 /**
@@ -27,8 +30,10 @@ export async function addCapitalEvent(
   const { propertyId, asked } = input;
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
     const before = await lockSchedule(tx, propertyId);
-    if (!before) throw new AppError(SCHEDULE_NOT_FOUND);
+    if (!property || !before) throw new AppError(SCHEDULE_NOT_FOUND);
+    assertAllowed(SCHEDULE_VERBS['add-capital-event'], projectState(property));
     const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
     const { schedule, event } = scheduleWithEvent(before, asked, { config: deps.config, heldCents });
     const events = await insertCapitalEvents(tx, propertyId, [event], at);

@@ -7,6 +7,7 @@ import {
   INCREASE_REQUIRES_PROVIDER_FUNDS,
   PROVIDER_BALANCE_UNAVAILABLE,
 } from '../../projects/contract-budget/index.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 
 /**
  * The property has a payment schedule already.
@@ -128,6 +129,8 @@ export const capitalEventErrors = {
   [SEQUESTRE_NOT_ENOUGH]: 400,
   [EVENT_OUT_OF_BOUND]: 400,
   [CONFIG_INVALID]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
 };
 
 export const readScheduleErrors = { [NOT_FOUND]: 404 };

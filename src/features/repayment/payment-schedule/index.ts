@@ -32,6 +32,7 @@ export { paymentScheduleRoutes } from './routes.ts';
 export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
+export { SCHEDULE_VERBS } from './states.ts';
 export { sequestreRemainingOf } from './stored-rules.ts';
 export type { ScheduleTerms } from './terms-rules.ts';
 export { withPayment } from './with-payment.ts';
