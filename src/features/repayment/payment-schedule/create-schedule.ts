@@ -18,13 +18,13 @@ import { askedTerms, wholeCents } from './asked-rules.ts';
 import { dateOf } from './calendar-rules.ts';
 import { computeSchedule } from './compute-schedule.ts';
 import { CONFIG_INVALID, SCHEDULE_ALREADY_EXISTS, SPV_NOT_FOUND } from './errors.ts';
-import { payEventsFromEscrow, type StoredEvent } from './pay-events-from-escrow.ts';
+import { payEventsFromEscrow } from './pay-events-from-escrow.ts';
 import { newEcheance } from './recompute-rules.ts';
 import { findScheduleRow, readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewSchedule, ScheduleView } from './schemas.ts';
-import type { ScheduleTerms } from './terms-rules.ts';
-import { insertCapitalEvents, insertSchedule, writeEcheances } from './write-queries.ts';
+import { type ScheduleTerms, withDuePeriod } from './terms-rules.ts';
+import { insertCapitalEvents, insertSchedule, type WrittenEvent, writeEcheances } from './write-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
 type Creation = {
@@ -129,7 +129,12 @@ async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at:
     updated_at: at,
   });
   if (!inserted) throw new AppError(SCHEDULE_ALREADY_EXISTS);
-  const events = await insertCapitalEvents(tx, propertyId, terms.events, at);
+  const events = await insertCapitalEvents(
+    tx,
+    propertyId,
+    terms.events.map((event) => withDuePeriod(terms, event)),
+    at,
+  );
   const echeances = computeSchedule(terms).map((computed) => newEcheance(newId(), propertyId, computed));
   await writeEcheances(tx, echeances, at);
   await payEscrowParts(tx, propertyId, events, at);
@@ -140,7 +145,7 @@ async function store(tx: Tx, schedule: NewSchedule & { terms: ScheduleTerms; at:
 async function payEscrowParts(
   tx: Tx,
   propertyId: PropertyId,
-  events: readonly StoredEvent[],
+  events: readonly WrittenEvent[],
   at: Temporal.Instant,
 ): Promise<void> {
   const partsCents = sumOf(events.map((event) => event.interestSequestreCents));

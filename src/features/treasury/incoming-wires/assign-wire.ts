@@ -22,12 +22,15 @@ import {
   ECHEANCE_NOT_FOUND,
   type EcheanceRow,
   findEcheance,
+  isLast,
   lockSchedule,
   postReassignment,
+  resizeDebits,
   type Schedule,
   type ScheduleView,
   scheduleView,
   withPayment,
+  writeRecomputed,
 } from '../../repayment/payment-schedule/index.ts';
 import { NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
@@ -49,12 +52,12 @@ const MAX_DEBITS = 3;
  * The whole payment is assigned to the one echeance; an excess shows as `overpaid`. 1. lock the property, its schedule and the record;
  * 2. check, in the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than
  * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
- * purposes, audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
+ * purposes, write the interest that capital paid early lowers (jobs change the debits of it), audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
  * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
   if (input.isSimulation)
-    return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, input)).after));
+    return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, deps, input)).after));
   let canceled: DebitRow | undefined;
   for (let debits = 0; debits < MAX_DEBITS; debits += 1) {
     const tried = await tryToAssign(deps, input, canceled);
@@ -90,7 +93,7 @@ async function assign(
   canceled: DebitRow | undefined,
 ): Promise<Tried> {
   const at = deps.clock.now();
-  const { row, before, after, changed } = await check(tx, input);
+  const { row, before, after, changed } = await check(tx, deps, input);
   const replaced = canceled && (await endDebitChange(tx, deps, { debit: canceled, schedule: after, echeance: changed }));
   if (!replaced?.isOurs && input.paymentFor === 'mensualite') {
     const lackingCents = deriveEcheance(changed).remainingToBePaidCents;
@@ -99,9 +102,12 @@ async function assign(
   }
   const comment = input.comment ?? null;
   const assignment = { propertyId: before.propertyId, echeanceId: changed.id, paymentFor: input.paymentFor };
-  if (!(await markAssigned(tx, row, { ...assignment, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
+  const onLastEcheance = input.paymentFor === 'capitalRepayment' && isLast(before, changed.id);
+  if (!(await markAssigned(tx, row, { ...assignment, onLastEcheance, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
   const from = { account: unassignedOf(row), amountCents: row.amountCents };
+  await writeRecomputed(tx, before, after, at);
   await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
+  if (input.paymentFor === 'capitalRepayment') await resizeDebits(tx, deps, { before, after });
   await recordAdminAction(tx, {
     ...input.audit,
     target: { type: 'payment', id: row.id },
@@ -112,7 +118,7 @@ async function assign(
 }
 
 /** Locks the property, its schedule and the record, in this order; returns the schedule before and after the assignment. */
-async function check(tx: Tx, input: AssignWire): Promise<Checked> {
+async function check(tx: Tx, deps: Pick<AppDeps, 'config'>, input: AssignWire): Promise<Checked> {
   const { echeanceId, paymentFor } = input;
   const asked = await findEcheance(tx, echeanceId);
   const property = asked && (await lockProperty(tx, asked.propertyId));
@@ -126,7 +132,8 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
   if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
     throw new AppError(NO_CAPITAL_DUE);
-  const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
+  const { id, amountCents, paymentDate } = row;
+  const after = withPayment(before, { id, echeanceId, paymentFor, amountCents, paymentDate }, deps.config);
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
   return { row, before, after, changed };
 }

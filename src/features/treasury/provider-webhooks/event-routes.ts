@@ -20,7 +20,7 @@ const EventParams = Type.Object({ eventId: Uuid });
 /** Registers the group. */
 export function providerEventRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
 ): void {
   route(app, {
     method: 'GET',
