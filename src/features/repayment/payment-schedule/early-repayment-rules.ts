@@ -50,25 +50,29 @@ export function firstDifference(one: readonly CapitalEvent[], other: readonly Ca
   return days.length === 0 ? undefined : Math.min(...days);
 }
 
-/** By the day of the payment. Which payment is for what follows the echeances in their order, each from its first payment on. */
+/** A payment with what of it is for nothing yet, and a repayment with what of it nobody has paid yet; cents. */
+type Paying = CapitalPayment & { leftCents: number };
+type Repayment = { of: CapitalEvent; unpaidCents: number };
+
+/** By the day of the payment. Which payment is for what follows the echeances in their order. */
 function earlyParts(terms: CapitalTerms, events: readonly CapitalEvent[], payments: readonly CapitalPayment[]): EarlyPart[] {
-  const last = currentDuration(terms);
   const maturity = maturityOf(terms);
-  const sorted = payments.toSorted((a, b) => a.number - b.number || a.day - b.day);
-  const unpaid = unpaidRepayments(terms, events);
+  const last = currentDuration(terms);
+  const due = unpaidRepayments(terms, events);
+  const paying = payments
+    .toSorted((a, b) => a.number - b.number || a.day - b.day)
+    .map((payment): Paying => ({ ...payment, day: Math.max(payment.day, terms.startDay), leftCents: payment.amountCents }));
+  const takesMore = ({ number, onLast }: CapitalPayment) => number === last || onLast;
+  // Where all that is paid counts, a repayment that was paid on its day or later keeps its day, whatever was paid before it.
+  for (const payment of paying.filter(takesMore)) cover(payment, due, ({ of }) => of.day <= payment.day);
   let openCents = events.reduce<number>((cents, event) => cents + capitalChange(event), terms.initialCapitalCents);
   const parts: EarlyPart[] = [];
-  for (const { number, amountCents, onLast, day: paidOn } of sorted) {
-    const day = Math.max(paidOn, terms.startDay);
-    let leftCents: number = amountCents;
-    for (const repayment of unpaid.get(number) ?? []) {
-      const paidCents = Math.min(leftCents, repayment.unpaidCents);
-      repayment.unpaidCents -= paidCents;
-      leftCents -= paidCents;
-      if (day < repayment.of.day) parts.push({ number, day, amountCents: centsOf(paidCents), of: repayment.of });
-    }
-    if (number !== last && !onLast) continue;
-    const earlyCents = Math.min(leftCents, Math.max(openCents, 0));
+  for (const payment of paying) {
+    const { number, day } = payment;
+    for (const { of, cents } of cover(payment, due, () => true))
+      if (day < of.day) parts.push({ number, day, amountCents: centsOf(cents), of });
+    if (!takesMore(payment)) continue;
+    const earlyCents = Math.min(payment.leftCents, Math.max(openCents, 0));
     openCents -= earlyCents;
     // From its day on, the capital that is due on the last echeance is not paid early any more.
     if (number < last || day < maturity)
@@ -77,9 +81,19 @@ function earlyParts(terms: CapitalTerms, events: readonly CapitalEvent[], paymen
   return parts.toSorted((a, b) => a.day - b.day);
 }
 
+/** Covers the repayments of the payment's echeance, by their day; what it has covered. */
+function cover(payment: Paying, due: ReadonlyMap<number, Repayment[]>, covers: (repayment: Repayment) => boolean) {
+  return (due.get(payment.number) ?? []).filter(covers).map((repayment) => {
+    const cents = Math.min(payment.leftCents, repayment.unpaidCents);
+    repayment.unpaidCents -= cents;
+    payment.leftCents -= cents;
+    return { of: repayment.of, cents };
+  });
+}
+
 /** Of each echeance the repayments due there, by their day, without what the escrow paid of them at once. */
-function unpaidRepayments(terms: CapitalTerms, events: readonly CapitalEvent[]) {
-  const unpaid = new Map<number, { of: CapitalEvent; unpaidCents: number }[]>();
+function unpaidRepayments(terms: CapitalTerms, events: readonly CapitalEvent[]): Map<number, Repayment[]> {
+  const unpaid = new Map<number, Repayment[]>();
   for (const of of inOrder(events)) {
     if (of.type === 'capitalLoaned') continue;
     const number = dueNumber(terms, of);

@@ -57,6 +57,19 @@ describe('effectiveEvents', () => {
     assert.deepEqual(changes(unasked), [[20261220, 500_000]]);
     assert.equal(unasked[0]?.duePeriod, '2026-12');
   });
+  it('a repayment on the last echeance that is paid on its day or later keeps its day, whatever was paid before it', () => {
+    const terms = { ...TERMS, events: [repayment(20261210, 1_000_000)] };
+    const early = payment(12, 20260301, 2_000_000);
+    const [alone, both] = [[early], [early, payment(12, 20261220, 1_000_000)]].map((all) => effectiveEvents(terms, all).events);
+    assert.deepEqual(changes(alone ?? []), [
+      [20260301, 1_000_000],
+      [20260301, 1_000_000],
+    ]);
+    assert.deepEqual(changes(both ?? []), [
+      [20260301, 2_000_000],
+      [20261210, 1_000_000],
+    ]);
+  });
   it('a repayment that is paid before its day takes effect on the day of the payment, and stays due where it was', () => {
     const terms = { ...TERMS, events: [repayment(20260620, 2_000_000)] };
     const payments = [payment(6, 20260401, 500_000, false), payment(6, 20260625, 500_000, false)];
@@ -184,28 +197,31 @@ const check = (claim: (facts: { terms: ScheduleTerms; payments: CapitalPayment[]
     fc.property(life, ({ terms, extensions, paid }) => claim({ terms, extensions, payments: paymentsOf(terms, paid) })),
     { numRuns: LIVES, seed: SEED },
   );
-/** Repayments that were planned for the last echeance are covered by what is paid there, and are no second fact. */
-const withoutPlansInLast = (terms: ScheduleTerms): ScheduleTerms => {
+/** Payments of what was planned for the last echeance, each on its day: so they are no second fact. */
+function paidPlans(terms: ScheduleTerms): CapitalPayment[] {
   const last = play(terms, []).at(-1);
   assert.ok(last);
-  return { ...terms, events: terms.events.filter(({ type, day }) => type === 'capitalLoaned' || day < last.startDay) };
-};
+  const plans = terms.events.filter(({ type, day }) => type === 'capitalRepaymentUnplanned' && day >= last.startDay);
+  return plans.map(({ day, amountCents }) => payment(terms.durationInMonths, day, amountCents));
+}
 
 describe('over thousands of lives', () => {
   it('assigned to the last echeance or recorded as events and paid: the same interest, fees and capital', () =>
-    check(({ terms: all, payments, extensions }) => {
-      const terms = withoutPlansInLast(all);
+    check(({ terms, payments, extensions }) => {
+      const plans = paidPlans(terms);
       const events = asEvents(terms, payments);
-      assert.deepEqual(costs(events.terms, events.payments), costs(terms, payments));
+      const costsOf = (assigned: ScheduleTerms, recorded: ScheduleTerms) =>
+        assert.deepEqual(costs(recorded, [...events.payments, ...plans]), costs(assigned, [...payments, ...plans]));
       let [assigned, recorded] = [terms, events.terms];
+      costsOf(assigned, recorded);
       for (const months of extensions) {
         [assigned, recorded] = [extended(assigned, months), extended(recorded, months)];
-        assert.deepEqual(costs(recorded, events.payments), costs(assigned, payments));
+        costsOf(assigned, recorded);
       }
     }));
   it('before or after a prorogation: a payment of before stays on its echeance, one of after is on the new last', () =>
     check(({ terms: all, payments, extensions }) => {
-      const terms = withoutPlansInLast(all);
+      const terms = { ...all, events: all.events.filter(({ type }) => type === 'capitalLoaned') };
       const long = extensions.reduce(extended, terms);
       const onNewLast = payments.map((one) => ({ ...one, number: currentDuration(long) }));
       assert.deepEqual(costs(long, onNewLast), costs(long, payments));

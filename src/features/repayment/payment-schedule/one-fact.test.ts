@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
 import { purseCents, readAudits } from '../../../../test/support/readers.ts';
-import type { ShownSchedule } from '../../../../test/support/schedule-actors.ts';
+import type { ShownSchedule as Shown } from '../../../../test/support/schedule-actors.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -45,8 +45,6 @@ afterEach(async () => {
   const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[] }>('ledger-proof', { dryRun: true });
   assert.ok(proof.ok, JSON.stringify(proof.invariants.filter(({ ok }) => !ok)));
 });
-
-type Shown = ShownSchedule & { config: { events: { id?: string; date: string; amount: number; echeancePeriod?: string }[] } };
 
 const project = (terms: Terms) => scheduledProperty(world, admin, { terms, holders: [{ investor: holder, bricks: 5 }] });
 const url = ({ propertyId }: Pick<ScheduledProperty, 'propertyId'>) => `${PROPERTY}/${propertyId}/payment-schedule`;
