@@ -187,7 +187,7 @@ function asEvents(terms: ScheduleTerms, paid: readonly CapitalPayment[]): { term
   const payments = events.map(({ day, amountCents, duePeriod }) => {
     const month = duePeriod ?? `${Math.trunc(day / 10_000)}-${String(Math.trunc(day / 100) % 100).padStart(2, '0')}`;
     const number = Array.from({ length: 40 }, (_, index) => periodOfMonth(first + index)).indexOf(month) + 1;
-    return payment(number, day, amountCents, false);
+    return payment(number, day, amountCents, number === terms.durationInMonths);
   });
   return { terms: { ...terms, events: [...terms.events, ...events] }, payments };
 }
