@@ -25,7 +25,7 @@ import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/investing/primary-purchase/index.ts';
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
-import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
+import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
 import { followSpvJob } from './features/projects/spvs/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
@@ -98,7 +98,7 @@ export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPayments
 export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv'>;
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv' | 'stopWithdrawals'>;
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
@@ -141,6 +141,11 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
 /** Lets a job of payment-schedule call direct-debits, which itself imports payment-schedule. */
 export function bindDebits(deps: UnboundDeps): AppDeps['resizeDebit'] {
   return (echeanceId) => resizeDebit(deps, echeanceId);
+}
+
+/** Lets customers call withdrawals, which itself imports customers. */
+export function bindWithdrawals(deps: UnboundDeps): AppDeps['stopWithdrawals'] {
+  return (tx, of) => stopWithdrawals(tx, deps, of);
 }
 
 /** Lets a job of spvs call provider-webhooks, which itself imports spvs. */

@@ -78,9 +78,6 @@ export async function scheduledProperty(
     totalFundedCents: config.totalFundedAmount,
     ...(options.spv ? { spv: options.spv } : {}),
   });
-  // Rules ask only what the status is; the ways to each are the project life's.
-  if (options.financialStatus !== undefined)
-    await world.sql('update property set financial_status = $2 where id = $1', [project.propertyId, options.financialStatus]);
   const created = expectStatus(
     await admin.client.post('/administration/property/payment-schedule/v2', {
       propertyId: project.propertyId,
@@ -90,6 +87,9 @@ export async function scheduledProperty(
     201,
   );
   if (created.text === '') throw new Error('the creation answers the schedule');
+  // Rules ask only what the status is; the ways to each are the project life's.
+  if (options.financialStatus !== undefined)
+    await world.sql('update property set financial_status = $2 where id = $1', [project.propertyId, options.financialStatus]);
   return { ...project, echeances: await readEcheances(admin, project.propertyId) };
 }
 

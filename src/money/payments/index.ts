@@ -28,6 +28,7 @@ export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-re
 export {
   type EndedPayment,
   type Incident,
+  PAYMENT_STATES,
   type Payment,
   type PaymentAudit,
   type PaymentOutcome,

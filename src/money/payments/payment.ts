@@ -16,8 +16,9 @@ import type { Database } from '../../core/db/pool.ts';
 import type { PaymentOrder as PaymentRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** State of a payment; see the diagram above. */
-export type PaymentStatus = 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
+/** The states of a payment; see the diagram above. */
+export const PAYMENT_STATES = ['created', 'sent', 'succeeded', 'failed', 'canceled'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATES)[number];
 
 /** Why money moves: an enum that the database checks. Each purpose has one settlement in src/worker.ts. */
 export type PaymentPurpose = PaymentRow['purpose'];

@@ -10,3 +10,4 @@ export { readSpvBalance } from './read-spv-balance.ts';
 export { contractBudgetRoutes } from './routes.ts';
 export { versionOfOperation } from './rules.ts';
 export { setConstructionBudget } from './set-construction-budget.ts';
+export { BUDGET_VERBS } from './states.ts';

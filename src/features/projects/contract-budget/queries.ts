@@ -17,6 +17,9 @@ export async function findBudget(db: Database | Tx, propertyId: PropertyId): Pro
     .where('property.id', '=', propertyId)
     .select((select) => [
       'property.status',
+      'property.funding_ended_at',
+      'property.financial_status',
+      'property.solde_de_tout_compte_done_at',
       'property.investor_contract_type as contractType',
       'property.operation',
       'property.total_fund_escrow_cents as totalFundEscrow',

@@ -2,6 +2,8 @@
 
 import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import { type ProjectFacts, projectState } from '../project-life/index.ts';
 import {
   DECREASE_AFTER_TRANSFER,
   EDIT_ONLY_SUPPORTS_OBLIGATION_V2,
@@ -9,9 +11,10 @@ import {
   INCREASE_REQUIRES_PROVIDER_FUNDS,
 } from './errors.ts';
 import type { ContractBudgetEdit } from './schemas.ts';
+import { BUDGET_VERBS } from './states.ts';
 
 /** The input of the rules; amounts in cents. */
-export type BudgetState = {
+export type BudgetState = ProjectFacts & {
   status: 'DRAFT' | 'PUBLISHED';
   contractType: 'obligation' | 'loan' | 'royalty';
   operation: unknown;
@@ -32,7 +35,7 @@ export function hasContractBudget({ status, contractType, operation }: BudgetSta
 }
 
 /**
- * All rules except those about money, in order: obligation V2, published (`validation-failed`), no change of the escrow once
+ * All rules except those about money, in order: obligation V2, published (`validation-failed`), not finished, no change of the escrow once
  * there is a schedule, no decrease after the first transfer to the owner (funding.md#contract-budget, A-contract-budget-1).
  */
 export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
@@ -40,6 +43,7 @@ export function assertBudgetMayChange(state: BudgetState, changes: ContractBudge
     throw new AppError(EDIT_ONLY_SUPPORTS_OBLIGATION_V2);
   if (state.status !== 'PUBLISHED')
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'property/status', reason: 'must be PUBLISHED' }] });
+  assertAllowed(BUDGET_VERBS['edit-contract-budget'], projectState(state));
   if (state.hasSchedule && differences(state, changes).escrow !== 0) throw new AppError(ESCROW_LOCKED_WITH_SCHEDULE);
   assertNoLateDecrease(state, changes);
 }

@@ -2,6 +2,7 @@
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../project-life/index.ts';
 
 /**
  * There is no property whose funding could be closed.
@@ -73,6 +74,7 @@ export const transferFundingFeesErrors = {
   [NOT_FOUND]: 404,
   [FUNDING_FEES_NOT_SET]: 400,
   [FUNDING_FEES_ALREADY_TRANSFERED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [P2P_FAILED_AT_PROVIDER]: 500,
 };
 
@@ -80,6 +82,7 @@ export const transferFiducieFeesErrors = {
   [NOT_FOUND]: 404,
   [FIDUCIE_FEES_NOT_SET]: 400,
   [FIDUCIE_FEES_ALREADY_TRANSFERED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [P2P_FAILED_AT_PROVIDER]: 500,
 };
 
@@ -101,6 +104,8 @@ export const TRANSFER_FAILED_AT_PROVIDER = 'transfer-failed-at-provider';
 export const transferFundsErrors = {
   [NOT_FOUND]: 404,
   [TRANSFER_EXCEEDS_FUNDING_AMOUNT]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [TRANSFER_FAILED_AT_PROVIDER]: 500,
 };
 

@@ -9,6 +9,7 @@ import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts'
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import {
@@ -19,7 +20,7 @@ import {
   payByRequest,
   writePaymentAudit,
 } from '../../../money/payments/index.ts';
-import { changeFinancialStatus, markPurchased, propertyCacheKey } from '../project-life/index.ts';
+import { changeFinancialStatus, markPurchased, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import { readAllowance } from './owner-cap.ts';
 import {
@@ -32,6 +33,7 @@ import {
 import { toOwnerTransferView } from './owner-transfer-view.ts';
 import { FAILURE_DETAILS } from './rules.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
+import { FUNDING_VERBS } from './states.ts';
 import { findTransferProperty, lockTransferProperty, type TransferProperty } from './transfer-queries.ts';
 
 /** What to transfer, and who asks. */
@@ -101,13 +103,14 @@ async function assertPayable(deps: AppDeps, wanted: Wanted): Promise<void> {
   await assertBankAccount(deps, found.accountId, wanted);
 }
 
-/** At most the rest of the cap, and what the project has; nothing before the closing (A-funding-14). */
+/** At most the rest of the cap, and what the project has; nothing before the closing (A-funding-14) nor after the repayment. */
 async function assertTransferable(
   db: AppDeps['db'] | Tx,
   { config }: Pick<AppDeps, 'config'>,
   property: TransferProperty,
   amountCents: Cents,
 ): Promise<void> {
+  assertAllowed(FUNDING_VERBS['transfer-funds-to-owner'], projectState(property));
   const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
   if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
 }

@@ -7,12 +7,11 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { wasEverUsed } from '../../../money/ledger/index.ts';
 import { readFeesPaid } from '../funding/index.ts';
 import { lockProperty, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
 import { contractColumns, endColumns, feeColumns, lastingColumns } from './column-rules.ts';
 import { assertEditable, assertFrameOfEdit, patchedOperation } from './edit-rules.ts';
-import { hasPurchases, updateProperty } from './editing-queries.ts';
+import { isSpvInUse, updateProperty } from './editing-queries.ts';
 import { SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
 import { assertMayChange } from './fixed-rules.ts';
 import { presentationWith } from './presentation.ts';
@@ -63,10 +62,10 @@ export async function editProperty(
   );
 }
 
-/** The money of a project is on the wallet of its SPV, and would not be on that of another one. */
+/** Money, debits and mandate of a project are on the wallet of its SPV, and would not be on that of another one. */
 async function assertSpvMayChange(tx: Tx, stored: PropertyRow, { spvId }: PropertyEdit): Promise<void> {
   if (spvId === undefined || spvId === stored.spv_id) return;
-  if ((await wasEverUsed(tx, stored.id)) || (await hasPurchases(tx, stored.id))) throw new AppError(SPV_CANNOT_CHANGE_ONCE_USED);
+  if (await isSpvInUse(tx, stored.id)) throw new AppError(SPV_CANNOT_CHANGE_ONCE_USED);
 }
 
 function storedFrame(row: PropertyRow) {

@@ -47,7 +47,7 @@ export async function distributeUnlentCapital(
 }
 
 async function lockUnlent(tx: Tx, propertyId: PropertyId) {
-  const project = await lockProject(tx, propertyId);
+  const project = await lockProject(tx, propertyId, 'distribute-unlent-capital');
   const schedule = await lockSchedule(tx, propertyId);
   const last = schedule?.echeances.at(-1);
   const totalCents = schedule ? unlentCapital(schedule) : 0;

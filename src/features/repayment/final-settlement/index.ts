@@ -3,3 +3,4 @@
 export { finalSettlementRoutes } from './routes.ts';
 export { settleOwnerSettlement } from './settle-owner-settlement.ts';
 export { settlePenalties } from './settle-penalties.ts';
+export { SETTLEMENT_VERBS } from './states.ts';

@@ -30,7 +30,7 @@ export async function markSoldeDeToutCompte(
   const { propertyId, audit } = input;
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
-    const project = await lockProject(tx, propertyId);
+    const project = await lockProject(tx, propertyId, 'mark-solde-de-tout-compte');
     const schedule = await lockSchedule(tx, propertyId);
     await lockPurses(tx, propertyId, PURSES);
     const [blocker] = blockersOfDone(await readAccount(tx, project, schedule));

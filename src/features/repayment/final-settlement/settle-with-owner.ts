@@ -78,7 +78,7 @@ type LockedShare = { project: ProjectRow; share: Share; amountCents: Cents };
 
 /** The open pay-out, else what there is to pay back. */
 async function findOpenOrLockShare(tx: Tx, propertyId: PropertyId): Promise<LockedShare | { open: OwnerSettlementRow }> {
-  const project = await lockProject(tx, propertyId);
+  const project = await lockProject(tx, propertyId, 'settle-with-owner');
   const open = await findOpenOwnerSettlement(tx, propertyId);
   return open ? { open } : lockShare(tx, project);
 }
@@ -150,7 +150,7 @@ async function continueOpen(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudi
 async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithOwner, comment: string): Promise<Settlement> {
   const { propertyId, audit } = input;
   const at = deps.clock.now();
-  const { project, share, amountCents } = await lockShare(tx, await lockProject(tx, propertyId));
+  const { project, share, amountCents } = await lockShare(tx, await lockProject(tx, propertyId, 'settle-with-owner'));
   const { spvId } = walletOf(project);
   await bookTransaction(tx, {
     type: 'OWNER_SETTLEMENT',

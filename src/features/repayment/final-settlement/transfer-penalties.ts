@@ -46,7 +46,7 @@ export async function transferPenalties(deps: AppDeps, input: TransferPenalties)
 }
 
 async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalties): Promise<BegunPayment> {
-  const project = await lockProject(tx, propertyId);
+  const project = await lockProject(tx, propertyId, 'transfer-penalties');
   const schedule = await lockSchedule(tx, propertyId);
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
   if (amountCents === 0) throw new AppError(NO_PENALTIES);

@@ -6,6 +6,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import {
@@ -20,6 +21,7 @@ import { markFeePending } from '../payment-schedule/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
 import { payFee } from './rules.ts';
+import { FEE_VERBS } from './states.ts';
 
 /** Without the provider, for the functions that run inside a transaction. */
 type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
@@ -48,6 +50,7 @@ async function begin(tx: Tx, deps: TxDeps, input: TransferOne): Promise<BegunPay
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  assertAllowed(FEE_VERBS['transfer-one'], fee.projectState);
   const audit: PaymentAudit = {
     ...input.audit,
     target: { type: 'echeance', id: fee.echeanceId },

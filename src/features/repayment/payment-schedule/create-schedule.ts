@@ -9,10 +9,11 @@ import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts'
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import { readSpvBalance, setConstructionBudget } from '../../projects/contract-budget/index.ts';
-import { lockProperty, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
+import { lockProperty, type PropertyRow, projectState, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { findSpv, isSpvCountry, type SpvRow } from '../../projects/spvs/index.ts';
 import { askedTerms, wholeCents } from './asked-rules.ts';
 import { dateOf } from './calendar-rules.ts';
@@ -23,6 +24,7 @@ import { newEcheance } from './recompute-rules.ts';
 import { findScheduleRow, readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewSchedule, ScheduleView } from './schemas.ts';
+import { SCHEDULE_VERBS } from './states.ts';
 import type { ScheduleTerms } from './terms-rules.ts';
 import { insertCapitalEvents, insertSchedule, writeEcheances } from './write-queries.ts';
 
@@ -89,6 +91,7 @@ async function lockToSchedule(tx: Tx, propertyId: PropertyId): Promise<{ propert
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'is a royalty property' }] });
   }
   if (await findScheduleRow(tx, propertyId)) throw new AppError(SCHEDULE_ALREADY_EXISTS);
+  assertAllowed(SCHEDULE_VERBS['create-schedule'], projectState(property));
   const spv = property.spv_id === null ? undefined : await findSpv(tx, property.spv_id);
   if (!spv) throw new AppError(SPV_NOT_FOUND);
   return { property, spv };

@@ -120,6 +120,8 @@ export const createScheduleErrors = {
   [DECREASE_AFTER_TRANSFER]: 400,
   [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
   [PROVIDER_BALANCE_UNAVAILABLE]: 500,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
 };
 
 export const capitalEventErrors = {
@@ -140,8 +142,16 @@ export const prorogationErrors = {
   [SCHEDULE_NOT_FOUND]: 400,
   [PROROGATION_NOT_ABOVE_NOMINAL]: 400,
   [PROROGATION_NOT_ABOVE_CURRENT]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
 };
 
 export const recomputeErrors = { [FORBIDDEN]: 403, [INTERNAL_ERROR]: 500 };
 
-export const paymentModeErrors = { [SCHEDULE_NOT_FOUND]: 400, [VALIDATION_FAILED]: 400, [INTERNAL_ERROR]: 500 };
+export const paymentModeErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [VALIDATION_FAILED]: 400,
+  [INTERNAL_ERROR]: 500,
+};

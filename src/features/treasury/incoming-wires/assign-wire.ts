@@ -5,10 +5,11 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { unassignedOf } from '../../../money/ledger/index.ts';
 import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import {
   beginDebitChange,
   cancelForChange,
@@ -33,6 +34,7 @@ import { NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 /** The body of the request and who sends it. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
@@ -121,9 +123,8 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
-  // A settled project takes no money (A-incoming-wires-8).
-  const isSettled = property?.solde_de_tout_compte_done_at != null;
-  if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
+  if (!property || !before || !echeance || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
+  assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], projectState(property));
   if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
     throw new AppError(NO_CAPITAL_DUE);
   const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });

@@ -2,6 +2,7 @@
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
+import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../../repayment/direct-debits/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 
@@ -236,6 +237,7 @@ export const retryErrors = {
   [PAYMENT_NOT_WAITING]: 400,
   [PAYMENT_NOT_P2P_AUTO]: 400,
   [PAYMENT_ALREADY_LINKED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [SPV_NOT_FOUND]: 400,
   [SPV_WALLET_NOT_FOUND]: 400,
   [DEBIT_ACCOUNT_TOO_LOW]: 400,

@@ -4,8 +4,10 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { auditPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 import { P2P_FAILED, PAYMENT_NOT_FOUND, SPV_WALLET_NOT_FOUND } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
@@ -13,6 +15,7 @@ import { findPayment, lockPayment } from './queries.ts';
 import { findProject } from './reference-queries.ts';
 import { assertRetryable, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 import { writeRetry } from './transfer-queries.ts';
 
 export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
@@ -46,9 +49,11 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
   };
   // Locks the payment before its record, as its settlement does. If it is still open, this administrator is audited when it succeeds.
   const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit));
+  const property = seen.propertyId === null ? undefined : await lockProperty(tx, seen.propertyId);
   const row = await lockPayment(tx, seen.id);
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   assertRetryable(row);
+  if (property) assertAllowed(WIRE_VERBS_ON_PROJECT['retry-p2p'], projectState(property));
   const project = row.propertyId === null ? undefined : await findProject(tx, row.propertyId);
   if (!project?.spvId) throw new AppError(SPV_NOT_FOUND);
   if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);

@@ -5,10 +5,12 @@ import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { lockSchedule, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
+import { lockSchedule, SCHEDULE_VERBS, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
 import { insertWaitingPayment } from './queries.ts';
 import { toWireRecord } from './rules.ts';
 import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas.ts';
@@ -25,9 +27,12 @@ export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input:
   const at = deps.clock.now();
   const amountCents = input.interestSequestreAmountToTransfer;
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockProperty(tx, input.propertyId);
     const schedule = await lockSchedule(tx, input.propertyId);
     const echeance = schedule?.echeances.find(({ id }) => id === input.echeanceId);
-    if (!schedule || !echeance || schedule.spvId === null) throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });
+    if (!property || !schedule || !echeance || schedule.spvId === null)
+      throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });
+    assertAllowed(SCHEDULE_VERBS['transfer-escrow'], projectState(property));
     const { propertyId, spvId } = schedule;
     const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
     if (amountCents > Math.min(sequestreRemainingOf(schedule), heldCents))

@@ -6,7 +6,7 @@ import { storeEvent, writeOutcome } from './queries.ts';
 import { fingerprintOf, HANDLED, type NotificationEvent, outcomeOfError, storable } from './rules.ts';
 
 /** What an effect may use. */
-export type EffectDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
+export type EffectDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
 /**
  * What a notification changes. It is only a hint: each effect reads the provider again, so it may run twice, late, and in any
