@@ -19,6 +19,7 @@ import {
 } from '../../../money/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
 import { findPayment, lockPayment } from './queries.ts';
 import { findProject, hasProject } from './reference-queries.ts';
@@ -75,6 +76,10 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
   const project = await findProject(tx, input.newProjectId);
   if (!project || project.isSettled) throw new AppError(NEW_PROJECT_NOT_FOUND);
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
+  // Another project's wallet, or purse, gets only what is really there.
+  const fromId = row.propertyId === project.id ? null : row.propertyId;
+  if (fromId !== null && (await lockMoneyAtProvider(tx, fromId, 'wires')) < row.amountCents)
+    throw new AppError(MONEY_NOT_AT_PROVIDER);
   const destination = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
   const audit: PaymentAudit = {
     ...input.audit,
