@@ -981,6 +981,7 @@ create table owner_settlement (
   payment_order_id uuid,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  off_provider_cents bigint default 0 not null,
   constraint owner_settlement_payment_order_id_key UNIQUE (payment_order_id),
   constraint owner_settlement_pkey PRIMARY KEY (id),
   constraint owner_settlement_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
@@ -989,6 +990,7 @@ create table owner_settlement (
   constraint owner_settlement_amount_cents_check CHECK ((amount_cents > 0)),
   constraint owner_settlement_escrow_cents_check CHECK ((escrow_cents >= 0)),
   constraint owner_settlement_main_cents_check CHECK ((main_cents >= 0)),
+  constraint owner_settlement_off_provider_cents_check CHECK ((off_provider_cents >= 0)),
   constraint owner_settlement_purses CHECK ((((main_cents + surplus_cents) + escrow_cents) = amount_cents)),
   constraint owner_settlement_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text]))),
   constraint owner_settlement_surplus_cents_check CHECK ((surplus_cents >= 0))
@@ -1098,7 +1100,7 @@ create table payment_order (
   constraint payment_order_check CHECK (((kind = 'transfer'::text) = (to_account_id IS NOT NULL))),
   constraint payment_order_check1 CHECK (((kind = 'payOut'::text) = (provider_bank_account_id IS NOT NULL))),
   constraint payment_order_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payOut'::text]))),
-  constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
+  constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['wire-return'::text, 'primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
   constraint payment_order_send_count_check CHECK ((send_count >= 0)),
   constraint payment_order_status_check CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
@@ -1192,18 +1194,23 @@ create table payment_to_be_assigned (
   archive_comment text,
   created_at timestamp with time zone not null,
   claim_filled_cents bigint default 0 not null,
+  archived_off_provider_cents bigint default 0 not null,
+  covered_cents bigint default 0 not null,
+  return_order_id uuid,
   constraint payment_to_be_assigned_pkey PRIMARY KEY (id),
   constraint payment_to_be_assigned_assigned_echeance_id_fkey FOREIGN KEY (assigned_echeance_id) REFERENCES echeance(id),
   constraint payment_to_be_assigned_capital_event_id_fkey FOREIGN KEY (capital_event_id) REFERENCES capital_event(id),
   constraint payment_to_be_assigned_origin_wire_id_fkey FOREIGN KEY (origin_wire_id) REFERENCES payment_to_be_assigned(id),
   constraint payment_to_be_assigned_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
   constraint payment_to_be_assigned_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint payment_to_be_assigned_return_order_id_fkey FOREIGN KEY (return_order_id) REFERENCES payment_order(id),
   constraint payment_to_be_assigned_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint payment_to_be_assigned_switching_to_property_id_fkey FOREIGN KEY (switching_to_property_id) REFERENCES property(id),
   constraint payment_to_be_assigned_target_echeance_id_fkey FOREIGN KEY (target_echeance_id) REFERENCES echeance(id),
   constraint payment_to_be_assigned_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
   constraint payment_archived_when CHECK (((status = ANY (ARRAY['archivedNotAssigned'::text, 'chargedBack'::text])) = (archived_at IS NOT NULL))),
   constraint payment_assigned_where CHECK ((((status = 'assigned'::text) = (assigned_echeance_id IS NOT NULL)) AND ((status = 'assigned'::text) = (payment_for IS NOT NULL)) AND ((status = 'assigned'::text) = (assigned_at IS NOT NULL)))),
+  constraint payment_off_provider_parts CHECK ((((archived_off_provider_cents >= 0) AND (archived_off_provider_cents <= amount_cents)) AND ((covered_cents >= 0) AND (covered_cents <= amount_cents)) AND ((claim_filled_cents + covered_cents) <= amount_cents))),
   constraint payment_split_from CHECK ((((lineage = 'child'::text) = (origin_wire_id IS NOT NULL)) AND ((lineage = 'child'::text) = (origin_amount_cents IS NOT NULL)))),
   constraint payment_switching_waits CHECK (((switching_to_property_id IS NULL) OR ((status = 'waiting'::text) AND (payment_order_id IS NOT NULL)))),
   constraint payment_to_be_assigned_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1212,21 +1219,25 @@ create table payment_to_be_assigned (
   constraint payment_to_be_assigned_payment_check CHECK ((payment = ANY (ARRAY['wire'::text, 'p2p'::text, 'other'::text]))),
   constraint payment_to_be_assigned_payment_for_check CHECK ((payment_for = ANY (ARRAY['mensualite'::text, 'capitalRepayment'::text]))),
   constraint payment_to_be_assigned_source_check CHECK ((source = ANY (ARRAY['wire'::text, 'directDebit'::text, 'p2pAuto'::text, 'p2pManual'::text, 'escrow'::text, 'other'::text]))),
-  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text, 'chargedBack'::text])))
+  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text, 'chargedBack'::text, 'returning'::text, 'returned'::text])))
 );
 CREATE INDEX payment_assigned ON public.payment_to_be_assigned USING btree (assigned_echeance_id, payment_for) WHERE (assigned_echeance_id IS NOT NULL);
 CREATE INDEX payment_charged_back ON public.payment_to_be_assigned USING btree (property_id) WHERE (status = 'chargedBack'::text);
 CREATE INDEX payment_claim_filled ON public.payment_to_be_assigned USING btree (property_id) WHERE (claim_filled_cents > 0);
+CREATE INDEX payment_covering ON public.payment_to_be_assigned USING btree (property_id) WHERE (covered_cents > 0);
 CREATE INDEX payment_of_escrow ON public.payment_to_be_assigned USING btree (property_id) INCLUDE (amount_cents) WHERE ((source = 'escrow'::text) AND (status <> 'archivedNotAssigned'::text));
 CREATE INDEX payment_of_no_project ON public.payment_to_be_assigned USING btree (spv_id) WHERE (property_id IS NULL);
 CREATE INDEX payment_off_provider ON public.payment_to_be_assigned USING btree (spv_id) WHERE (source = 'other'::text);
+CREATE INDEX payment_off_provider_of_project ON public.payment_to_be_assigned USING btree (property_id) WHERE (source = 'other'::text);
 CREATE INDEX payment_origin ON public.payment_to_be_assigned USING btree (origin_wire_id) WHERE (origin_wire_id IS NOT NULL);
 CREATE INDEX payment_property ON public.payment_to_be_assigned USING btree (property_id);
+CREATE INDEX payment_returning ON public.payment_to_be_assigned USING btree (property_id) WHERE (status = 'returning'::text);
 CREATE INDEX payment_settled ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
 CREATE INDEX payment_switching ON public.payment_to_be_assigned USING btree (property_id) WHERE (switching_to_property_id IS NOT NULL);
 CREATE INDEX payment_target ON public.payment_to_be_assigned USING btree (target_echeance_id) WHERE (target_echeance_id IS NOT NULL);
 CREATE INDEX payment_waiting ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX payment_of_capital_event ON public.payment_to_be_assigned USING btree (capital_event_id) WHERE (capital_event_id IS NOT NULL);
+CREATE UNIQUE INDEX payment_return_order ON public.payment_to_be_assigned USING btree (return_order_id) WHERE (return_order_id IS NOT NULL);
 CREATE TRIGGER count_payment AFTER INSERT OR DELETE OR UPDATE OF assigned_echeance_id, payment_for, amount_cents ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION echeance_count_payment();
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
@@ -1852,7 +1863,7 @@ create table wallet_transaction (
   constraint wallet_transaction_amount_cents_check CHECK ((amount_cents > 0)),
   constraint wallet_transaction_has_owner CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
   constraint wallet_transaction_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'FAILED'::text, 'CANCELED'::text]))),
-  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['MONEY_IN'::text, 'CHARGE_BACK'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'TAX_REMITTANCE'::text, 'CAPITAL_REPAYMENT'::text, 'UNLENT_CAPITAL'::text, 'PROPERTY_SALE'::text, 'PAID_OUTSIDE'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'ESCROW_CHANGE'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'PROJECT_SWITCH_P2P'::text, 'MANAGEMENT_FEES'::text, 'PENALTIES'::text, 'OWNER_SETTLEMENT'::text])))
+  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['WIRE_RETURN'::text, 'MONEY_IN'::text, 'CHARGE_BACK'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'TAX_REMITTANCE'::text, 'CAPITAL_REPAYMENT'::text, 'UNLENT_CAPITAL'::text, 'PROPERTY_SALE'::text, 'PAID_OUTSIDE'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'ESCROW_CHANGE'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'PROJECT_SWITCH_P2P'::text, 'MANAGEMENT_FEES'::text, 'PENALTIES'::text, 'OWNER_SETTLEMENT'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX wallet_transaction_money_in ON public.wallet_transaction USING btree (customer_id, event_at DESC) WHERE (type = 'MONEY_IN'::text);

@@ -40,7 +40,7 @@ import {
   settleTaxRemittance,
   settleWithheldTax,
 } from './features/repayment/payouts/index.ts';
-import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
+import { settlePaymentToBeAssigned, settleProjectSwitch, settleWireReturn } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
 import { chargeBacksJob, replayWebhookJob, syncSpv } from './features/treasury/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
@@ -111,6 +111,7 @@ export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
     'withdrawal-fee': (tx, payment) => settleWithdrawalFee(tx, deps, payment),
     'referral-reward': (tx, payment) => settleReward(tx, deps, payment),
     'project-switch': (tx, payment) => settleProjectSwitch(tx, deps, payment),
+    'wire-return': (tx, payment) => settleWireReturn(tx, deps, payment),
     'payment-to-be-assigned': (tx, payment) => settlePaymentToBeAssigned(tx, deps, payment),
     coupon: (tx, payment) => settlePayoutLine(tx, deps, payment),
     'capital-repayment': (tx, payment) => settlePayoutLine(tx, deps, payment),

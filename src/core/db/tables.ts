@@ -603,6 +603,7 @@ export interface OwnerSettlement {
   escrow_cents: Generated<Cents>;
   id: string;
   main_cents: Generated<Cents>;
+  off_provider_cents: Generated<Cents>;
   payment_order_id: string | null;
   property_id: PropertyId;
   provider_bank_account_id: number | null;
@@ -669,7 +670,7 @@ export interface PaymentOrder {
   looked_at: Temporal.Instant | null;
   provider_bank_account_id: number | null;
   provider_payment_id: number | null;
-  purpose: "primary-purchase" | "primary-purchase-refund" | "market-deal" | "market-deal-commission" | "withdrawal" | "withdrawal-fee" | "referral-reward" | "funding-fees" | "fiducie-fees" | "owner-transfer" | "property-sale" | "project-switch" | "payment-to-be-assigned" | "management-fees" | "penalties" | "owner-settlement" | "coupon" | "capital-repayment" | "withheld-tax" | "tax-remittance" | "gift-card-purchase" | "gift-card-redemption" | "gift-card-refund";
+  purpose: "wire-return" | "primary-purchase" | "primary-purchase-refund" | "market-deal" | "market-deal-commission" | "withdrawal" | "withdrawal-fee" | "referral-reward" | "funding-fees" | "fiducie-fees" | "owner-transfer" | "property-sale" | "project-switch" | "payment-to-be-assigned" | "management-fees" | "penalties" | "owner-settlement" | "coupon" | "capital-repayment" | "withheld-tax" | "tax-remittance" | "gift-card-purchase" | "gift-card-redemption" | "gift-card-refund";
   refusal: string | null;
   send_count: Generated<number>;
   settled_at: Temporal.Instant | null;
@@ -712,12 +713,14 @@ export interface PaymentToBeAssigned {
   amount_cents: Cents;
   archive_comment: string | null;
   archived_at: Temporal.Instant | null;
+  archived_off_provider_cents: Generated<Cents>;
   assign_comment: string | null;
   assigned_at: Temporal.Instant | null;
   assigned_echeance_id: EcheanceId | null;
   capital_event_id: string | null;
   claim_filled_cents: Generated<Cents>;
   comment: Generated<string>;
+  covered_cents: Generated<Cents>;
   created_at: Temporal.Instant;
   debit_account_id: string | null;
   id: string;
@@ -731,9 +734,10 @@ export interface PaymentToBeAssigned {
   project_named_by_assignment: Generated<boolean>;
   property_id: PropertyId | null;
   provider_wire_id: number | null;
+  return_order_id: string | null;
   source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
   spv_id: SpvId;
-  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack";
+  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack" | "returning" | "returned";
   switching_to_property_id: PropertyId | null;
   target_echeance_id: EcheanceId | null;
   wallet_transaction_id: string | null;
@@ -1100,7 +1104,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: SpvId | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
+  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
 }
 
 export interface Withdrawal {

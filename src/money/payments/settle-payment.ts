@@ -34,6 +34,7 @@ const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> 
   'owner-transfer': 'OWNER_TRANSFER',
   'property-sale': 'PROPERTY_SALE',
   'project-switch': 'PROJECT_SWITCH_P2P',
+  'wire-return': 'WIRE_RETURN',
   'payment-to-be-assigned': 'SPV_P2P_IN',
   'management-fees': 'MANAGEMENT_FEES',
   penalties: 'PENALTIES',

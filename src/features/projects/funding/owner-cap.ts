@@ -1,10 +1,11 @@
 // The amount that may be transferred to the owner of a property: within the cap of funding.md#transfers-to-the-project-owner, and
-// no more than the project has (A-funding-14).
+// no more than the project has (A-funding-14), at the provider.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
+import { readMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { vatBpsOfSpv } from '../spvs/index.ts';
 import { sumOwnerTransfers } from './owner-transfer-queries.ts';
 import { ownerCapCents } from './rules.ts';
@@ -27,5 +28,7 @@ export async function readAllowance(
   const capCents = ownerCapCents(property, vatBps, await readFeesPaid(db, propertyId));
   const transferredCents = await sumOwnerTransfers(db, propertyId);
   const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
-  return { capCents, transferredCents, transferableCents: centsOf(Math.min(capCents - transferredCents, mainCents)) };
+  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'others');
+  const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
+  return { capCents, transferredCents, transferableCents };
 }

@@ -19,6 +19,7 @@ import {
   type PaidByRequest,
   payByRequest,
 } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { projectState } from '../project-life/index.ts';
 import { vatBpsOfSpv } from '../spvs/index.ts';
 import {
@@ -110,8 +111,9 @@ async function open(
   const vatBps = vatBpsOfSpv({ country, vatOverrideBps }, deps.config.VAT_RATE_BPS);
   const vatCents = basisPointsOf(exclTaxCents, vatBps);
   const amountCents = centsOf(exclTaxCents + vatCents);
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
-  if (property.collectedCents === null || mainCents < amountCents)
+  if (property.collectedCents === null || Math.min(mainCents, atProviderCents) < amountCents)
     throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The project has not collected enough money.' });
   const id = newId();
   const at = deps.clock.now();

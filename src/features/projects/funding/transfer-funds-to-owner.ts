@@ -20,6 +20,7 @@ import {
   payByRequest,
   writePaymentAudit,
 } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { changeFinancialStatus, markPurchased, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import { readAllowance } from './owner-cap.ts';
@@ -133,6 +134,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const same = await findSame(tx, deps, wanted);
   if (same?.orderId) return { paymentId: same.orderId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
+  await lockMoneyAtProvider(tx, propertyId, 'others');
   await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
   await assertTransferable(tx, deps, property, amountCents);
   const { spvId, accountId } = property;
@@ -178,6 +180,7 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const property = await lockTransferProperty(tx, propertyId);
     if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+    await lockMoneyAtProvider(tx, propertyId, 'others');
     await lockPurses(tx, propertyId, ['MAIN']);
     await assertTransferable(tx, deps, property, amountCents);
     const { spvId } = property;

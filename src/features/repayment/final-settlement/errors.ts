@@ -2,6 +2,7 @@
 
 import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { MONEY_NOT_AT_PROVIDER } from '../../treasury/off-provider/index.ts';
 
 /**
  * The project is settled already.
@@ -141,5 +142,6 @@ export const ownerErrors = {
   [CLAIM_OPEN]: 400,
   [PURSE_NOT_EMPTY]: 400,
   [NOTHING_FOR_OWNER]: 400,
+  [MONEY_NOT_AT_PROVIDER]: 400,
   [TRANSFER_FAILED_AT_PROVIDER]: 500,
 };

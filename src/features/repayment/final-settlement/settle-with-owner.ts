@@ -21,6 +21,7 @@ import {
   writePaymentAudit,
 } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { NOTHING_FOR_OWNER } from './errors.ts';
@@ -116,6 +117,8 @@ async function begin(
     return continueOpen(tx, open, { ...paymentAudit, payload: { action: open.action, amountCents: open.amountCents } });
   }
   const { project, share, amountCents } = found;
+  // What was booked outside can only be handed over outside.
+  if ((await lockMoneyAtProvider(tx, propertyId, 'others')) < amountCents) throw new AppError(MONEY_NOT_AT_PROVIDER);
   const { spvId, accountId } = walletOf(project);
   const at = deps.clock.now();
   const id = newId();
@@ -165,7 +168,9 @@ async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithO
       ...move(share.ESCROW, purseOf(propertyId, 'ESCROW'), EXTERNAL),
     ],
   });
-  await insertOwnerSettlement(tx, { id: newId(), propertyId, cents: share, at, action: 'handed-over', comment });
+  const offProviderCents = centsOf(Math.min(amountCents, Math.max(await sumOffProvider(tx, propertyId), 0)));
+  const handedOver = { action: 'handed-over', comment, offProviderCents } as const;
+  await insertOwnerSettlement(tx, { id: newId(), propertyId, cents: share, at, ...handedOver });
   const payload = { action: 'handed-over', amountCents, comment };
   await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
   return readSettlement({ db: tx }, propertyId);

@@ -16,6 +16,7 @@ import {
   payByRequest,
   renamePaymentAudit,
 } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
 import { lockProject } from './lock-project.ts';
@@ -57,8 +58,9 @@ async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalt
     await renamePaymentAudit(tx, project.penaltiesOrderId, { ...paymentAudit, payload });
     return { paymentId: project.penaltiesOrderId, isOurs: false };
   }
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
-  if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
+  if (Math.min(SURPLUS + ESCROW, atProviderCents) < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
   const fromSurplusCents = centsOf(Math.min(SURPLUS, amountCents));
   const penalties = { amountCents, fromSurplusCents, audit: { ...paymentAudit, payload: { amountCents } } };
   return { paymentId: await order(tx, deps, project, penalties), isOurs: true };

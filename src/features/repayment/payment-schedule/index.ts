@@ -15,6 +15,7 @@ export {
   capitalForHolders,
   type DerivedEcheance,
   deriveEcheance,
+  type EcheanceFacts,
   feesTakenForGood,
   type MensualiteFacts,
   pursesOfMensualite,

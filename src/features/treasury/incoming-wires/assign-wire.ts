@@ -1,7 +1,7 @@
 // POST .../wire-to-be-assigned/assign: assigns a payment to an echeance, or simulates that.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import type { Tx } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -30,7 +30,7 @@ import {
   scheduleView,
   withPayment,
 } from '../../repayment/payment-schedule/index.ts';
-import { NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
+import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
@@ -52,11 +52,11 @@ const MAX_DEBITS = 3;
  * 2. check, in the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than
  * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
  * purposes, audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
- * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
+ * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `escrow-exceeds-interest`,
+ * `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
-  if (input.isSimulation)
-    return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, input)).after));
+  if (input.isSimulation) return inTransaction(deps.db, async (tx) => scheduleView((await check(tx, input)).after));
   let canceled: DebitRow | undefined;
   for (let debits = 0; debits < MAX_DEBITS; debits += 1) {
     const tried = await tryToAssign(deps, input, canceled);
@@ -125,11 +125,24 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
   if (!property || !before || !echeance || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
   assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], projectState(property));
-  if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
-    throw new AppError(NO_CAPITAL_DUE);
+  assertPaysFor(row, echeance, paymentFor);
   const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
   return { row, before, after, changed };
+}
+
+/**
+ * Capital must be due. The escrow pays interest alone (repayments.md#escrow): never capital, and no more than the interest that lacks, else
+ * it would become a fee or surplus.
+ */
+function assertPaysFor(row: PaymentRow, echeance: EcheanceRow, paymentFor: AssignWire['paymentFor']): void {
+  const isOfEscrow = row.source === 'escrow';
+  const { capitalRepaymentRemainingCents, investorsReceivedCents } = deriveEcheance(echeance);
+  if (paymentFor === 'capitalRepayment') {
+    if (isOfEscrow || capitalRepaymentRemainingCents === 0) throw new AppError(NO_CAPITAL_DUE);
+  } else if (isOfEscrow && row.amountCents > echeance.interestCents - investorsReceivedCents) {
+    throw new AppError(ESCROW_EXCEEDS_INTEREST);
+  }
 }
 
 /** A payment without project may go to any project of its SPV (A-incoming-wires-2). */

@@ -5,6 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { PAYMENT_NOT_FOUND } from './errors.ts';
 import { findNamedPayment, listParts } from './history-queries.ts';
 import { toPaymentView } from './payment-view.ts';
+import { shownStatus } from './rules.ts';
 import type { PaymentWithParts } from './schemas.ts';
 
 /** Error: `payment-to-be-assigned-not-found`. */
@@ -17,7 +18,7 @@ export async function readPaymentToBeAssigned({ db }: Pick<AppDeps, 'db'>, id: s
     parts: parts.map(({ id: partId, amountCents, status }) => ({
       id: partId,
       amount: amountCents,
-      status: status === 'chargedBack' ? 'archivedNotAssigned' : status,
+      status: shownStatus(status),
     })),
   };
 }

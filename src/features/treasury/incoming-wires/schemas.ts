@@ -40,6 +40,8 @@ export const WireRecord = Model('WireRecord', {
   providerWireId: Type.Optional(ProviderNumber),
   /** Its money is being transferred to that project's SPV. */
   switchingToProject: Type.Optional(UuidOf<PropertyId>()),
+  /** It goes back to its sender; with `returned` for good. */
+  returnState: Type.Optional(Words(['returning', 'returned'])),
   targetEcheanceId: Type.Optional(UuidOf<EcheanceId>()),
   comment: Type.Optional(Comment),
   date: PlainDate,
@@ -185,12 +187,26 @@ export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, co
 
 export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
 
-/** `claimOfProjectId` (ours): a settled project whose owner pays a charged back debit again. */
+/**
+ * Ours: `claimOfProjectId` is a settled project whose owner pays a charged back debit again, `coverOfProjectId` one that has money booked
+ * outside the provider, which this wire brings there.
+ */
 export const ArchiveWire = Model('ArchiveWire', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,
   claimOfProjectId: Type.Optional(UuidOf<PropertyId>()),
+  coverOfProjectId: Type.Optional(UuidOf<PropertyId>()),
 });
+
+export const UnarchiveWire = Model('UnarchiveWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
+
+/** `providerWithdrawBankAccountId`: a bank account of the SPV's wallet, that of the sender. */
+export const ReturnWire = Model('ReturnWire', {
+  wireToBeAssignedId: Uuid,
+  providerWithdrawBankAccountId: ProviderNumber,
+  comment: WrittenComment,
+});
+export type ReturnWire = Static<typeof ReturnWire>;
 
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
 export const NewPayment = Model('NewPayment', {

@@ -15,4 +15,6 @@ export const WIRE_VERBS_ON_PROJECT = {
   /** OWNER_DEBT_STATUSES may allow fewer. */
   'create-payment': projectRow(['repayment', 'delay', 'default'], PROJECT_NOT_ELIGIBLE),
   'retry-p2p': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
+  'unarchive-wire': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
+  'return-wire': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
 };

@@ -20,6 +20,7 @@ import {
 } from '../../../money/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
 import { findPayment, lockPayment } from './queries.ts';
 import { findProject, hasProject } from './reference-queries.ts';
@@ -78,6 +79,10 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
   if (!newProject || !project) throw new AppError(NEW_PROJECT_NOT_FOUND);
   assertAllowed(WIRE_VERBS_ON_PROJECT['switch-project'], projectState(newProject));
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
+  // Another project's wallet, or purse, gets only what is really there.
+  const fromId = row.propertyId === project.id ? null : row.propertyId;
+  if (fromId !== null && (await lockMoneyAtProvider(tx, fromId, 'wires')) < row.amountCents)
+    throw new AppError(MONEY_NOT_AT_PROVIDER);
   const destination = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
   const audit: PaymentAudit = {
     ...input.audit,

@@ -1,6 +1,7 @@
 // POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigned: interest escrow becomes a payment to assign.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { parisDate } from '../../../core/dates.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -20,12 +21,15 @@ export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempoten
 
 /**
  * ESCROW to UNASSIGNED of the project, and a waiting record of kind other that names the echeance; no movement at the provider. Any
- * failure is `internal-error` (repayments.md#escrow): no schedule, another property's echeance, or more than what is left of the
- * schedule's escrow or of the project's ESCROW.
+ * failure is `internal-error` (repayments.md#escrow): a date that is not yet, no schedule, another property's echeance, or more than what is
+ * left of the schedule's escrow or of the project's ESCROW.
  */
 export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
   const at = deps.clock.now();
   const amountCents = input.interestSequestreAmountToTransfer;
+  const paymentDate = Temporal.PlainDate.from(input.paymentDate);
+  if (Temporal.PlainDate.compare(paymentDate, parisDate(at)) > 0)
+    throw new AppError(INTERNAL_ERROR, { cause: 'it is not that day yet' });
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const property = await lockProperty(tx, input.propertyId);
     const schedule = await lockSchedule(tx, input.propertyId);
@@ -55,7 +59,7 @@ export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input:
       source: 'escrow',
       walletTransactionId,
       targetEcheanceId: echeance.id,
-      paymentDate: Temporal.PlainDate.from(input.paymentDate),
+      paymentDate,
       comment: `Séquestre d’intérêts, échéance ${echeance.number}`,
       at,
     });
