@@ -223,8 +223,8 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const creating = world.deps.db.transaction().execute(async (tx) => {
       await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
       await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,
-          duration_in_months, annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
-        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 20000, now(), now())`.execute(tx);
+          duration_in_months, annual_interest_rate, management_fees_rate, interest_sequestre_cents, created_at, updated_at)
+        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 20000, now(), now())`.execute(tx);
       const answer = edit(propertyId, { totalFundEscrow: 20_100 });
       await world.until(isWaiting, 'the edit waits for the lock');
       return { answer };

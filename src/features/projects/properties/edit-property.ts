@@ -12,7 +12,7 @@ import { readFeesPaid } from '../funding/index.ts';
 import { lockProperty, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
 import { contractColumns, endColumns, feeColumns, lastingColumns } from './column-rules.ts';
 import { assertEditable, assertFrameOfEdit, patchedOperation } from './edit-rules.ts';
-import { hasPurchases, updateProperty } from './editing-queries.ts';
+import { hasPurchases, hasSchedule, updateProperty } from './editing-queries.ts';
 import { SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
 import { assertMayChange } from './fixed-rules.ts';
 import { presentationWith } from './presentation.ts';
@@ -47,7 +47,7 @@ export async function editProperty(
       assertMayChange(
         stored,
         { ...columns, ...(operation === undefined ? {} : { operation }) },
-        await readFeesPaid(tx, propertyId),
+        { paid: await readFeesPaid(tx, propertyId), hasSchedule: await hasSchedule(tx, propertyId) },
       );
       const row = await updateProperty(tx, propertyId, stored.status, {
         ...columns,

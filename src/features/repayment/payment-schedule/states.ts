@@ -7,4 +7,6 @@ const UNTIL_REPAID = ['draft', 'published', 'closed', 'repayment', 'delay', 'def
 
 export const SCHEDULE_VERBS = {
   'add-capital-event': projectRow(UNTIL_REPAID, PROJECT_IS_FINISHED, { settled: PROJECT_IS_SETTLED }),
+  'replace-schedule': projectRow(UNTIL_REPAID, PROJECT_IS_FINISHED, { settled: PROJECT_IS_SETTLED }),
+  'confirm-schedule': projectRow(UNTIL_REPAID, PROJECT_IS_FINISHED, { settled: PROJECT_IS_SETTLED }),
 };

@@ -124,7 +124,9 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   // A settled project takes no money (A-incoming-wires-8).
   const isSettled = property?.solde_de_tout_compte_done_at != null;
   if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
-  if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
+  // Before the closing the schedule is a plan: nothing was collected that could be paid back.
+  const isPlan = property?.funding_ended_at == null;
+  if (paymentFor === 'capitalRepayment' && (isPlan || deriveEcheance(echeance).capitalRepaymentRemainingCents === 0))
     throw new AppError(NO_CAPITAL_DUE);
   const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
