@@ -52,8 +52,8 @@ export async function lockBudget(tx: Tx, propertyId: PropertyId): Promise<Budget
 
 /**
  * What of the wallet of the property's SPV is not free for an increase, cents; the SPV is locked, so that no two increases count on the
- * same money. Reserved are all purses of the SPV and its projects, what open fundings were promised beside them, and construction
- * budgets that MAIN does not hold; of the property itself, once its funding has closed, MAIN counts only as far as its budget goes.
+ * same money. Reserved are all purses of the SPV and its projects but HELD, which the provider has let go already, what open fundings
+ * were promised beside them, and construction budgets that MAIN does not hold; of the property itself, once its funding has closed, MAIN counts only as far as its budget goes.
  */
 export async function lockReserved(tx: Tx, state: BudgetRow): Promise<Cents> {
   const { propertyId, spvId, escrowSetAsideCents, totalConstructionBudget } = state;
@@ -71,6 +71,7 @@ export async function lockReserved(tx: Tx, state: BudgetRow): Promise<Cents> {
         select coalesce(sum(balance_cents), 0) as cents
         from ledger_account
         where owner_id = property.id
+          and name <> 'PRO:' || property.id || ':HELD'
       ) booked
       cross join lateral (
         select coalesce(sum(balance_cents), 0) as cents

