@@ -305,6 +305,12 @@ describe('POST .../payment-schedule/prorogation', () => {
       expectCode(await prorogate(propertyId, months), 400, 'prorogation-duration-should-be-greater-than-nominal-duration');
     }
   });
+  for (const months of [0, -3]) {
+    it(`a duration of ${months} -> 400 prorogation-duration-should-be-greater-than-nominal-duration`, async () => {
+      const { propertyId } = await scheduledProperty(world, admin, G2);
+      expectCode(await prorogate(propertyId, months), 400, 'prorogation-duration-should-be-greater-than-nominal-duration');
+    });
+  }
   it('the current duration -> 400 prorogation-duration-should-be-greater-than-current-duration', async () => {
     const { propertyId } = await scheduledProperty(world, admin, G2);
     expectStatus(await prorogate(propertyId, 13), 201);
