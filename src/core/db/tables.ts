@@ -685,15 +685,18 @@ export interface PaymentSchedule {
   annual_interest_rate: number;
   created_at: Temporal.Instant;
   day_of_month: number | null;
+  decision_since: Temporal.Instant | null;
   duration_in_months: number;
   initial_capital_loaned_cents: Cents;
   initial_capital_loaned_date: Temporal.PlainDate;
   interest_sequestre_cents: Cents;
   management_fees_rate: number;
   payment_mode: Generated<"wire" | "directDebit">;
+  planned_initial_capital_cents: Cents | null;
+  planned_interest_sequestre_cents: Cents | null;
+  planned_total_funded_cents: Cents | null;
   property_id: PropertyId;
   provider_mandate_id: number | null;
-  spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   total_funded_amount_cents: Cents;
   updated_at: Temporal.Instant;
   version: Generated<number>;
@@ -838,6 +841,7 @@ export interface ProofRun {
 
 export interface Property {
   amount_to_fund_cents: Cents | null;
+  budget_increases_cents: Generated<Cents>;
   collected_cents: Cents | null;
   created_at: Temporal.Instant;
   display_date: Temporal.Instant | null;

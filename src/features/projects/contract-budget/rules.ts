@@ -20,6 +20,8 @@ export type BudgetState = ProjectFacts & {
   operation: unknown;
   totalFundEscrow: Cents;
   totalConstructionBudget: Cents;
+  /** Increases before the closing that were covered by money on the SPV's wallet. */
+  budgetIncreasesCents: Cents;
   hasSchedule: boolean;
   hasOwnerTransfer: boolean;
 };
@@ -60,9 +62,18 @@ export function increaseOf(state: BudgetState, changes: ContractBudgetEdit): Cen
   return centsOf(Math.max(escrow, 0) + Math.max(budget, 0));
 }
 
-/** Error: `...-increase-requires-provider-funds`. */
-export function assertCovered(increaseCents: Cents, balanceCents: Cents): void {
-  if (increaseCents > balanceCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
+/**
+ * What open increases of a funding promise out of the wallet after a change, cents: a decrease gives back what an earlier increase took.
+ */
+export function promisedAfter(state: BudgetState, changes: ContractBudgetEdit, coveredCents: Cents): Cents {
+  const { escrow, budget } = differences(state, changes);
+  const loweredCents = Math.max(-escrow, 0) + Math.max(-budget, 0);
+  return centsOf(Math.max(state.budgetIncreasesCents + coveredCents - loweredCents, 0));
+}
+
+/** `freeCents`: what nobody else was promised. Error: `...-increase-requires-provider-funds`. */
+export function assertCovered(increaseCents: Cents, freeCents: Cents): void {
+  if (increaseCents > freeCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
 }
 
 /** By how many cents each field changes; 0 for one that is not given. */

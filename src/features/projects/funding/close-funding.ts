@@ -12,6 +12,7 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';
 import { declineWaitingPurchases } from '../../investing/primary-purchase/index.ts';
 import { recordRewards } from '../../investing/referrals/index.ts';
+import { followClosing, lockSchedule } from '../../repayment/payment-schedule/index.ts';
 import { changeFinancialStatus, markFundingEnded, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
@@ -30,8 +31,8 @@ const MAILS_PER_STATEMENT = 500;
 /**
  * 1. lock the property, so that nobody can buy meanwhile, and check the conditions in the order of funding.md#closing; 2. decline
  * the waiting purchases; 3. count the confirmed ones only then, so that a payment settled concurrently is either counted or
- * declined; 4. end the funding, move the money from COLLECT to ESCROW and MAIN, reward the referrers, invalidate the cached page,
- * mail every investor.
+ * declined; 4. end the funding, move the money from COLLECT to ESCROW and MAIN, compare the schedule with it, reward the referrers,
+ * invalidate the cached page, mail every investor.
  * Errors: the four codes `property-funding.end.*`.
  */
 export async function closeFunding(tx: Tx, deps: Deps, propertyId: PropertyId, at: Temporal.Instant): Promise<ClosedFunding> {
@@ -44,6 +45,8 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: PropertyId, a
   const obstacle = closingObstacle({ ...bricks, endedAt: funding.endedAt, possibleClosingDate: lastWindowEnd }, at);
   if (obstacle !== undefined) throw new AppError(obstacle);
 
+  // Before any wallet or purse, in the order of locks.
+  const schedule = await lockSchedule(tx, propertyId);
   await declineWaitingPurchases(tx, deps, propertyId, at);
   const counted = await countFunding(tx, propertyId);
   const closed = {
@@ -56,6 +59,8 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: PropertyId, a
   if (!ended) throw new AppError(FUNDING_ALREADY_ENDED);
   await changeFinancialStatus(tx, propertyId, 'funding-closed', at);
   await divideMoney(tx, funding, divided, at);
+  const { collectedCents } = closed;
+  if (schedule) await followClosing(tx, deps, { schedule, collectedCents, escrowSetAsideCents: divided.escrowCents, at });
   await recordRewards(tx, deps, propertyId);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
   await mailInvestors(tx, deps, funding, at);

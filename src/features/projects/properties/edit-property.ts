@@ -11,7 +11,7 @@ import { readFeesPaid } from '../funding/index.ts';
 import { lockProperty, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
 import { contractColumns, endColumns, feeColumns, lastingColumns } from './column-rules.ts';
 import { assertEditable, assertFrameOfEdit, patchedOperation } from './edit-rules.ts';
-import { isSpvInUse, updateProperty } from './editing-queries.ts';
+import { hasSchedule, isSpvInUse, updateProperty } from './editing-queries.ts';
 import { SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
 import { assertMayChange } from './fixed-rules.ts';
 import { presentationWith } from './presentation.ts';
@@ -46,7 +46,7 @@ export async function editProperty(
       assertMayChange(
         stored,
         { ...columns, ...(operation === undefined ? {} : { operation }) },
-        await readFeesPaid(tx, propertyId),
+        { paid: await readFeesPaid(tx, propertyId), hasSchedule: await hasSchedule(tx, propertyId) },
       );
       const row = await updateProperty(tx, propertyId, stored.status, {
         ...columns,

@@ -43,6 +43,16 @@ export async function isSpvInUse(tx: Tx, propertyId: PropertyId): Promise<boolea
   return row.isUsed;
 }
 
+/** True once the property has a payment schedule. Exact only under its lock. */
+export async function hasSchedule(tx: Tx, propertyId: PropertyId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_schedule')
+    .select('property_id')
+    .where('property_id', '=', propertyId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Deletes a DRAFT; false when the property is published or unknown. A row that refers to it violates a foreign key. */
 export async function deleteDraft(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const row = await tx

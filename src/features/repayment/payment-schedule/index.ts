@@ -6,6 +6,7 @@
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment` simulates an assignment.
 // - change, under the lock: `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
+// - close: `followClosing` compares a plan with what the funding collected.
 // - compute: `computeSchedule`, without anything stored.
 
 export { bookAssignedPayment } from './book-assigned-payment.ts';
@@ -23,6 +24,7 @@ export {
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
 export { markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
 export { followChange } from './follow-change.ts';
+export { followClosing } from './follow-closing.ts';
 export { resizeDebitJob, resizeDebits } from './jobs.ts';
 export { markChargedBack } from './payment-queries.ts';
 export { writePenalty } from './penalty-queries.ts';

@@ -26,9 +26,26 @@ export function scheduleView(schedule: Schedule): ScheduleView {
       false,
     ),
     interestSequestreRemaining,
+    decision: decisionView(schedule),
     echeances: echeanceViews(schedule.echeances, interestSequestreRemaining),
     createdAt: schedule.createdAt.toString(),
     updatedAt: schedule.updatedAt.toString(),
+  };
+}
+
+/** What the closing of the funding changed of the plan, until an administrator has decided. */
+function decisionView(schedule: Schedule): ScheduleView['decision'] {
+  const { decisionSince, plannedTotalFundedCents, plannedInitialCapitalCents, plannedInterestSequestreCents } = schedule;
+  if (decisionSince === null) return null;
+  return {
+    since: decisionSince.toString(),
+    planned: {
+      totalFundedAmount: plannedTotalFundedCents ?? 0,
+      initialCapitalLoaned: plannedInitialCapitalCents ?? 0,
+      interestSequestre: plannedInterestSequestreCents ?? 0,
+    },
+    collected: schedule.collectedCents ?? 0,
+    escrowSetAside: schedule.escrowSetAsideCents ?? 0,
   };
 }
 

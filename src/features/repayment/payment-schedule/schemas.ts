@@ -51,6 +51,13 @@ export const NewSchedule = Model('NewSchedule', {
 });
 export type NewSchedule = Static<typeof NewSchedule>;
 
+/** The terms that replace those of a stored schedule. */
+export const OtherSchedule = Model('OtherSchedule', {
+  echeancierConfig: ScheduleConfig,
+  totalConstructionBudget: NewSchedule.properties.totalConstructionBudget,
+});
+export type OtherSchedule = Static<typeof OtherSchedule>;
+
 /** `YYYY-MM`. */
 export const Period = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' });
 
@@ -58,14 +65,16 @@ export const NewCapitalEvent = Model('NewCapitalEvent', { echeancePeriod: Period
 export type NewCapitalEvent = Static<typeof NewCapitalEvent>;
 
 export const NewProrogation = Model('NewProrogation', {
-  durationInMonths: Type.Integer({ minimum: 1, maximum: MAX_MONTHS, description: 'the new total' }),
+  // Too short a total has a code of its own, whatever its sign.
+  durationInMonths: Type.Integer({ minimum: -1_000_000, maximum: MAX_MONTHS, description: 'the new total' }),
   interestRateDuringProrogation: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' })),
 });
 export type NewProrogation = Static<typeof NewProrogation>;
 
 export const PeriodParams = Type.Object({ period: Period });
 
-export const RecomputeFrom = Model('RecomputeFrom', { period: Period });
+/** A text that is no period is unknown like any other (schedule.md#recomputation). */
+export const RecomputeFrom = Model('RecomputeFrom', { period: Type.String({ maxLength: 100, description: 'YYYY-MM' }) });
 
 const dayOfMonth = Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: 'absent: the stored one stays' }));
 
@@ -190,6 +199,17 @@ export const ScheduleView = Model('ScheduleView', {
   maturityDate: PlainDate,
   withholdingTaxApplicable: Type.Boolean(),
   interestSequestreRemaining: Cents,
+  decision: Nullable(
+    Type.Object(
+      {
+        since: Timestamp,
+        planned: Type.Object({ totalFundedAmount: Cents, initialCapitalLoaned: Cents, interestSequestre: Cents }),
+        collected: Cents,
+        escrowSetAside: Cents,
+      },
+      { description: 'what was planned before the closing and came otherwise; null once the schedule is confirmed or replaced' },
+    ),
+  ),
   echeances: Type.Array(EcheanceView),
   createdAt: Timestamp,
   updatedAt: Timestamp,

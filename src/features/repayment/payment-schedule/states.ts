@@ -10,6 +10,8 @@ const untilRepaid = projectRow(UNTIL_REPAID, PROJECT_IS_FINISHED, { settled: PRO
 
 export const SCHEDULE_VERBS = {
   'create-schedule': untilRepaid,
+  'replace-schedule': untilRepaid,
+  'confirm-schedule': untilRepaid,
   'add-capital-event': untilRepaid,
   'prorogate-schedule': untilRepaid,
   // Any failure of these two is a 500 without a code of its own (schedule.md#recomputation, repayments.md#escrow).

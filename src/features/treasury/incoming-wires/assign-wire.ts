@@ -125,6 +125,8 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
   if (!property || !before || !echeance || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
   assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], projectState(property));
+  // Before the closing the schedule is a plan: nothing was collected that could be paid back.
+  if (paymentFor === 'capitalRepayment' && property.funding_ended_at === null) throw new AppError(NO_CAPITAL_DUE);
   assertPaysFor(row, echeance, paymentFor);
   const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
