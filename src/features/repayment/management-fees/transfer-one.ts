@@ -8,14 +8,7 @@ import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
-import {
-  type BegunPayment,
-  heldByProject,
-  openPayment,
-  type PaymentAudit,
-  payByRequest,
-  renamePaymentAudit,
-} from '../../../money/payments/index.ts';
+import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
 import { markFeePending } from '../payment-schedule/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
@@ -28,7 +21,7 @@ export type TransferOne = { echeanceId: EcheanceId; audit: RouteAudit; idempoten
 
 /**
  * 1. with the fee locked: hold its money (what was paid for fees on the echeance, the rest advanced by the project's MAIN) and write the
- * transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. A transfer that is pending at the provider is a
+ * transfer with its audit row; 2. carry it out; `settleManagementFee` writes outcome and invoice. A transfer that is pending at the provider is a
  * success: the fee is shown as not executed until its outcome is known (A-management-fees-3). One without an answer is continued by the
  * next call or by the job, and never sent twice. Errors: fees.md#refusals; `internal-error` when the provider refuses or does not answer,
  * without a wallet, and with too little money.
@@ -48,15 +41,14 @@ async function begin(tx: Tx, deps: TxDeps, input: TransferOne): Promise<BegunPay
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
+  if (fee.orderId !== null) return { paymentId: fee.orderId, isOurs: true };
   const audit: PaymentAudit = {
     ...input.audit,
     target: { type: 'echeance', id: fee.echeanceId },
     payload: { period: fee.period, propertyId: fee.propertyId, amountCents: fee.feeCents },
   };
-  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
-  if (fee.orderId === null) return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
-  await renamePaymentAudit(tx, fee.orderId, audit);
-  return { paymentId: fee.orderId, isOurs: true };
+  return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
 }
 
 async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: PaymentAudit): Promise<string> {

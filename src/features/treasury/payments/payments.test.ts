@@ -183,9 +183,9 @@ describe('GET /administration/payments/:paymentId', () => {
   it('shows what was posted, and that its audit row is written', async () => {
     const listed = await only('?purpose=funding-fees');
     const payment = await read(listed.id);
-    const { comment, isAuditWaiting, attempts, postings, incidents, ...shown } = payment;
+    const { comment, attempts, postings, incidents, ...shown } = payment;
     assert.deepEqual(shown, listed);
-    assert.deepEqual([isAuditWaiting, incidents, comment], [false, [], `Funding fees ${funded.propertyId}`]);
+    assert.deepEqual([incidents, comment], [[], `Funding fees ${funded.propertyId}`]);
     assert.deepEqual([attempts.turns, attempts.sendCount, attempts.refusal, attempts.watchedUntil], [1, 1, null, null]);
     assert.deepEqual(attempts.steps, []);
     assert.ok(attempts.firstSentAt !== null && attempts.firstSentAt === attempts.lastSentAt);
@@ -228,8 +228,8 @@ describe('GET /administration/payments/:paymentId', () => {
     await orderTransferFault(world, 'timeout-before');
     const path = `/administration/property/${property.propertyId}/funding/transfer-fiducie-fees`;
     expectCode(await admin.client.post(path), 500, 'p2p-failed-at-provider');
-    const { auditKind, isAuditWaiting } = await read((await only('?purpose=fiducie-fees')).id);
-    assert.deepEqual([auditKind, isAuditWaiting], ['PROPERTY_TRANSFER_FIDUCIE_FEES', true]);
+    const { auditKind } = await read((await only('?purpose=fiducie-fees')).id);
+    assert.equal(auditKind, 'PROPERTY_TRANSFER_FIDUCIE_FEES');
   });
   it('unknown -> 404 not-found', async () => expectCode(await admin.client.get(`${LIST}/${randomUUID()}`), 404, 'not-found'));
   it('no id -> 400 validation-failed', async () => expectCode(await admin.client.get(`${LIST}/7`), 400, 'validation-failed'));
