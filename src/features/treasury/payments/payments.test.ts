@@ -180,7 +180,7 @@ describe('GET /administration/payments', () => {
 });
 
 describe('GET /administration/payments/:paymentId', () => {
-  it('shows what was posted, and that its audit row is written', async () => {
+  it('shows what was posted, and its end', async () => {
     const listed = await only('?purpose=funding-fees');
     const payment = await read(listed.id);
     const { comment, attempts, postings, incidents, ...shown } = payment;
@@ -223,7 +223,7 @@ describe('GET /administration/payments/:paymentId', () => {
     const [, looks] = attempts.steps;
     assert.ok(looks && Temporal.Instant.compare(looks.lastAt, looks.firstAt) > 0);
   });
-  it('the audit row of one that is open waits for its end', async () => {
+  it('one that is open names the kind of its audit row', async () => {
     const property = await fundedProperty(world, { mainCents: 5_000_000 });
     await orderTransferFault(world, 'timeout-before');
     const path = `/administration/property/${property.propertyId}/funding/transfer-fiducie-fees`;
