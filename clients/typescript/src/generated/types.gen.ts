@@ -5689,6 +5689,13 @@ export type ListAdminActionsResponses = {
             payload: {
                 [key: string]: unknown;
             };
+            payment: {
+                /**
+                 * UUID v4
+                 */
+                id: string;
+                status: 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
+            } | null;
             /**
              * ISO 8601
              */
