@@ -9,13 +9,16 @@ create table admin_action (
   target_id text,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone not null,
-  constraint admin_action_pkey PRIMARY KEY (id)
+  payment_order_id uuid,
+  constraint admin_action_pkey PRIMARY KEY (id),
+  constraint admin_action_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id)
 );
 CREATE INDEX admin_action_administrator ON public.admin_action USING btree (administrator_id, created_at DESC);
 CREATE INDEX admin_action_created_at ON public.admin_action USING btree (created_at DESC, id DESC);
 CREATE INDEX admin_action_email ON public.admin_action USING btree (lower(administrator_email), created_at DESC, id DESC);
 CREATE INDEX admin_action_kind ON public.admin_action USING btree (kind, created_at DESC);
 CREATE INDEX admin_action_of_kind ON public.admin_action USING btree (administrator_id, kind, created_at DESC, id DESC);
+CREATE INDEX admin_action_payment ON public.admin_action USING btree (payment_order_id) WHERE (payment_order_id IS NOT NULL);
 CREATE INDEX admin_action_target ON public.admin_action USING btree (target_id, created_at DESC);
 CREATE TRIGGER admin_action_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1026,7 +1029,8 @@ create table owner_transfer (
   constraint owner_transfer_amount_cents_check CHECK ((amount_cents > 0)),
   constraint owner_transfer_by_action CHECK ((((action = 'withdraw'::text) = (payment_order_id IS NOT NULL)) AND ((action = 'withdraw'::text) = (provider_bank_account_id IS NOT NULL)) AND ((action = 'no-withdraw'::text) = withdraw_bypassed))),
   constraint owner_transfer_bypassed_by CHECK ((withdraw_bypassed = (bypassing_administrator_id IS NOT NULL))),
-  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
+  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text, 'taken-back'::text]))),
+  constraint owner_transfer_taken_back CHECK (((status <> 'taken-back'::text) OR (action = 'no-withdraw'::text)))
 );
 CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.owner_transfer FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
@@ -1087,7 +1091,6 @@ create table payment_order (
   lease_until timestamp with time zone,
   refusal text,
   failure text,
-  audit jsonb,
   watched_until timestamp with time zone,
   looked_at timestamp with time zone,
   created_at timestamp with time zone not null,

@@ -138,6 +138,8 @@ export const sentences: Sentences = {
   'primary-purchase.withdrawal-window-elapsed': 'The purchase can no longer be canceled.',
   'profile-correction.already-open': 'A correction of this profile is already waiting for the provider.',
   'profile-correction.nothing-to-correct': 'Nothing would change.',
+  'project-is-finished': 'The project is repaid: this has no object any more.',
+  'project-is-settled': 'The final settlement of the project is done: nothing changes in it any more.',
   'project-must-be-in-repayment-finished-status': 'The project cannot be settled yet.',
   'project-not-eligible': 'Nobody owes money to this project now.',
   'project-owner-email-already-exists': 'Another project owner has this address.',
@@ -173,6 +175,10 @@ export const sentences: Sentences = {
   'property.not-purchased-yet': 'The property cannot be resold yet.',
   'property.offer-already-accepted': 'An offer for the property was accepted already.',
   'property.offer-not-accepted': 'The resale cannot be completed without an accepted offer.',
+  'property.owner-transfer-cannot-be-taken-back':
+    'This payment to the owner cannot be taken back: the provider has paid it, another one follows it, or it was taken back already.',
+  'property.owner-transfer-open':
+    'A transfer to the owner still waits for the provider’s answer, and this could be the same money.',
   'property.provider-account-not-validated': 'The wallet of the SPV may not take money yet.',
   'property.publish.funding-start-date-cannot-be-before-display-date': 'The funding would start before the property is shown.',
   'property.publish.must-be-2h-before-funding-start': 'The funding would start too soon after the publication.',

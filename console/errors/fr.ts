@@ -140,6 +140,8 @@ export const sentences: Sentences = {
   'primary-purchase.withdrawal-window-elapsed': 'Le délai de rétractation est passé : l’achat ne peut plus être annulé.',
   'profile-correction.already-open': 'Une correction de ce profil attend déjà le prestataire.',
   'profile-correction.nothing-to-correct': 'Rien ne changerait.',
+  'project-is-finished': 'Le projet est remboursé : cette action n’y a plus d’objet.',
+  'project-is-settled': 'Le solde de tout compte du projet est fait : rien n’y change plus.',
   'project-must-be-in-repayment-finished-status': 'Le projet ne peut pas encore être soldé.',
   'project-not-eligible': 'Personne ne doit d’argent à ce projet pour l’instant.',
   'project-owner-email-already-exists': 'Un autre porteur de projet a cette adresse.',
@@ -178,6 +180,10 @@ export const sentences: Sentences = {
   'property.not-purchased-yet': 'La société du projet n’a pas encore acheté le bien : il ne peut pas être revendu.',
   'property.offer-already-accepted': 'Une offre sur le bien est déjà acceptée.',
   'property.offer-not-accepted': 'Aucune offre n’est acceptée : la revente ne peut pas être terminée.',
+  'property.owner-transfer-cannot-be-taken-back':
+    'Ce versement au porteur ne peut pas être annulé : le prestataire l’a payé, un autre le suit, ou il l’est déjà.',
+  'property.owner-transfer-open':
+    'Un virement au porteur attend encore la réponse du prestataire, et ce pourrait être le même argent.',
   'property.provider-account-not-validated': 'Le portefeuille de la SPV ne peut pas encore recevoir d’argent.',
   'property.publish.funding-start-date-cannot-be-before-display-date': 'La collecte commencerait avant l’affichage du projet.',
   'property.publish.must-be-2h-before-funding-start': 'La collecte commencerait trop tôt après la publication.',

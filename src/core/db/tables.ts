@@ -26,6 +26,7 @@ export interface AdminAction {
   id: string;
   kind: string;
   payload: Generated<unknown>;
+  payment_order_id: string | null;
   target_id: string | null;
   target_type: string | null;
 }
@@ -625,7 +626,7 @@ export interface OwnerTransfer {
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
   spv_id: SpvId;
-  status: "waiting" | "transferred" | "failed";
+  status: "waiting" | "transferred" | "failed" | "taken-back";
   wallet_transaction_id: string;
   withdraw_bypassed: boolean;
 }
@@ -656,7 +657,6 @@ export interface PaymentMethod {
 export interface PaymentOrder {
   amount_cents: Cents;
   attempts: Generated<number>;
-  audit: unknown | null;
   audit_kind: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;

@@ -26,8 +26,8 @@ export type PaymentPurpose = PaymentRow['purpose'];
 /** Where the money goes: to another account at the provider, or to a bank account known there. */
 export type Destination = { kind: 'transfer'; toAccountId: string } | { kind: 'payOut'; providerBankAccountId: number };
 
-/** The audit row of the administrator who ordered the payment; written when the money has moved. */
-export type PaymentAudit = Omit<AdminAction, 'at'>;
+/** The audit row of the administrator who orders the payment. */
+export type PaymentAudit = Omit<AdminAction, 'at' | 'paymentId'>;
 
 /** A stored payment. Its id is the reference at the provider; `subjectId` is the row of the room that it pays for. Amounts in cents. */
 export type Payment = {
@@ -154,7 +154,7 @@ export async function readPaymentStatus(db: Database | Tx, id: string) {
 export async function cancelUnsentPayment(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('payment_order')
-    .set({ status: 'canceled', settled_at: at, audit: null })
+    .set({ status: 'canceled', settled_at: at })
     .where('id', '=', id)
     .where('status', '=', 'created')
     .returning('id')

@@ -40,7 +40,7 @@ export async function findBudget(db: Database | Tx, propertyId: PropertyId): Pro
             .selectFrom('owner_transfer')
             .select('id')
             .whereRef('property_id', '=', 'property.id')
-            .where('status', '<>', 'failed'),
+            .where('status', 'in', ['waiting', 'transferred']),
         )
         .$castTo<boolean>()
         .as('hasOwnerTransfer'),

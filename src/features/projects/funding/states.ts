@@ -2,7 +2,7 @@
 
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, projectRow } from '../project-life/index.ts';
-import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, TRANSFER_EXCEEDS_FUNDING_AMOUNT } from './errors.ts';
+import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, OWNER_TRANSFER_STANDS, TRANSFER_EXCEEDS_FUNDING_AMOUNT } from './errors.ts';
 
 export const FUNDING_VERBS = {
   'close-funding': projectRow(['published'], FUNDING_ALREADY_ENDED, { draft: MINIMUM_AMOUNT_NOT_REACHED }),
@@ -12,6 +12,10 @@ export const FUNDING_VERBS = {
     settled: PROJECT_IS_SETTLED,
   }),
   'transfer-company-fee': projectRow(['closed', 'repayment', 'delay', 'default', 'finished'], P2P_FAILED_AT_PROVIDER, {
+    settled: PROJECT_IS_SETTLED,
+  }),
+  // Before the closing there is no transfer that could be taken back.
+  'take-back-owner-transfer': projectRow(['closed', 'repayment', 'delay', 'default', 'finished'], OWNER_TRANSFER_STANDS, {
     settled: PROJECT_IS_SETTLED,
   }),
 };

@@ -58,6 +58,17 @@ export async function findLiveFeeTransfer(tx: Tx, propertyId: PropertyId, fee: F
     .executeTakeFirst();
 }
 
+/** Transfers of the property's fees that are waiting or done: one at most of each fee. */
+export async function listLiveFeeTransfers(db: Database, propertyId: PropertyId) {
+  const rows = await db
+    .selectFrom('company_fee_transfer')
+    .select(['fee', 'status', 'payment_order_id as orderId', 'amount_excl_tax_cents as exclTaxCents', 'vat_cents as vatCents'])
+    .where('property_id', '=', propertyId)
+    .where('status', '<>', 'failed')
+    .execute();
+  return rows.flatMap(({ status, ...row }) => (status === 'failed' ? [] : [{ ...row, status }]));
+}
+
 /** Fees of the property whose transfer is waiting or done, with the amounts of the transfer. */
 export async function readFeesPaid(db: Database | Tx, propertyId: PropertyId): Promise<FeesPaid> {
   const rows = await db

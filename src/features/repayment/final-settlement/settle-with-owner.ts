@@ -10,16 +10,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
-import {
-  type BegunPayment,
-  bookTransaction,
-  heldByProject,
-  openPayment,
-  type PaymentAudit,
-  payByRequest,
-  renamePaymentAudit,
-  writePaymentAudit,
-} from '../../../money/payments/index.ts';
+import { type BegunPayment, bookTransaction, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
@@ -48,7 +39,7 @@ type Share = ReturnType<typeof shareOfOwner>;
 /**
  * All money in MAIN, SURPLUS and ESCROW, if the other purses are empty and nothing is claimed (A-final-settlement-6). `handed-over` has
  * happened already and is only recorded. `withdraw`: 1. check the bank account with the provider; 2. with project and purses locked, hold
- * the money and write the pay-out, or find the open one; 3. carry it out; 4. once the provider has accepted the order, audit and answer.
+ * the money and write the pay-out with its audit row, or find the open one; 3. carry it out and answer.
  * After a refusal, now or days later, the money is released (`settleOwnerSettlement`). Errors: those of the table, `validation-failed`
  * (bank account).
  */
@@ -61,9 +52,8 @@ export async function settleWithOwner(deps: AppDeps, input: SettleWithOwner): Pr
     prepare: () => assertPayable(deps, input, bankAccountId),
     begin: (tx) => begin(tx, deps, input, bankAccountId),
     isPayOut: true,
-    answer: async (tx, { paymentId, result }) => {
+    answer: async (tx, { result }) => {
       if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
-      await writePaymentAudit(tx, paymentId, deps.clock.now());
       return readSettlement({ db: tx }, propertyId);
     },
   });
@@ -110,11 +100,11 @@ async function begin(
   { propertyId, audit }: SettleWithOwner,
   bankAccountId: number,
 ): Promise<BegunPayment> {
-  const paymentAudit = { ...audit, target: { type: 'property', id: propertyId } };
   const found = await findOpenOrLockShare(tx, propertyId);
   if ('open' in found) {
-    const { open } = found;
-    return continueOpen(tx, open, { ...paymentAudit, payload: { action: open.action, amountCents: open.amountCents } });
+    const { id, orderId } = found.open;
+    if (orderId === null) throw new Error(`owner settlement ${id} waits for no payment`);
+    return { paymentId: orderId, isOurs: false };
   }
   const { project, share, amountCents } = found;
   // What was booked outside can only be handed over outside.
@@ -134,19 +124,12 @@ async function begin(
       amountCents,
       comment: `Final settlement of ${propertyId}`,
       at,
-      audit: { ...paymentAudit, payload: { action: 'withdraw', amountCents } },
+      audit: { ...audit, target: { type: 'property', id: propertyId }, payload: { action: 'withdraw', amountCents } },
     },
     sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, share) } },
   });
   await insertOwnerSettlement(tx, { id, propertyId, cents: share, at, action: 'withdraw', bankAccountId, orderId });
   return { paymentId: orderId, isOurs: true };
-}
-
-/** Continues the open pay-out, with this request's audit data. */
-async function continueOpen(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<BegunPayment> {
-  if (open.orderId === null) throw new Error(`owner settlement ${open.id} waits for no payment`);
-  await renamePaymentAudit(tx, open.orderId, audit);
-  return { paymentId: open.orderId, isOurs: false };
 }
 
 /** The owner got the money outside the provider, or by hand from the wallet there: it leaves the books. */

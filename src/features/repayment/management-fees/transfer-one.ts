@@ -10,14 +10,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
-import {
-  type BegunPayment,
-  heldByProject,
-  openPayment,
-  type PaymentAudit,
-  payByRequest,
-  renamePaymentAudit,
-} from '../../../money/payments/index.ts';
+import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
 import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { sumUnlentDistributed, unlentCapital } from '../final-settlement/index.ts';
 import { markFeePending } from '../payment-schedule/index.ts';
@@ -33,7 +26,8 @@ export type TransferOne = { echeanceId: EcheanceId; audit: RouteAudit; idempoten
 
 /**
  * 1. with the fee locked: hold its money (what was paid for fees on the echeance; the rest, of a month that is over, advanced out of what
- * is the owner's in the project's MAIN) and write the transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. A transfer that is pending at the provider is a
+ * is the owner's in the project's MAIN) and write the transfer with its audit row; 2. carry it out; `settleManagementFee` writes outcome and
+ * invoice. A transfer that is pending at the provider is a
  * success: the fee is shown as not executed until its outcome is known (A-management-fees-3). One without an answer is continued by the
  * next call or by the job, and never sent twice. Errors: fees.md#refusals; `internal-error` when the provider refuses or does not answer,
  * without a wallet, and with too little money.
@@ -54,15 +48,14 @@ async function begin(tx: Tx, deps: TxDeps, input: TransferOne): Promise<BegunPay
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
   assertAllowed(FEE_VERBS['transfer-one'], fee.projectState);
+  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
+  if (fee.orderId !== null) return { paymentId: fee.orderId, isOurs: true };
   const audit: PaymentAudit = {
     ...input.audit,
     target: { type: 'echeance', id: fee.echeanceId },
     payload: { period: fee.period, propertyId: fee.propertyId, amountCents: fee.feeCents },
   };
-  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
-  if (fee.orderId === null) return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
-  await renamePaymentAudit(tx, fee.orderId, audit);
-  return { paymentId: fee.orderId, isOurs: true };
+  return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
 }
 
 async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: PaymentAudit): Promise<string> {

@@ -24,6 +24,7 @@ import {
   simulationErrors,
 } from './errors.ts';
 import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
+import { withOpenFees } from './open-fees.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
 import { prorogatedSchedule } from './prorogated-schedule.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
@@ -104,7 +105,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ params }) => {
       const schedule = await readSchedule(deps.db, params.propertyId);
       if (!schedule) throw new AppError(NOT_FOUND, { detail: 'Payment schedule not found' });
-      return scheduleView(schedule);
+      return withOpenFees(deps.db, scheduleView(schedule), schedule);
     },
   });
 }

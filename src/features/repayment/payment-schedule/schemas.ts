@@ -5,6 +5,7 @@ import { MAX_CENTS } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
 
@@ -113,6 +114,8 @@ const echeanceFields = {
     status: Words(['notExecuted', 'executed']),
     executedAt: Nullable(Timestamp),
     comment: Nullable(Type.String()),
+    // Where the stored schedule is read.
+    openPayment: Type.Optional(OpenPayment),
   }),
   penalty: Type.Object({ total: Cents, forInvestors: Cents, forBricks: Cents }),
   interestSequestrePlanned: Cents,

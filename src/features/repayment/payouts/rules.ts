@@ -6,7 +6,7 @@ import { periodOf, startOfParisDay } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
-import type { PayoutRun } from '../../../money/payments/index.ts';
+import type { OpenPayments, PayoutRun } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
 import { capitalForHolders, deriveEcheance } from '../payment-schedule/index.ts';
@@ -93,11 +93,17 @@ export function toPayoutLineView(
 
 /** A tax remittance as the API shows it. */
 export function toTaxRemittance(
-  row: Omit<TaxRemittance, 'createdAt' | 'settledAt'> & { createdAt: Temporal.Instant; settledAt: Temporal.Instant | null },
+  row: Omit<TaxRemittance, 'createdAt' | 'settledAt' | 'openPayment'> & {
+    orderId: string | null;
+    createdAt: Temporal.Instant;
+    settledAt: Temporal.Instant | null;
+  },
+  open: OpenPayments,
 ): TaxRemittance {
   const { id, period, action, status, amountCents, comment, createdAt, settledAt } = row;
   return {
     ...{ id, period, action, status, amountCents, comment },
+    openPayment: open.get(row.orderId) ?? null,
     createdAt: createdAt.toString(),
     settledAt: settledAt?.toString() ?? null,
   };

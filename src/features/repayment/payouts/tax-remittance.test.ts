@@ -169,7 +169,16 @@ describe('POST /administration/payouts/:period/tax-remittance', () => {
     await nextMonth();
     await withheld();
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
-    expectCode(await withdraw(), 500, 'transfer-failed-at-provider');
+    const silent = await withdraw();
+    expectCode(silent, 500, 'transfer-failed-at-provider');
+    const { outcome, paymentId } = JSON.parse(silent.text);
+    const { remittance } = await reported();
+    assert.deepEqual(
+      [outcome, remittance?.openPayment?.id, remittance?.openPayment?.isAccepted],
+      ['not-known-yet', paymentId, false],
+    );
+    assert.equal((await auditsOf(remittance?.id)).length, 1);
+    expectCode(await outside(), 400, 'tax-remittance-already-done');
     const { body } = expectStatus(await withdraw(), 201);
     assert.equal((await auditsOf(body.id)).length, 1);
     assert.equal(await atProvider(), 0);

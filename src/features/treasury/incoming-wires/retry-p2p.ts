@@ -23,7 +23,7 @@ export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idemp
 /**
  * 1. lock the record and check, in the order of the table; 2. an open order is continued (the provider is asked by its
  * reference first); only a refused one is replaced by a new order, so that two retries share one order; 3. carry it out and answer the
- * record: linked to its movement, or waiting while the transfer is pending at the provider (the worker links and audits it later).
+ * record: linked to its movement, or waiting while the transfer is pending at the provider (the worker links it later).
  * Errors: repayments.md#payments-that-are-no-wire, `p2p-failed` when the provider refuses or does not answer, and
  * `debit-account-insufficient-balance` when the platform's own money does not cover a new order.
  */
@@ -47,9 +47,10 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
     target: { type: 'payment', id: seen.id },
     payload: { amountCents: seen.amountCents },
   };
-  // Locks the payment before its record, as its settlement does. If it is still open, this administrator is audited when it succeeds.
-  const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit));
   const property = seen.propertyId === null ? undefined : await lockProperty(tx, seen.propertyId);
+  const at = deps.clock.now();
+  // Locks the payment before its record, as its settlement does.
+  const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit, at));
   const row = await lockPayment(tx, seen.id);
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   assertRetryable(row);
@@ -60,9 +61,9 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
   const { paymentOrderId: orderId, debitAccountId } = row;
   if (orderId === null || debitAccountId === null) throw new Error(`p2p-auto payment ${row.id} has no order`);
   // Another retry may have replaced the order between the reading and the lock.
-  if (orderId === seen.paymentOrderId ? isOpen : await auditPayment(tx, orderId, audit)) return orderId;
+  if (orderId === seen.paymentOrderId ? isOpen : await auditPayment(tx, orderId, audit, at)) return orderId;
   const { accountId } = project;
-  const order = await orderTransfer(tx, deps, { ...row, debitAccountId, accountId }, { audit, at: deps.clock.now() });
+  const order = await orderTransfer(tx, deps, { ...row, debitAccountId, accountId }, { audit, at });
   await writeRetry(tx, row.id, order);
   return order.orderId;
 }

@@ -18,6 +18,7 @@ import {
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 
 const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
 const Comment = Type.String({ maxLength: 1_000 });
@@ -79,11 +80,12 @@ export const PaymentHistory = Model('PaymentHistory', {
 });
 export type PaymentHistory = Static<typeof PaymentHistory>;
 
-/** A record with its names; `isArriving`: its transfer has not moved money yet. */
+/** A record with its names; `isArriving`: its transfer has not moved money yet. `openPayment`: of that, or of a switch on its way. */
 export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   ...WireRecord.properties,
   source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other']),
   isArriving: Type.Boolean(),
+  openPayment: Nullable(OpenPayment),
   isChargedBack: Type.Boolean(),
   project: Nullable(NamedProject),
   spv: NamedSpv,

@@ -44,7 +44,7 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
     union all
     select -amount_cents
     from owner_transfer
-    where status <> 'failed'
+    where status in ('waiting', 'transferred')
       and property_id = property.id
     union all
     -- An executed or pending fee is advanced by the project, and repaid when its echeance is paid.
