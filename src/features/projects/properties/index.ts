@@ -2,6 +2,7 @@
 
 export { propertyEditingRoutes } from './editing-routes.ts';
 export { propertyFileRoutes } from './file-routes.ts';
+export { createBricksJob } from './jobs.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
 export { brickPriceRoutes } from './price-routes.ts';
 export { toPropertyView } from './property-view.ts';
