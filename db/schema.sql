@@ -1444,6 +1444,7 @@ create table property (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   project_owner_presentation_id uuid,
+  uncreated_bricks integer default 0 not null,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
   constraint property_project_owner_presentation_id_fkey FOREIGN KEY (project_owner_presentation_id) REFERENCES project_owner_presentation(id),
@@ -1461,7 +1462,8 @@ create table property (
   constraint property_set_aside_when_collected CHECK (((collected_cents IS NULL) = (escrow_set_aside_cents IS NULL))),
   constraint property_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text]))),
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
-  constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
+  constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0)),
+  constraint property_uncreated_bricks_check CHECK (((uncreated_bricks >= 0) AND (uncreated_bricks <= COALESCE(total_bricks, 0))))
 );
 CREATE INDEX property_by_change ON public.property USING btree (updated_at, id);
 CREATE INDEX property_by_creation ON public.property USING btree (created_at, id);
