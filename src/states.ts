@@ -4,6 +4,7 @@ import type { VerbTable } from './core/states.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
 import { FUNDING_VERBS } from './features/projects/funding/index.ts';
 import type { ProjectState } from './features/projects/project-life/index.ts';
+import { PROPERTY_VERBS } from './features/projects/properties/index.ts';
 import { DEBIT_VERBS } from './features/repayment/direct-debits/index.ts';
 import { SETTLEMENT_VERBS } from './features/repayment/final-settlement/index.ts';
 import { FEE_VERBS } from './features/repayment/management-fees/index.ts';
@@ -11,6 +12,7 @@ import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
 import { WIRE_VERBS_ON_PROJECT } from './features/treasury/incoming-wires/index.ts';
 
 export const PROJECT_VERBS = {
+  ...PROPERTY_VERBS,
   ...FUNDING_VERBS,
   ...BUDGET_VERBS,
   ...SCHEDULE_VERBS,

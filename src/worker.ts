@@ -27,6 +27,7 @@ import { referralPayoutJob, settleReward } from './features/investing/referrals/
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
+import { createBricksJob } from './features/projects/properties/index.ts';
 import { followSpvJob } from './features/projects/spvs/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
@@ -68,6 +69,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   wholeLedgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
+  createBricksJob,
   followSpvJob,
   updateProviderAccountJob,
   sendCorrectionJob,

@@ -166,6 +166,8 @@ export const sentences: Sentences = {
   'property.delete.must-be-draft': 'Only a draft can be deleted.',
   'property.delete.still-referenced': 'The draft cannot be deleted, as other records name it.',
   'property.edit-does-not-support-royalty-operation': 'A royalty property cannot be edited this way.',
+  'property.edit-royalty.must-be-draft': 'A royalty property is edited before its publication only.',
+  'property.edit-royalty.must-be-royalty': 'Only royalty properties are edited this way.',
   'property.fiducie-fees.already-transfered': 'The fiducie fees were transferred already.',
   'property.fiducie-fees.not-set': 'The property has no fiducie fees.',
   'property.funding-fees.already-transfered': 'The structuring fees were transferred already.',

@@ -171,6 +171,8 @@ export const sentences: Sentences = {
   'property.delete.must-be-draft': 'Seul un brouillon peut être supprimé.',
   'property.delete.still-referenced': 'D’autres enregistrements nomment ce brouillon : il ne peut pas être supprimé.',
   'property.edit-does-not-support-royalty-operation': 'Un projet à redevances ne se modifie pas ainsi.',
+  'property.edit-royalty.must-be-draft': 'Un projet en royalties ne se modifie qu’avant sa publication.',
+  'property.edit-royalty.must-be-royalty': 'Seuls les projets en royalties se modifient ainsi.',
   'property.fiducie-fees.already-transfered': 'Les frais de fiducie sont déjà transférés.',
   'property.fiducie-fees.not-set': 'Le projet n’a pas de frais de fiducie.',
   'property.funding-fees.already-transfered': 'Les frais de structuration sont déjà transférés.',

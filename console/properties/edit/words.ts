@@ -104,6 +104,7 @@ export const editWords = words(
     kinds: {
       PROPERTY_CREATION: 'Création du brouillon',
       PROPERTY_EDIT: 'Modification de la fiche',
+      PROPERTY_ROYALTY_EDIT: 'Modification de la fiche',
       PROPERTY_PUBLICATION: 'Publication',
       PROPERTY_DRAFT_TOKEN_CREATION: 'Lien d’aperçu',
       PROPERTY_INTERNAL_NOTE_UPDATE: 'Note interne',
@@ -228,6 +229,7 @@ export const editWords = words(
     kinds: {
       PROPERTY_CREATION: 'Draft created',
       PROPERTY_EDIT: 'Details edited',
+      PROPERTY_ROYALTY_EDIT: 'Details edited',
       PROPERTY_PUBLICATION: 'Published',
       PROPERTY_DRAFT_TOKEN_CREATION: 'Preview link',
       PROPERTY_INTERNAL_NOTE_UPDATE: 'Internal note',

@@ -1,12 +1,13 @@
 // The funding of a published property: how far it is, day by day, and its closing.
 
+import { useEffect } from 'preact/hooks';
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { businessNow } from '../../core/business-day.ts';
-import { day, dayAndTime, euros, percent, shortEuros } from '../../core/format.ts';
+import { count, day, dayAndTime, euros, percent, shortEuros } from '../../core/format.ts';
 import { Chart } from '../../design/chart.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
-import { Empty } from '../../design/feedback.tsx';
+import { Empty, Notice } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { type Block, Blocks } from '../blocks.tsx';
@@ -32,12 +33,27 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
       }
     >
       <div class="card">
+        <Creation project={project} reload={reload} />
         <Progress funding={funding} />
         {!funding.ended && <Blocks blocks={closingBlocks(funding)} step={t.close} />}
       </div>
       <Curve days={days} />
     </Section>
   );
+}
+
+const LOOK_AGAIN_MS = 2_000;
+
+/** Of a large property the worker creates the bricks after the publication; shown until the last one is there. */
+function Creation({ project: { createdBricks, totalBricks }, reload }: Pick<Props, 'project' | 'reload'>) {
+  const isUnderWay = createdBricks !== null && totalBricks !== null && createdBricks < totalBricks;
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(reload, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isUnderWay, createdBricks, reload]);
+  if (!isUnderWay) return null;
+  return <Notice>{overviewWords.value.creating(count(createdBricks), count(totalBricks))}</Notice>;
 }
 
 /** Sold, waiting and the minimum on one bar. */

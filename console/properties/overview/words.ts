@@ -83,6 +83,8 @@ export const overviewWords = words(
     closeConsequence:
       'La collecte s’arrête avec succès, le marché primaire ferme, et la somme collectée devient disponible pour les frais et le porteur.',
     closed: 'La collecte est close.',
+    creating: (created: string, total: string) =>
+      `Création des briques en cours : ${created} sur ${total}. Personne ne peut investir avant la dernière.`,
     toOwner: 'Virement au porteur de projet',
     toOwnerText: (left: string, cap: string) => `Encore ${left} virables, sur un plafond de ${cap}.`,
     toOwnerKept: (amount: string) => `Proposé : cette somme moins ${amount}, pour les frais à prélever et les travaux.`,
@@ -215,6 +217,8 @@ export const overviewWords = words(
     closeConsequence:
       'The funding ends with success, the primary market closes, and what was collected can be spent on fees and the owner.',
     closed: 'The funding is closed.',
+    creating: (created: string, total: string) =>
+      `The bricks are being created: ${created} of ${total}. Nobody can invest before the last one.`,
     toOwner: 'Transfer to the project owner',
     toOwnerText: (left, cap) => `${left} can still be transferred, of a cap of ${cap}.`,
     toOwnerKept: (amount) => `Proposed: this less ${amount}, for fees to take and the works.`,

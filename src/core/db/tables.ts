@@ -887,6 +887,7 @@ export interface Property {
   total_bricks: number | null;
   total_construction_budget_cents: Generated<Cents>;
   total_fund_escrow_cents: Generated<Cents>;
+  uncreated_bricks: Generated<number>;
   updated_at: Temporal.Instant;
 }
 

@@ -54,7 +54,7 @@ export type Wave = Offer & {
 };
 
 /**
- * Running waves, and pending ones whose funding has started or ended (then the wave ends without purchases). Oldest first.
+ * Running waves, and pending ones whose funding has started with all its bricks, or ended (then the wave ends without purchases). Oldest first.
  */
 export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<Wave[]> {
   return (
@@ -89,7 +89,7 @@ export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<
         row.or([
           row('wave.status', '=', 'running'),
           row('property.funding_ended_at', 'is not', null),
-          row.and([row('property.funding_start_date', '<=', at), row('property.display_date', '<=', at)]),
+          row.and([row('property.funding_start_date', '<=', at), row('property.display_date', '<=', at), row('property.uncreated_bricks', '=', sql.lit(0))]),
         ]),
       )
       .orderBy('wave.created_at')
