@@ -7,7 +7,15 @@ import { endWave } from './end-wave.ts';
 import { endWaveErrors, previewWaveErrors, readWaveErrors, triggerWaveErrors } from './errors.ts';
 import { previewWave } from './preview-wave.ts';
 import { readWave } from './read-wave.ts';
-import { PreviewQuery, PropertyParams, SimulationQuery, SimulationRunning, TriggerBody, WaveOfProperty, WavePreview } from './schemas.ts';
+import {
+  PreviewQuery,
+  PropertyParams,
+  SimulationQuery,
+  SimulationRunning,
+  TriggerBody,
+  WaveOfProperty,
+  WavePreview,
+} from './schemas.ts';
 import { startSimulation } from './start-simulation.ts';
 import { triggerWave } from './trigger-wave.ts';
 

@@ -8,7 +8,14 @@ import { describeSimulation, describeWave } from './rules.ts';
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('the summary of a wave', () => {
-  const wave = { propertyName: 'Les Saules', isStopped: false, purchases: 2, bricks: 13, amountCents: centsOf(13_000), skipped: [] };
+  const wave = {
+    propertyName: 'Les Saules',
+    isStopped: false,
+    purchases: 2,
+    bricks: 13,
+    amountCents: centsOf(13_000),
+    skipped: [],
+  };
   it('tells purchases, bricks, money and the reasons of who bought nothing', () => {
     const skipped = [
       { reason: 'primary-purchase.not-enough-bricks', count: 3 },

@@ -33,12 +33,7 @@ export function describeWave(wave: WaveResult): string {
 }
 
 /** The chat message of a wave that goes on past investors; `named` are ids of some of the `count`, `most` how often each is read. */
-export function describeUnread(unread: {
-  propertyName: string;
-  count: number;
-  named: readonly string[];
-  most: number;
-}): string {
+export function describeUnread(unread: { propertyName: string; count: number; named: readonly string[]; most: number }): string {
   const { propertyName, count, named, most } = unread;
   const names = `${named.join(', ')}${count > named.length ? ', …' : ''}`;
   return `Investissement automatique, ${propertyName} : le portefeuille de certains investisseurs ne peut pas être lu chez le prestataire (${count} : ${names}). La vague continue sans eux ; chacun est lu ${most} fois au plus, une fois par passage.`;

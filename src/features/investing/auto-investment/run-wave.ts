@@ -85,7 +85,9 @@ async function readCandidates(
 ): Promise<{ candidates: Candidate[]; unread: CustomerId[] }> {
   const customers = await findCustomers(deps.db, customerIds);
   const read = await Promise.all(
-    customerIds.map(async (customerId) => [customerId, await readCandidate(deps, customerId, customers.get(customerId))] as const),
+    customerIds.map(
+      async (customerId) => [customerId, await readCandidate(deps, customerId, customers.get(customerId))] as const,
+    ),
   );
   const unread = read.filter(([, candidate]) => candidate === undefined).map(([customerId]) => customerId);
   if (unread.length > 0) await assertProviderAnswers(deps);
