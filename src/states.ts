@@ -1,6 +1,7 @@
 // All verbs of each subject with the states in which they are allowed: the rows of the rooms, joined. docs/domain/states.md is made of it.
 
 import type { VerbTable } from './core/states.ts';
+import { WAVE_VERBS } from './features/investing/auto-investment/index.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
 import { FUNDING_VERBS } from './features/projects/funding/index.ts';
 import type { ProjectState } from './features/projects/project-life/index.ts';
@@ -13,6 +14,7 @@ import { WIRE_VERBS_ON_PROJECT } from './features/treasury/incoming-wires/index.
 
 export const PROJECT_VERBS = {
   ...PROPERTY_VERBS,
+  ...WAVE_VERBS,
   ...FUNDING_VERBS,
   ...BUDGET_VERBS,
   ...SCHEDULE_VERBS,
