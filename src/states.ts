@@ -2,6 +2,7 @@
 
 import type { VerbTable } from './core/states.ts';
 import type { ProjectState } from './features/projects/project-life/index.ts';
+import { GIVE_UP_VERBS } from './features/repayment/give-up/index.ts';
 import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
 
-export const PROJECT_VERBS = { ...SCHEDULE_VERBS } satisfies VerbTable<ProjectState>;
+export const PROJECT_VERBS = { ...SCHEDULE_VERBS, ...GIVE_UP_VERBS } satisfies VerbTable<ProjectState>;

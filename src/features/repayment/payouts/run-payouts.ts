@@ -13,9 +13,16 @@ import { openPayouts } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
-import { beginCouponMonth, finishCouponMonth, insertRunWithLines, isCouponMonthOpen, listPaidEcheances } from './queries.ts';
+import {
+  beginCouponMonth,
+  findReceivedBeforeGiveUp,
+  finishCouponMonth,
+  insertRunWithLines,
+  isCouponMonthOpen,
+  listPaidEcheances,
+} from './queries.ts';
 import { couponMonthOn, type PayoutKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
@@ -133,12 +140,12 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);
   if (!schedule || !echeance || schedule.spvId === null)
     throw new NotDistributable(`l’échéance ${echeanceId} n’a plus d’échéancier ou de SPV`);
-  const totalCents = undistributed(kind, schedule, echeance);
+  const { totalCents, isRecovery } = await amountOf(tx, kind, schedule, echeance);
   if (totalCents <= 0) return NOTHING;
   await assertInPurse(tx, { kind, propertyId, totalCents });
   const accountId = await findSpvAccount(tx, schedule.spvId);
   if (accountId === null) throw new NotDistributable(`le SPV du projet ${propertyId} n’a pas de portefeuille`);
-  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, at };
+  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, isRecovery, at };
   const rates = kind === 'coupon' ? await couponRates(tx, deps, { schedule, totalCents, at }) : undefined;
   const written = await insertRunWithLines(tx, run, rates);
   if (!written) return NOTHING;
@@ -146,6 +153,25 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
   await openPayouts(tx, deps, payouts, unorderedLines(run.id));
   if (kind === 'coupon') await recordCouponTaxes(tx, waitingTaxes(run.id));
   return { totalCents, ...written };
+}
+
+/**
+ * What there is to distribute. Capital of a given-up project that came in before, and is not lost, leaves in a run of its own: the
+ * recovery waits for the next day, so that each run is one or the other for the holders' tax papers.
+ */
+async function amountOf(
+  tx: Tx,
+  kind: PayoutKind,
+  schedule: Schedule,
+  echeance: EcheanceRow,
+): Promise<{ totalCents: Cents; isRecovery: boolean }> {
+  const totalCents = undistributed(kind, schedule, echeance);
+  const receivedCents = kind === 'capital' && totalCents > 0 ? await findReceivedBeforeGiveUp(tx, echeance.id) : undefined;
+  if (receivedCents === undefined) return { totalCents, isRecovery: false };
+  const keptCents = centsOf(Math.max(receivedCents - echeance.capitalDistributedCents, 0));
+  return keptCents === 0
+    ? { totalCents, isRecovery: true }
+    : { totalCents: centsOf(Math.min(totalCents, keptCents)), isRecovery: false };
 }
 
 /** Each holder's rate in the Paris year; undefined when the issuer withholds no tax (tax.md#withholding). */

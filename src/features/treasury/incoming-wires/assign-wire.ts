@@ -24,12 +24,13 @@ import {
   findEcheance,
   lockSchedule,
   postReassignment,
+  purseChanges,
   type Schedule,
   type ScheduleView,
   scheduleView,
   withPayment,
 } from '../../repayment/payment-schedule/index.ts';
-import { NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
+import { NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
@@ -50,7 +51,8 @@ const MAX_DEBITS = 3;
  * 2. check, in the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than
  * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
  * purposes, audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
- * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
+ * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `recovery-is-more-than-was-written-off`,
+ * `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
   if (input.isSimulation)
@@ -121,14 +123,27 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
-  // A settled project takes no money (A-incoming-wires-8).
+  // A settled project takes no money, unless it was given up (A-incoming-wires-8).
   const isSettled = property?.solde_de_tout_compte_done_at != null;
-  if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
-  if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
-    throw new AppError(NO_CAPITAL_DUE);
+  const isClosed = isSettled && before?.givenUpAt === null;
+  if (!before || !echeance || isClosed || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
+  if (paymentFor === 'capitalRepayment' && lackingCapital(echeance) === 0) throw new AppError(NO_CAPITAL_DUE);
   const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
+  if (isSettled && !isForHolders(before, after)) throw new AppError(RECOVERY_TOO_LARGE);
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
   return { row, before, after, changed };
+}
+
+/** What was given up can still come in. */
+function lackingCapital(echeance: EcheanceRow): number {
+  const { capitalRepaymentRemainingCents, capitalWrittenOffCents } = deriveEcheance(echeance);
+  return capitalRepaymentRemainingCents + capitalWrittenOffCents;
+}
+
+/** All of it goes to the holders, or pays back what the bank took: a settled project has no other purse to leave it in. */
+function isForHolders(before: Schedule, after: Schedule): boolean {
+  const { FEES, MAIN, SURPLUS } = purseChanges(before, after);
+  return FEES === 0 && MAIN === 0 && SURPLUS === 0;
 }
 
 /** A payment without project may go to any project of its SPV (A-incoming-wires-2). */
