@@ -225,8 +225,10 @@ create table capital_loss (
   brick_count integer not null,
   loss_cents bigint not null,
   settled_at timestamp with time zone not null,
-  constraint capital_loss_pkey PRIMARY KEY (property_id, customer_id),
+  give_up_id uuid,
+  constraint capital_loss_once UNIQUE NULLS NOT DISTINCT (property_id, customer_id, give_up_id),
   constraint capital_loss_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint capital_loss_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
   constraint capital_loss_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint capital_loss_brick_count_check CHECK ((brick_count > 0)),
   constraint capital_loss_contract_type_check CHECK ((contract_type = ANY (ARRAY['obligation'::text, 'loan'::text]))),
@@ -668,6 +670,42 @@ create table gift_card_token (
   constraint gift_card_token_token_sha256_check CHECK ((length(token_sha256) = 32))
 );
 CREATE INDEX gift_card_token_customer ON public.gift_card_token USING btree (customer_id);
+
+create table give_up (
+  id uuid not null,
+  property_id uuid not null,
+  comment text not null,
+  status_before text not null,
+  capital_cents bigint not null,
+  interest_cents bigint not null,
+  fees_cents bigint not null,
+  given_up_at timestamp with time zone not null,
+  taken_back_at timestamp with time zone,
+  constraint give_up_pkey PRIMARY KEY (id),
+  constraint give_up_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint give_up_capital_cents_check CHECK ((capital_cents >= 0)),
+  constraint give_up_comment_check CHECK ((btrim(comment) <> ''::text)),
+  constraint give_up_fees_cents_check CHECK ((fees_cents >= 0)),
+  constraint give_up_interest_cents_check CHECK ((interest_cents >= 0)),
+  constraint give_up_status_before_check CHECK ((status_before = ANY (ARRAY['repayment-delay'::text, 'repayment-default'::text])))
+);
+CREATE INDEX give_up_property ON public.give_up USING btree (property_id);
+CREATE UNIQUE INDEX give_up_in_force ON public.give_up USING btree (property_id) WHERE (taken_back_at IS NULL);
+
+create table given_up_echeance (
+  give_up_id uuid not null,
+  echeance_id uuid not null,
+  capital_received_cents bigint not null,
+  fees_excl_tax_cents bigint not null,
+  fees_vat_cents bigint not null,
+  constraint given_up_echeance_pkey PRIMARY KEY (give_up_id, echeance_id),
+  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint given_up_echeance_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
+  constraint given_up_echeance_capital_received_cents_check CHECK ((capital_received_cents >= 0)),
+  constraint given_up_echeance_fees_excl_tax_cents_check CHECK ((fees_excl_tax_cents >= 0)),
+  constraint given_up_echeance_fees_vat_cents_check CHECK ((fees_vat_cents >= 0))
+);
+CREATE INDEX given_up_echeance_echeance ON public.given_up_echeance USING btree (echeance_id);
 
 create table home_news (
   id uuid not null,
@@ -1288,6 +1326,7 @@ create table payout_run (
   created_at timestamp with time zone not null,
   holder_count integer default 0 not null,
   tax_cents bigint default 0 not null,
+  is_recovery boolean default false not null,
   constraint payout_run_once UNIQUE (echeance_id, kind, period),
   constraint payout_run_sale_id_key UNIQUE (sale_id),
   constraint payout_run_pkey PRIMARY KEY (id),
@@ -1297,6 +1336,7 @@ create table payout_run (
   constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text, 'unlent-capital'::text, 'sale'::text]))),
   constraint payout_run_of_echeance CHECK (((kind = 'sale'::text) = (echeance_id IS NULL))),
   constraint payout_run_of_sale CHECK (((kind = 'sale'::text) = (sale_id IS NOT NULL))),
+  constraint payout_run_recovers_capital CHECK (((NOT is_recovery) OR (kind = 'capital'::text))),
   constraint payout_run_total_cents_check CHECK ((total_cents > 0))
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);

@@ -9,6 +9,7 @@ import { PROPERTY_VERBS } from './features/projects/properties/index.ts';
 import { DEBIT_VERBS } from './features/repayment/direct-debits/index.ts';
 import { SETTLEMENT_VERBS } from './features/repayment/final-settlement/index.ts';
 import { FEE_VERBS } from './features/repayment/management-fees/index.ts';
+import { GIVE_UP_VERBS } from './features/repayment/give-up/index.ts';
 import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
 import { WIRE_VERBS_ON_PROJECT } from './features/treasury/incoming-wires/index.ts';
 
@@ -21,5 +22,6 @@ export const PROJECT_VERBS = {
   ...DEBIT_VERBS,
   ...FEE_VERBS,
   ...WIRE_VERBS_ON_PROJECT,
+  ...GIVE_UP_VERBS,
   ...SETTLEMENT_VERBS,
 } satisfies VerbTable<ProjectState>;

@@ -159,6 +159,7 @@ export interface CapitalLoss {
   brick_count: number;
   contract_type: "obligation" | "loan";
   customer_id: CustomerId;
+  give_up_id: string | null;
   loss_cents: Cents;
   property_id: PropertyId;
   settled_at: Temporal.Instant;
@@ -406,6 +407,26 @@ export interface GiftCardToken {
   expires_at: Temporal.Instant;
   token_sha256: Buffer;
   used_at: Temporal.Instant | null;
+}
+
+export interface GivenUpEcheance {
+  capital_received_cents: Cents;
+  echeance_id: EcheanceId;
+  fees_excl_tax_cents: Cents;
+  fees_vat_cents: Cents;
+  give_up_id: string;
+}
+
+export interface GiveUp {
+  capital_cents: Cents;
+  comment: string;
+  fees_cents: Cents;
+  given_up_at: Temporal.Instant;
+  id: string;
+  interest_cents: Cents;
+  property_id: PropertyId;
+  status_before: "repayment-delay" | "repayment-default";
+  taken_back_at: Temporal.Instant | null;
 }
 
 export interface HomeNews {
@@ -770,6 +791,7 @@ export interface PayoutRun {
   echeance_id: EcheanceId | null;
   holder_count: Generated<number>;
   id: string;
+  is_recovery: Generated<boolean>;
   kind: "coupon" | "capital" | "unlent-capital" | "sale";
   period: string;
   property_id: PropertyId;
@@ -1166,6 +1188,8 @@ export interface DB {
   gift_card: GiftCard;
   gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;
+  give_up: GiveUp;
+  given_up_echeance: GivenUpEcheance;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;

@@ -76,6 +76,8 @@ export type RouteSpec<
   params?: P;
   query?: Q;
   body?: B;
+  /** Of the body; default: that of the server. */
+  bodyLimitBytes?: number;
   /** The parts of a multipart body, for the API description. */
   form?: TSchema;
   /** Content types of the body; any other is 415. */
@@ -162,6 +164,7 @@ export function route<
     url: spec.url,
     exposeHeadRoute: spec.method === 'GET' && !spec.effects,
     attachValidation: spec.checksBodyLate ?? false,
+    ...(spec.bodyLimitBytes === undefined ? {} : { bodyLimit: spec.bodyLimitBytes }),
     schema: openApiSchema(spec, status),
     config: {
       guard: spec.guard,

@@ -1,8 +1,10 @@
 // The bank has collected a debit: its money is booked and assigned.
 
+import { formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebit } from '../../../providers/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { bookAssignedPayment, bookWaitingDebit, lockSchedule, readEcheance } from '../payment-schedule/index.ts';
@@ -16,11 +18,11 @@ import { writeAudit } from './write-audit.ts';
  */
 export async function collectDebit(
   tx: Tx,
-  { clock }: Pick<AppDeps, 'clock'>,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
   collected: { debit: DebitRow; found: DirectDebit; from: readonly DebitStatus[] },
 ): Promise<boolean> {
   const { debit, found, from } = collected;
-  const at = clock.now();
+  const at = deps.clock.now();
   const { propertyId } = await readEcheance(tx, debit.echeanceId);
   const property = await lockProperty(tx, propertyId);
   const schedule = await lockSchedule(tx, propertyId);
@@ -36,10 +38,15 @@ export async function collectDebit(
     at,
   };
   const state = projectState(property);
-  const paymentId =
-    state === 'finished' || state === 'settled'
-      ? await bookWaitingDebit(tx, { ...arrived, propertyId: state === 'finished' ? propertyId : null })
-      : await bookAssignedPayment(tx, { ...arrived, schedule, echeanceId: debit.echeanceId });
+  const isOver = state === 'finished' || state === 'settled';
+  const paymentId = isOver
+    ? await bookWaitingDebit(tx, { ...arrived, propertyId: state === 'finished' ? propertyId : null })
+    : await bookAssignedPayment(tx, { ...arrived, schedule, echeanceId: debit.echeanceId });
+  if (isOver)
+    await enqueueChatMessage(tx, deps, {
+      channel: 'payment-schedule',
+      text: `Le prélèvement ${found.debitId} de ${formatEuros(found.amountCents)} a été encaissé après la fin du projet ${schedule.propertyName} : il attend une affectation.`,
+    });
   const end = { to: 'succeeded', providerDebitId: found.debitId, paymentId, isToBeReordered: false, at } as const;
   await changeDebit(tx, debit.id, { from, ...end });
   if (locked.status === 'creating') await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });

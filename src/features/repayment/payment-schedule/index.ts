@@ -22,11 +22,11 @@ export {
   pursesOfMensualite,
 } from './echeance-rules.ts';
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
-export { markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
+export { changeFee, markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
 export { followChange } from './follow-change.ts';
 export { followClosing } from './follow-closing.ts';
 export { resizeDebitJob, resizeDebits } from './jobs.ts';
-export { markChargedBack } from './payment-queries.ts';
+export { insertAssignedPayment, markChargedBack } from './payment-queries.ts';
 export { writePenalty } from './penalty-queries.ts';
 export { postReassignment } from './post-reassignment.ts';
 export { openClaims, purseChanges } from './purse-rules.ts';

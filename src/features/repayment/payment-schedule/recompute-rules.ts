@@ -47,7 +47,7 @@ export function newEcheance(id: EcheanceId, propertyId: PropertyId, computed: Co
     ...{ managementFeesStatus: 'notExecuted', managementFeesExecutedAt: null, managementFeesComment: null },
     ...{ managementFeesTakenCents: 0, managementFeesPaidOutside: false },
     ...{ paidMensualiteCents: 0, paidCapitalCents: 0 },
-    ...{ keptMainCents: 0, keptSurplusCents: 0, keptCapitalSurplusCents: 0 },
+    ...{ keptMainCents: 0, keptSurplusCents: 0, keptCapitalSurplusCents: 0, isGivenUp: false },
     ...{ sequestreUsedCents: 0, sequestreWaitingCents: 0, couponDistributedCents: 0, capitalDistributedCents: 0 },
     ...{ debitId: null, debitStatus: null, debitAmountCents: null, debitDate: null, providerDebitId: null },
   };

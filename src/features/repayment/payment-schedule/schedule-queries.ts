@@ -22,9 +22,12 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
       .selectFrom('payment_schedule')
       .innerJoin('property', 'property.id', 'payment_schedule.property_id')
       .leftJoin('spv', 'spv.id', 'property.spv_id')
-      .where('property_id', '=', propertyId)
+      .leftJoin('give_up', (join) =>
+        join.onRef('give_up.property_id', '=', 'payment_schedule.property_id').on('give_up.taken_back_at', 'is', null),
+      )
+      .where('payment_schedule.property_id', '=', propertyId)
       .select([
-        'property_id as propertyId',
+        'payment_schedule.property_id as propertyId',
         'version',
         'property.spv_id as spvId',
         'property.name as propertyName',
@@ -48,6 +51,8 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
         'payment_mode as paymentMode',
         'provider_mandate_id as providerMandateId',
         'day_of_month as dayOfMonth',
+        'give_up.given_up_at as givenUpAt',
+        'give_up.comment as giveUpComment',
         'payment_schedule.created_at as createdAt',
         'payment_schedule.updated_at as updatedAt',
       ])

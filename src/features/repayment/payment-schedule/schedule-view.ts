@@ -1,8 +1,9 @@
 // A schedule as the API shows it.
 
-import { centsOf, percentageOf } from '../../../core/cents.ts';
+import { centsOf, percentageOf, sumOf } from '../../../core/cents.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';
 import { dateOf, dayOf } from './calendar-rules.ts';
+import { deriveEcheance } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { ScheduleView } from './schemas.ts';
 import { sequestreRemainingOf } from './stored-rules.ts';
@@ -27,6 +28,7 @@ export function scheduleView(schedule: Schedule): ScheduleView {
     ),
     interestSequestreRemaining,
     decision: decisionView(schedule),
+    ...givenUpView(schedule),
     echeances: echeanceViews(schedule.echeances, interestSequestreRemaining),
     createdAt: schedule.createdAt.toString(),
     updatedAt: schedule.updatedAt.toString(),
@@ -47,6 +49,14 @@ function decisionView(schedule: Schedule): ScheduleView['decision'] {
     collected: schedule.collectedCents ?? 0,
     escrowSetAside: schedule.escrowSetAsideCents ?? 0,
   };
+}
+
+function givenUpView({ givenUpAt, giveUpComment, echeances }: Schedule): Pick<ScheduleView, 'givenUp'> {
+  if (givenUpAt === null || giveUpComment === null) return {};
+  const derived = echeances.map((row) => deriveEcheance(row));
+  const mensualite = sumOf(derived.map(({ writtenOffCents }) => writtenOffCents));
+  const capital = sumOf(derived.map(({ capitalWrittenOffCents }) => capitalWrittenOffCents));
+  return { givenUp: { at: givenUpAt.toString(), comment: giveUpComment, mensualite, capital } };
 }
 
 function configView(schedule: Schedule): ScheduleView['config'] {

@@ -125,6 +125,8 @@ const echeanceFields = {
   overpaid: Cents,
   /** Open claim of debits that were charged back; absent when there is none. */
   chargeBackClaim: Type.Optional(Cents),
+  /** What is lacking and was given up, less what came in since; only of a project that was given up. */
+  writtenOff: Type.Optional(Type.Object({ mensualite: Cents, capital: Cents })),
   status: Words(PAYMENT_STATUSES),
   scheduledPayment: Nullable(ScheduledPayment),
   capitalRepaymentDue: Cents,
@@ -213,6 +215,8 @@ export const ScheduleView = Model('ScheduleView', {
       { description: 'what was planned before the closing and came otherwise; null once the schedule is confirmed or replaced' },
     ),
   ),
+  /** Only of a project that was given up; amounts are what is still lost of it. */
+  givenUp: Type.Optional(Type.Object({ at: Timestamp, comment: Type.String(), mensualite: Cents, capital: Cents })),
   echeances: Type.Array(EcheanceView),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -14,9 +14,16 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
-import { lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
-import { beginCouponMonth, finishCouponMonth, insertRunWithLines, isCouponMonthOpen, listPaidEcheances } from './queries.ts';
+import {
+  beginCouponMonth,
+  findReceivedBeforeGiveUp,
+  finishCouponMonth,
+  insertRunWithLines,
+  isCouponMonthOpen,
+  listPaidEcheances,
+} from './queries.ts';
 import { couponMonthOn, type PayoutKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
@@ -142,7 +149,7 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);
   if (!schedule || !echeance || schedule.spvId === null)
     throw new NotDistributable(`l’échéance ${echeanceId} n’a plus d’échéancier ou de SPV`);
-  const dueCents = undistributed(kind, schedule, echeance);
+  const { dueCents, isRecovery } = await amountOf(tx, kind, schedule, echeance);
   if (dueCents <= 0) return NOTHING;
   const totalCents = centsOf(Math.min(dueCents, await lockMoneyAtProvider(tx, propertyId, 'holders')));
   const lackingCents = centsOf(dueCents - totalCents);
@@ -150,7 +157,7 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
   await assertInPurse(tx, { kind, propertyId, totalCents });
   const accountId = await findSpvAccount(tx, schedule.spvId);
   if (accountId === null) throw new NotDistributable(`le SPV du projet ${propertyId} n’a pas de portefeuille`);
-  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, at };
+  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, isRecovery, at };
   const rates = kind === 'coupon' ? await couponRates(tx, deps, { schedule, totalCents, at }) : undefined;
   const written = await insertRunWithLines(tx, run, rates);
   if (!written) return { ...NOTHING, lackingCents };
@@ -158,6 +165,25 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
   await openPayouts(tx, deps, payouts, unorderedLines(run.id));
   if (kind === 'coupon') await recordCouponTaxes(tx, waitingTaxes(run.id));
   return { totalCents, ...written, lackingCents };
+}
+
+/**
+ * What there is to distribute. Capital of a given-up project that came in before, and is not lost, leaves in a run of its own: the
+ * recovery waits for the next day, so that each run is one or the other for the holders' tax papers.
+ */
+async function amountOf(
+  tx: Tx,
+  kind: PayoutKind,
+  schedule: Schedule,
+  echeance: EcheanceRow,
+): Promise<{ dueCents: Cents; isRecovery: boolean }> {
+  const dueCents = undistributed(kind, schedule, echeance);
+  const receivedCents = kind === 'capital' && dueCents > 0 ? await findReceivedBeforeGiveUp(tx, echeance.id) : undefined;
+  if (receivedCents === undefined) return { dueCents, isRecovery: false };
+  const keptCents = centsOf(Math.max(receivedCents - echeance.capitalDistributedCents, 0));
+  return keptCents === 0
+    ? { dueCents, isRecovery: true }
+    : { dueCents: centsOf(Math.min(dueCents, keptCents)), isRecovery: false };
 }
 
 /** Each holder's rate in the Paris year; undefined when the issuer withholds no tax (tax.md#withholding). */

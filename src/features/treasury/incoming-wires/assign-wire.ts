@@ -25,12 +25,13 @@ import {
   findEcheance,
   lockSchedule,
   postReassignment,
+  purseChanges,
   type Schedule,
   type ScheduleView,
   scheduleView,
   withPayment,
 } from '../../repayment/payment-schedule/index.ts';
-import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
+import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
@@ -53,6 +54,7 @@ const MAX_DEBITS = 3;
  * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
  * purposes, audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
  * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `escrow-exceeds-interest`,
+ * `recovery-is-more-than-was-written-off`,
  * `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
@@ -124,11 +126,14 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   assertMoneyWaits(row);
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
   if (!property || !before || !echeance || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
-  assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], projectState(property));
+  const state = projectState(property);
+  // What was given up may still come in for the holders, after the settlement too (A-incoming-wires-8).
+  if (before.givenUpAt === null) assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], state);
   // Before the closing the schedule is a plan: nothing was collected that could be paid back.
   if (paymentFor === 'capitalRepayment' && property.funding_ended_at === null) throw new AppError(NO_CAPITAL_DUE);
   assertPaysFor(row, echeance, paymentFor);
   const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
+  if (state === 'settled' && !isForHolders(before, after)) throw new AppError(RECOVERY_TOO_LARGE);
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
   return { row, before, after, changed };
 }
@@ -139,12 +144,23 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
  */
 function assertPaysFor(row: PaymentRow, echeance: EcheanceRow, paymentFor: AssignWire['paymentFor']): void {
   const isOfEscrow = row.source === 'escrow';
-  const { capitalRepaymentRemainingCents, investorsReceivedCents } = deriveEcheance(echeance);
   if (paymentFor === 'capitalRepayment') {
-    if (isOfEscrow || capitalRepaymentRemainingCents === 0) throw new AppError(NO_CAPITAL_DUE);
-  } else if (isOfEscrow && row.amountCents > echeance.interestCents - investorsReceivedCents) {
+    if (isOfEscrow || lackingCapital(echeance) === 0) throw new AppError(NO_CAPITAL_DUE);
+  } else if (isOfEscrow && row.amountCents > echeance.interestCents - deriveEcheance(echeance).investorsReceivedCents) {
     throw new AppError(ESCROW_EXCEEDS_INTEREST);
   }
+}
+
+/** What was given up can still come in. */
+function lackingCapital(echeance: EcheanceRow): number {
+  const { capitalRepaymentRemainingCents, capitalWrittenOffCents } = deriveEcheance(echeance);
+  return capitalRepaymentRemainingCents + capitalWrittenOffCents;
+}
+
+/** All of it goes to the holders, or pays back what the bank took: a settled project has no other purse to leave it in. */
+function isForHolders(before: Schedule, after: Schedule): boolean {
+  const { FEES, MAIN, SURPLUS } = purseChanges(before, after);
+  return FEES === 0 && MAIN === 0 && SURPLUS === 0;
 }
 
 /** A payment without project may go to any project of its SPV (A-incoming-wires-2). */

@@ -233,6 +233,14 @@ export const ARCHIVED_MONEY_SPENT = 'archived-money-spent';
  */
 export const WIRE_NOT_RETURNABLE = 'wire-not-returnable';
 
+// Ours, of money that comes in for a project that was given up and is settled.
+/**
+ * The wire is more than the holders lost on the echeance.
+ * @cause The project was given up and is settled: it takes what its holders are owed on an echeance, and nothing beyond it.
+ * @remedy Split the wire so that a part is no more than what was written off there, and assign the rest to another echeance.
+ */
+export const RECOVERY_TOO_LARGE = 'recovery-is-more-than-was-written-off';
+
 /** Ours, of a payment's page. */
 export const paymentPageErrors = { [PAYMENT_NOT_FOUND]: 404 };
 
@@ -254,6 +262,7 @@ export const assignErrors = {
   [ECHEANCE_NOT_FOUND]: 400,
   [NO_CAPITAL_DUE]: 400,
   [ESCROW_EXCEEDS_INTEREST]: 400,
+  [RECOVERY_TOO_LARGE]: 400,
   [DEBIT_CANNOT_BE_CHANGED]: 400,
 };
 

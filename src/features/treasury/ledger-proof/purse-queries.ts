@@ -236,7 +236,7 @@ function derivable(purse: Exclude<Purse, OpenPurse>, kind: 'fundings' | 'project
   return { name: `purse-${purse.toLowerCase()}-is-derivable`, violations };
 }
 
-/** One invariant per purse, one for the SPVs' own money, one for money outside the provider, and one that settled projects are empty. */
+/** One invariant per purse, one for the SPVs' own money, one for money outside the provider, and one that settled projects hold at most a recovery. */
 export const PURSE_INVARIANTS: readonly Invariant[] = [
   derivable('COLLECT', 'fundings'),
   derivable('MAIN', 'projects'),
@@ -274,6 +274,15 @@ export const PURSE_INVARIANTS: readonly Invariant[] = [
       from property
       join ledger_account account on account.owner_id = property.id
       where property.solde_de_tout_compte_done_at is not null
-        and account.balance_cents <> 0`,
+        and account.balance_cents <> 0
+        and not (
+          account.name in ('PRO:' || property.id || ':COUPON', 'PRO:' || property.id || ':CAPITAL')
+          and exists (
+            select
+            from give_up
+            where give_up.property_id = property.id
+              and give_up.taken_back_at is null
+          )
+        )`,
   },
 ];
