@@ -66,8 +66,8 @@ export async function openProject(house: House, number: number, holders: number)
   await house.sql(
     `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date,
         initial_capital_loaned_cents, duration_in_months, annual_interest_rate,
-       management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
-     values ($1, $2, date_trunc('month', now()) - interval '2 months', $2, 12, 95000, 0, 'France', 0, now(), now())`,
+       management_fees_rate, interest_sequestre_cents, created_at, updated_at)
+     values ($1, $2, date_trunc('month', now()) - interval '2 months', $2, 12, 95000, 0, 0, now(), now())`,
     [propertyId, lentCents],
   );
   const echeances = await house.sql<{ id: string; number: number }>(

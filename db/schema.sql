@@ -103,6 +103,7 @@ create table automatic_funding_candidate (
   status text not null,
   reason text,
   purchase_id uuid,
+  unread_count integer default 0 not null,
   constraint automatic_funding_candidate_purchase_id_key UNIQUE (purchase_id),
   constraint automatic_funding_candidate_wave_id_rank_key UNIQUE (wave_id, rank),
   constraint automatic_funding_candidate_pkey PRIMARY KEY (wave_id, customer_id),
@@ -111,7 +112,8 @@ create table automatic_funding_candidate (
   constraint automatic_funding_candidate_wave_id_fkey FOREIGN KEY (wave_id) REFERENCES automatic_funding_wave(id) ON DELETE CASCADE,
   constraint automatic_funding_candidate_purchased CHECK (((status = 'purchased'::text) = (purchase_id IS NOT NULL))),
   constraint automatic_funding_candidate_skipped CHECK (((status = 'skipped'::text) = (reason IS NOT NULL))),
-  constraint automatic_funding_candidate_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'purchased'::text, 'skipped'::text])))
+  constraint automatic_funding_candidate_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'purchased'::text, 'skipped'::text]))),
+  constraint automatic_funding_candidate_unread_count_check CHECK ((unread_count >= 0))
 );
 CREATE INDEX automatic_funding_candidate_waiting ON public.automatic_funding_candidate USING btree (wave_id, rank) WHERE (status = 'waiting'::text);
 
@@ -125,6 +127,7 @@ create table automatic_funding_wave (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  unread_told_at timestamp with time zone,
   constraint automatic_funding_wave_pkey PRIMARY KEY (id),
   constraint automatic_funding_wave_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id) ON DELETE CASCADE,
   constraint automatic_funding_wave_origin_check CHECK ((origin = ANY (ARRAY['publication'::text, 'administrator'::text]))),
@@ -222,8 +225,10 @@ create table capital_loss (
   brick_count integer not null,
   loss_cents bigint not null,
   settled_at timestamp with time zone not null,
-  constraint capital_loss_pkey PRIMARY KEY (property_id, customer_id),
+  give_up_id uuid,
+  constraint capital_loss_once UNIQUE NULLS NOT DISTINCT (property_id, customer_id, give_up_id),
   constraint capital_loss_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint capital_loss_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
   constraint capital_loss_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint capital_loss_brick_count_check CHECK ((brick_count > 0)),
   constraint capital_loss_contract_type_check CHECK ((contract_type = ANY (ARRAY['obligation'::text, 'loan'::text]))),
@@ -665,6 +670,42 @@ create table gift_card_token (
   constraint gift_card_token_token_sha256_check CHECK ((length(token_sha256) = 32))
 );
 CREATE INDEX gift_card_token_customer ON public.gift_card_token USING btree (customer_id);
+
+create table give_up (
+  id uuid not null,
+  property_id uuid not null,
+  comment text not null,
+  status_before text not null,
+  capital_cents bigint not null,
+  interest_cents bigint not null,
+  fees_cents bigint not null,
+  given_up_at timestamp with time zone not null,
+  taken_back_at timestamp with time zone,
+  constraint give_up_pkey PRIMARY KEY (id),
+  constraint give_up_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint give_up_capital_cents_check CHECK ((capital_cents >= 0)),
+  constraint give_up_comment_check CHECK ((btrim(comment) <> ''::text)),
+  constraint give_up_fees_cents_check CHECK ((fees_cents >= 0)),
+  constraint give_up_interest_cents_check CHECK ((interest_cents >= 0)),
+  constraint give_up_status_before_check CHECK ((status_before = ANY (ARRAY['repayment-delay'::text, 'repayment-default'::text])))
+);
+CREATE INDEX give_up_property ON public.give_up USING btree (property_id);
+CREATE UNIQUE INDEX give_up_in_force ON public.give_up USING btree (property_id) WHERE (taken_back_at IS NULL);
+
+create table given_up_echeance (
+  give_up_id uuid not null,
+  echeance_id uuid not null,
+  capital_received_cents bigint not null,
+  fees_excl_tax_cents bigint not null,
+  fees_vat_cents bigint not null,
+  constraint given_up_echeance_pkey PRIMARY KEY (give_up_id, echeance_id),
+  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint given_up_echeance_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
+  constraint given_up_echeance_capital_received_cents_check CHECK ((capital_received_cents >= 0)),
+  constraint given_up_echeance_fees_excl_tax_cents_check CHECK ((fees_excl_tax_cents >= 0)),
+  constraint given_up_echeance_fees_vat_cents_check CHECK ((fees_vat_cents >= 0))
+);
+CREATE INDEX given_up_echeance_echeance ON public.given_up_echeance USING btree (echeance_id);
 
 create table home_news (
   id uuid not null,
@@ -1269,7 +1310,7 @@ CREATE INDEX payout_line_tax_order ON public.payout_line USING btree (tax_order_
 CREATE INDEX payout_line_tax_remittance ON public.payout_line USING btree (tax_remittance_id) WHERE (tax_remittance_id IS NOT NULL);
 CREATE INDEX payout_line_tax_to_move ON public.payout_line USING btree (run_id) WHERE ((status = ANY (ARRAY['paid'::text, 'paidOutside'::text])) AND (tax_cents > 0) AND (tax_order_id IS NULL));
 CREATE INDEX payout_line_tax_to_remit ON public.payout_line USING btree (settled_at) WHERE ((tax_cents > 0) AND (tax_remittance_id IS NULL));
-CREATE INDEX payout_line_taxed ON public.payout_line USING btree (settled_at) WHERE (tax_cents > 0);
+CREATE INDEX payout_line_taxed ON public.payout_line USING btree (settled_at) WHERE ((income_tax_bps + social_bps) > 0);
 CREATE INDEX payout_line_unpaid ON public.payout_line USING btree (run_id) WHERE (status = ANY (ARRAY['waiting'::text, 'failed'::text, 'blocked'::text]));
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.payout_line REFERENCING OLD TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
 CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.payout_line REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
@@ -1287,6 +1328,7 @@ create table payout_run (
   created_at timestamp with time zone not null,
   holder_count integer default 0 not null,
   tax_cents bigint default 0 not null,
+  is_recovery boolean default false not null,
   constraint payout_run_once UNIQUE (echeance_id, kind, period),
   constraint payout_run_sale_id_key UNIQUE (sale_id),
   constraint payout_run_pkey PRIMARY KEY (id),
@@ -1296,6 +1338,7 @@ create table payout_run (
   constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text, 'unlent-capital'::text, 'sale'::text]))),
   constraint payout_run_of_echeance CHECK (((kind = 'sale'::text) = (echeance_id IS NULL))),
   constraint payout_run_of_sale CHECK (((kind = 'sale'::text) = (sale_id IS NOT NULL))),
+  constraint payout_run_recovers_capital CHECK (((NOT is_recovery) OR (kind = 'capital'::text))),
   constraint payout_run_total_cents_check CHECK ((total_cents > 0))
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
@@ -1446,6 +1489,7 @@ create table property (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   project_owner_presentation_id uuid,
+  uncreated_bricks integer default 0 not null,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
   constraint property_project_owner_presentation_id_fkey FOREIGN KEY (project_owner_presentation_id) REFERENCES project_owner_presentation(id),
@@ -1463,7 +1507,8 @@ create table property (
   constraint property_set_aside_when_collected CHECK (((collected_cents IS NULL) = (escrow_set_aside_cents IS NULL))),
   constraint property_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text]))),
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
-  constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
+  constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0)),
+  constraint property_uncreated_bricks_check CHECK (((uncreated_bricks >= 0) AND (uncreated_bricks <= COALESCE(total_bricks, 0))))
 );
 CREATE INDEX property_by_change ON public.property USING btree (updated_at, id);
 CREATE INDEX property_by_creation ON public.property USING btree (created_at, id);
@@ -1608,13 +1653,16 @@ create table referral_invoice (
   storage_key text not null,
   content_type text not null,
   created_at timestamp with time zone not null,
+  file_digest bytea,
   constraint referral_invoice_storage_key_key UNIQUE (storage_key),
   constraint referral_invoice_pkey PRIMARY KEY (id),
   constraint referral_invoice_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
   constraint referral_invoice_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint referral_invoice_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text])))
+  constraint referral_invoice_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  constraint referral_invoice_file_digest_check CHECK ((length(file_digest) = 32))
 );
 CREATE INDEX referral_invoice_newest ON public.referral_invoice USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX referral_invoice_file_once ON public.referral_invoice USING btree (file_digest, referrer_customer_id) NULLS NOT DISTINCT WHERE (file_digest IS NOT NULL);
 
 create table referral_payout (
   id uuid not null,

@@ -52,6 +52,7 @@ import { votingRoutes } from './features/projects/voting/index.ts';
 import { defaultsWebhookRoutes } from './features/repayment/defaults-webhook/index.ts';
 import { directDebitRoutes } from './features/repayment/direct-debits/index.ts';
 import { finalSettlementRoutes } from './features/repayment/final-settlement/index.ts';
+import { giveUpRoutes } from './features/repayment/give-up/index.ts';
 import { managementFeeRoutes } from './features/repayment/management-fees/index.ts';
 import { paymentScheduleRoutes } from './features/repayment/payment-schedule/index.ts';
 import { payoutRoutes } from './features/repayment/payouts/index.ts';
@@ -111,6 +112,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     payouts: [payoutRoutes],
     'defaults-webhook': [defaultsWebhookRoutes],
     'final-settlement': [finalSettlementRoutes],
+    'give-up': [giveUpRoutes],
   },
   treasury: {
     'incoming-wires': [incomingWireRoutes],

@@ -25,8 +25,9 @@ import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/investing/primary-purchase/index.ts';
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
-import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
+import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
+import { createBricksJob } from './features/projects/properties/index.ts';
 import { followSpvJob } from './features/projects/spvs/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
@@ -40,7 +41,7 @@ import {
   settleTaxRemittance,
   settleWithheldTax,
 } from './features/repayment/payouts/index.ts';
-import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
+import { settlePaymentToBeAssigned, settleProjectSwitch, settleWireReturn } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
 import { chargeBacksJob, replayWebhookJob, syncSpv } from './features/treasury/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
@@ -68,6 +69,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   wholeLedgerProofJob,
   replayWebhookJob,
   chargeBacksJob,
+  createBricksJob,
   followSpvJob,
   updateProviderAccountJob,
   sendCorrectionJob,
@@ -98,7 +100,7 @@ export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPayments
 export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv'>;
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv' | 'stopWithdrawals'>;
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
@@ -111,6 +113,7 @@ export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
     'withdrawal-fee': (tx, payment) => settleWithdrawalFee(tx, deps, payment),
     'referral-reward': (tx, payment) => settleReward(tx, deps, payment),
     'project-switch': (tx, payment) => settleProjectSwitch(tx, deps, payment),
+    'wire-return': (tx, payment) => settleWireReturn(tx, deps, payment),
     'payment-to-be-assigned': (tx, payment) => settlePaymentToBeAssigned(tx, deps, payment),
     coupon: (tx, payment) => settlePayoutLine(tx, deps, payment),
     'capital-repayment': (tx, payment) => settlePayoutLine(tx, deps, payment),
@@ -141,6 +144,11 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
 /** Lets a job of payment-schedule call direct-debits, which itself imports payment-schedule. */
 export function bindDebits(deps: UnboundDeps): AppDeps['resizeDebit'] {
   return (echeanceId) => resizeDebit(deps, echeanceId);
+}
+
+/** Lets customers call withdrawals, which itself imports customers. */
+export function bindWithdrawals(deps: UnboundDeps): AppDeps['stopWithdrawals'] {
+  return (tx, of) => stopWithdrawals(tx, deps, of);
 }
 
 /** Lets a job of spvs call provider-webhooks, which itself imports spvs. */

@@ -180,8 +180,8 @@ export function scheduleSteps(size: Size): Step[] {
     {
       makes: 'schedules',
       sql: `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents, duration_in_months,
-          annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
-        select ${idSql('property', 'p')}, ${COLLECTED_CENTS}, ${first}, ${COLLECTED_CENTS}, ${MONTHS}, 120000, 0, 'France', 0, ${first}, ${first}
+          annual_interest_rate, management_fees_rate, interest_sequestre_cents, created_at, updated_at)
+        select ${idSql('property', 'p')}, ${COLLECTED_CENTS}, ${first}, ${COLLECTED_CENTS}, ${MONTHS}, 120000, 0, 0, ${first}, ${first}
         from ${properties(size)} where ${IN_REPAYMENT}`,
     },
     {

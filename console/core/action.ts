@@ -50,6 +50,8 @@ export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A)
       return result;
     } catch (error) {
       if (!isOpen(error)) open.delete(of);
+      // An order without an answer is under way: what is counted may be another.
+      if (error instanceof MortarError && error.openPaymentId !== undefined) doneCount.value += 1;
       state.value = { isRunning: false, error, result: undefined };
       return undefined;
     }

@@ -1,6 +1,6 @@
 // The API of Mortar, on the session of the browser.
 
-import { createMortar, MortarError, type Page } from '../../clients/typescript/src/index.ts';
+import { createMortar, MortarError, type Page, type PropertyEdit, type PropertyView } from '../../clients/typescript/src/index.ts';
 import { account, sessionHasEnded, signedInAgain } from './session.ts';
 import { type Sent, sendTelling } from './upload.ts';
 
@@ -9,6 +9,15 @@ import { type Sent, sendTelling } from './upload.ts';
  * something is refused (`unauthenticated`), so that a person decides to send it again.
  */
 export const mortar = createMortar({ url: location.origin, fetch: send });
+
+/** The edit of a property by the route of its contract: a royalty has one of its own. */
+export function editProperty(
+  { id, investorContractType }: { id: string; investorContractType: string },
+  body: PropertyEdit,
+): Promise<PropertyView> {
+  const asked = { path: { propertyId: id }, body };
+  return investorContractType === 'royalty' ? mortar.editRoyaltyDraft(asked) : mortar.editProperty(asked);
+}
 
 async function send(request: Request, via: (request: Request) => Promise<Response> = (asked) => fetch(asked)): Promise<Response> {
   const response = await via(request.clone());

@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { MortarError } from '../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
 import { type Once, useAction } from '../core/action.ts';
 import { Button } from './button.tsx';
 import { Notice, Refusal } from './feedback.tsx';
@@ -81,8 +83,11 @@ type MoneyActionProps<R> = {
   made: (result: R) => Made;
   /** After it was done, to read the page anew. */
   onDone?: (result: R) => void;
-  /** After its outcome was read: for pages where the action itself is gone afterwards. */
-  onClosed?: (result: R) => void;
+  /**
+   * After it was sent and its outcome was read, whatever that was: the page reads its state anew. `isUsed`: it was done, or is under way,
+   * so that a form starts anew.
+   */
+  onClosed?: (isUsed: boolean) => void;
   look?: 'primary' | 'plain' | 'danger';
   isDisabled?: boolean;
   /** More to be said or chosen before. */
@@ -128,11 +133,12 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
     const result = await action.run(amountCents);
     if (result !== undefined) onDone?.(result);
   };
-  const outcome = action.result === undefined ? undefined : made(action.result);
+  const notKnown = notKnownYet(action.error);
+  const outcome = action.result === undefined ? notKnown : made(action.result);
   const close = () => {
     if (action.isRunning) return;
     onClose();
-    if (action.result !== undefined) onClosed?.(action.result);
+    if (outcome !== undefined || action.error !== undefined) onClosed?.(outcome !== undefined);
   };
   return (
     <Dialog
@@ -191,6 +197,12 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** Ordered, and nobody knows yet what becomes of it: it is pending, not refused. */
+function notKnownYet(error: unknown): Made | undefined {
+  if (!(error instanceof MortarError) || error.openPaymentId === undefined) return undefined;
+  return { sentence: designWords.value.notKnown, href: to.payment(error.openPaymentId), isPending: true };
 }
 
 /** Closes a dialog whose outcome is told: who pressed its button by key goes on from here. */

@@ -34,6 +34,11 @@ export const designWords = words(
     pending: 'En attente de confirmation du prestataire',
     done: 'C’est fait',
     notShownHere: 'Ce fichier ne s’affiche pas ici : enregistrez-le pour l’ouvrir.',
+    notKnown:
+      'Le prestataire n’a pas encore répondu : l’ordre suit son cours et peut encore aboutir. Il est suivi d’ici là, rien n’est à refaire.',
+    providerDecides: 'Le prestataire a l’ordre et dira comment il se termine.',
+    orderedAt: 'Ordonné le',
+    followPayment: 'Suivre le paiement',
     openRecord: 'Ouvrir l’enregistrement',
     save: 'Enregistrer le fichier',
     sentOf: (sent: string, all: string) => `${sent} sur ${all}`,
@@ -73,6 +78,11 @@ export const designWords = words(
     pending: 'Waiting for the provider to confirm',
     done: 'Done',
     notShownHere: 'This file cannot be shown here: save it to open it.',
+    notKnown:
+      'The provider has not answered yet: the order goes on and may still succeed. It is followed until then, nothing has to be done again.',
+    providerDecides: 'The provider has the order and will tell how it ends.',
+    orderedAt: 'Ordered on',
+    followPayment: 'Follow the payment',
     openRecord: 'Open the record',
     save: 'Save the file',
     sentOf: (sent, all) => `${sent} of ${all}`,

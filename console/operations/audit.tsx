@@ -22,6 +22,7 @@ import { todayWords } from '../today/words.ts';
 import { auditWords } from './audit-words.ts';
 import { Frame } from './frame.tsx';
 import { jobWords } from './job-words.ts';
+import { PaymentState } from './payment-state.tsx';
 import { operationsWords } from './words.ts';
 
 type Action = ListAdminActionsResponses[200]['items'][number];
@@ -142,7 +143,16 @@ function columns(): Column<Action>[] {
     {
       id: 'payload',
       title: t.payload,
-      cell: ({ payload }) => <Payload payload={payload} />,
+      cell: ({ payload, payment }) => (
+        <span class="stacked">
+          {payment && (
+            <Link href={to.payment(payment.id)}>
+              {t.ordered} <PaymentState status={payment.status} />
+            </Link>
+          )}
+          <Payload payload={payload} />
+        </span>
+      ),
       text: ({ payload }) => JSON.stringify(payload),
     },
     {

@@ -2,12 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import type { ListTaxBankAccountsResponses, PayoutsOfMonth } from '../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { count, euros, percent } from '../core/format.ts';
 import { type Query, useQuery } from '../core/query.ts';
 import { MoneyAction } from '../design/dialog.tsx';
 import { Notice, Refusal } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
+import { OpenPaymentNotice } from '../design/open-payment.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
@@ -33,6 +35,7 @@ export function Tax({ tax, period, onChanged }: Props) {
           </p>
         </Notice>
       )}
+      {remittance?.openPayment && <OpenPaymentNotice payment={remittance.openPayment} />}
       <Table
         label={t.taxTitle}
         columns={columns()}
@@ -147,8 +150,14 @@ function Remit({ totalCents, period, onChanged }: { totalCents: number; period: 
               ...once,
             })
           }
-          made={({ status }) =>
-            status === 'waiting' ? { sentence: t.remitPending(amount), isPending: true } : { sentence: t.remitMade(amount) }
+          made={({ status, openPayment }) =>
+            status === 'waiting'
+              ? {
+                  sentence: t.remitPending(amount),
+                  isPending: true,
+                  href: openPayment ? to.payment(openPayment.id) : undefined,
+                }
+              : { sentence: t.remitMade(amount) }
           }
           onClosed={onChanged}
         />

@@ -47,16 +47,25 @@ export function FromEscrow() {
 }
 
 function OfProject({ project }: { project: EligibleProject }) {
-  const { data, error, reload } = useQuery(['schedule', project.id], (signal) =>
+  const { data, error, isLoading, reload } = useQuery(['schedule', project.id], (signal) =>
     mortar.readPaymentSchedule({ path: { propertyId: project.id }, signal }),
   );
   if (!data) return error ? <Refusal error={error} retry={reload} /> : <Skeleton rows={3} height="row" />;
-  return <EscrowForm project={project} schedule={data} onDone={reload} />;
+  // The form starts anew from the figures of each reading, and from those of before none is sent.
+  return (
+    <EscrowForm
+      key={data.updatedAt + data.interestSequestreRemaining}
+      project={project}
+      schedule={data}
+      isReading={isLoading}
+      onClosed={reload}
+    />
+  );
 }
 
-type EscrowProps = { project: EligibleProject; schedule: ScheduleView; onDone: () => void };
+type EscrowProps = { project: EligibleProject; schedule: ScheduleView; isReading: boolean; onClosed: () => void };
 
-function EscrowForm({ project, schedule, onDone }: EscrowProps) {
+function EscrowForm({ project, schedule, isReading, onClosed }: EscrowProps) {
   const t = wordsOfPage();
   const { query } = useLocation();
   const { echeances, interestSequestreRemaining: left } = schedule;
@@ -107,7 +116,7 @@ function EscrowForm({ project, schedule, onDone }: EscrowProps) {
           receiver={echeance ? t.assignReceiver(project.name, t.echeance(echeance.number, month(echeance.period))) : project.name}
           consequence={t.escrowConsequence(euros(left - cents))}
           confirm={label}
-          isDisabled={!isGood || date === '' || echeanceId === ''}
+          isDisabled={!isGood || date === '' || echeanceId === '' || isReading}
           run={(once) =>
             mortar.transferEscrow({
               body: { propertyId: project.id, echeanceId, interestSequestreAmountToTransfer: cents, paymentDate: date },
@@ -115,7 +124,7 @@ function EscrowForm({ project, schedule, onDone }: EscrowProps) {
             })
           }
           made={({ id }) => ({ sentence: t.escrowMade(euros(cents)), href: to.wire(id) })}
-          onDone={onDone}
+          onClosed={onClosed}
         />
       </div>
     </>

@@ -23,6 +23,8 @@ export function NewPayment() {
   const t = wordsOfPage();
   const { query } = useLocation();
   const { data: project, error, reload } = useEligible(query.project);
+  // After each payment another form: what was made once is not armed a second time.
+  const [made, setMade] = useState(0);
   return (
     <Page title={t.newTitle} state={t.newState} above={{ href: to.wires, name: t.title }}>
       {project === undefined ? (
@@ -34,13 +36,13 @@ export function NewPayment() {
       ) : project === null ? (
         <Empty title={t.eligibleNone}>{t.eligibleNoneText}</Empty>
       ) : (
-        <PaymentForm first={project} />
+        <PaymentForm key={made} first={project} onMade={() => setMade(made + 1)} />
       )}
     </Page>
   );
 }
 
-function PaymentForm({ first }: { first: EligibleProject }) {
+function PaymentForm({ first, onMade }: { first: EligibleProject; onMade: () => void }) {
   const t = wordsOfPage();
   const [project, setProject] = useState<EligibleProject | undefined>(first);
   const projectId = project?.id ?? '';
@@ -96,6 +98,9 @@ function PaymentForm({ first }: { first: EligibleProject }) {
               ? { sentence: t.newPending, href: to.wire(id), isPending: true }
               : { sentence: t.newMade(euros(cents ?? 0)), href: to.wire(id) }
           }
+          onClosed={(isUsed) => {
+            if (isUsed) onMade();
+          }}
         />
       </div>
     </div>

@@ -12,6 +12,7 @@ import { MoneyAction } from '../design/dialog.tsx';
 import { Notice, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Field } from '../design/form.tsx';
 import { Link } from '../design/link.tsx';
+import { OpenPaymentNotice } from '../design/open-payment.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { Day, Instant, Money } from '../design/values.tsx';
 import { actionWords } from './action-words.ts';
@@ -62,7 +63,12 @@ function Wire({ id }: { id: string }) {
         </>
       }
     >
-      {payment.switchingToProject && <Notice>{t.switchingNotice}</Notice>}
+      {payment.switchingToProject &&
+        (payment.openPayment ? (
+          <OpenPaymentNotice payment={payment.openPayment}>{t.switchingNotice}</OpenPaymentNotice>
+        ) : (
+          <Notice>{t.switchingNotice}</Notice>
+        ))}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
       <PaymentFacts payment={payment} />
       {isFree && <Assign key={money} payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
@@ -107,9 +113,11 @@ type Props = { payment: PaymentWithParts; onChanged: () => void };
 
 function Arriving({ payment, onChanged }: Props) {
   const t = wordsOfPage();
+  // While an order is open there is nothing to order again.
+  if (payment.openPayment) return <OpenPaymentNotice payment={payment.openPayment}>{t.arrivingNotice}</OpenPaymentNotice>;
   return (
-    <Notice>
-      <p>{t.arrivingNotice}</p>
+    <Notice tone="warn">
+      <p>{t.notArrivedNotice}</p>
       <p>
         <MoneyAction
           name={`retry ${payment.id}`}

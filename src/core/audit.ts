@@ -1,5 +1,5 @@
-// The append-only audit log of administrators' actions: one row per successful change, written in the transaction of
-// the change (A-core-21).
+// The append-only audit log of administrators' actions: one row per change, written in the transaction of the change; that of a
+// payment with its order, before the provider can have it (A-core-21).
 
 import type { Tx } from './db/transaction.ts';
 import { newId } from './ids.ts';
@@ -7,12 +7,16 @@ import { newId } from './ids.ts';
 /** The acting administrator, taken from the session. */
 export type Administrator = { administratorId: string; email: string };
 
-/** One audit row; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never holds secrets. */
+/**
+ * One audit row; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never holds secrets. `paymentId`: the payment
+ * that was ordered, whose state tells what became of it.
+ */
 export type AdminAction = {
   kind: string;
   administrator: Administrator;
   target?: { type: string; id: string };
   payload?: Readonly<Record<string, unknown>>;
+  paymentId?: string;
   at: Temporal.Instant;
 };
 
@@ -28,6 +32,7 @@ export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<vo
       target_type: action.target?.type ?? null,
       target_id: action.target?.id ?? null,
       payload: JSON.stringify(action.payload ?? {}),
+      payment_order_id: action.paymentId ?? null,
       created_at: action.at,
     })
     .execute();

@@ -97,19 +97,25 @@ export type FieldFault = { path: string; reason: string };
 
 /**
  * A refusal with a code that the answering route declares. `detail` is a human-readable sentence, exactly that of the documents where
- * they prescribe it. It is sent to the client: never put secrets or provider payloads into it.
+ * they prescribe it. It is sent to the client: never put secrets or provider payloads into it. `openPaymentId`: the payment that was
+ * asked for has no outcome yet and goes on, so nothing was refused for good.
  */
 export class AppError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
   readonly faults: readonly FieldFault[] | undefined;
+  readonly openPaymentId: string | undefined;
 
-  constructor(code: string, options: { detail?: string; faults?: readonly FieldFault[]; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    options: { detail?: string | undefined; faults?: readonly FieldFault[]; openPaymentId?: string; cause?: unknown } = {},
+  ) {
     super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.detail = options.detail;
     this.faults = options.faults;
+    this.openPaymentId = options.openPaymentId;
   }
 }
 

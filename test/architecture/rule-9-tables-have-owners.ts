@@ -98,6 +98,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   echeance: ['features/repayment/payment-schedule'],
   final_settlement: ['features/repayment/final-settlement'],
   owner_settlement: ['features/repayment/final-settlement'],
+  give_up: ['features/repayment/give-up'],
+  given_up_echeance: ['features/repayment/give-up'],
   payment_schedule: ['features/repayment/payment-schedule'],
   payout_line: ['features/repayment/payouts'],
   payout_run: ['features/repayment/payouts'],

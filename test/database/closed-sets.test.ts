@@ -58,7 +58,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'funding TRANSFER_STATUSES': ['owner_transfer.status', 'company_fee_transfer.status'],
   'funding Fee': ['company_fee_transfer.fee'],
   'properties CONTRACT_TYPES': ['property.investor_contract_type'],
-  'spvs SPV_COUNTRIES': ['spv.country', 'payment_schedule.spv_country'],
+  'spvs SPV_COUNTRIES': ['spv.country'],
   'payment-schedule EVENT_TYPES': ['capital_event.type'],
   'payouts RUN_KINDS': ['payout_run.kind'],
   'incoming-wires PaymentSource': ['payment_to_be_assigned.source'],

@@ -125,10 +125,9 @@ export async function paymentOf(world: World, paymentId: string) {
     failure: string | null;
     isTaken: boolean;
     isWatched: boolean;
-    audit: unknown;
   }>(
     `select status, attempts, send_count as sends, refusal, failure, provider_payment_id is not null as "isTaken",
-       watched_until is not null as "isWatched", audit from payment_order where id = $1`,
+       watched_until is not null as "isWatched" from payment_order where id = $1`,
     [paymentId],
   );
   if (!row) throw new Error(`there is no payment ${paymentId}`);

@@ -39,6 +39,7 @@ const STATES = {
   resaleCompleted: 'resale_completed_at = now()',
   // A settlement takes a whole repayment; where only its mark matters.
   settled: 'solde_de_tout_compte_done_at = now()',
+  notSettled: 'solde_de_tout_compte_done_at = null',
   totalOffer: `resale_sale_type = 'total'`,
 } satisfies Record<string, Way>;
 

@@ -104,6 +104,7 @@ export async function scheduledProperty(
     mainCents: 0,
     escrowCents: config.interestSequestre,
     totalFundedCents: config.totalFundedAmount,
+    country: config.spvCountry,
   });
   const { body } = expectStatus(
     await admin.client.post<ShownSchedule>('/administration/property/payment-schedule/v2', {

@@ -1,7 +1,7 @@
 // A funded obligation whose owner repays: property, SPV, holders and a payment schedule made through HTTP.
 
 import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
-import { type Holding, openFunding, type Person, type Spv, sellAndClose, verifiedInvestor } from './actors.ts';
+import { type Holding, openFunding, type Person, type Spv, sellAndClose, spvWithWallet, verifiedInvestor } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** Terms of the schedule; G-1 of schedule.md#g-1 unless told otherwise. Amounts in cents. */
@@ -76,11 +76,9 @@ export async function scheduledProperty(
     mainCents: options.mainCents ?? 0,
     escrowCents: config.interestSequestre,
     totalFundedCents: config.totalFundedAmount,
+    country: config.spvCountry,
     ...(options.spv ? { spv: options.spv } : {}),
   });
-  // Rules ask only what the status is; the ways to each are the project life's.
-  if (options.financialStatus !== undefined)
-    await world.sql('update property set financial_status = $2 where id = $1', [project.propertyId, options.financialStatus]);
   const created = expectStatus(
     await admin.client.post('/administration/property/payment-schedule/v2', {
       propertyId: project.propertyId,
@@ -90,6 +88,9 @@ export async function scheduledProperty(
     201,
   );
   if (created.text === '') throw new Error('the creation answers the schedule');
+  // Rules ask only what the status is; the ways to each are the project life's.
+  if (options.financialStatus !== undefined)
+    await world.sql('update property set financial_status = $2 where id = $1', [project.propertyId, options.financialStatus]);
   return { ...project, echeances: await readEcheances(admin, project.propertyId) };
 }
 
@@ -97,14 +98,22 @@ export async function scheduledProperty(
 export async function repaidProject(
   world: World,
   admin: Person,
-  terms: { holders: readonly Holding[]; mainCents: number; escrowCents: number; totalFundedCents: number; spv?: Spv },
+  terms: {
+    holders: readonly Holding[];
+    mainCents: number;
+    escrowCents: number;
+    totalFundedCents: number;
+    spv?: Spv;
+    country?: string;
+  },
 ): Promise<{ propertyId: PropertyId; spvId: SpvId; accountId: string }> {
-  const { holders, mainCents, escrowCents, totalFundedCents, spv } = terms;
+  const { holders, mainCents, escrowCents, totalFundedCents } = terms;
+  const spv = terms.spv ?? (await spvWithWallet(world, terms.country === undefined ? {} : { country: terms.country }));
   const bricks = holders.reduce((sum, holding) => sum + holding.bricks, 0);
-  // Dearer by less than a cent a brick than what the purses are to hold: the rest is the owner's first transfer.
-  const brickPriceCents = Math.floor((mainCents + escrowCents) / bricks) + 1;
+  // All that the schedule lends is collected, and more than what the purses are to hold: the rest is the owner's first transfer.
+  const brickPriceCents = Math.max(Math.floor((mainCents + escrowCents) / bricks) + 1, Math.ceil(totalFundedCents / bricks));
   const contract = { amountToFundCents: totalFundedCents + bricks * brickPriceCents, escrowCents };
-  const project = await openFunding(world, { bricks, brickPriceCents, contract, ...(spv ? { spv } : {}) });
+  const project = await openFunding(world, { bricks, brickPriceCents, contract, spv });
   await sellAndClose(world, { ...project, brickPriceCents }, holders);
   const toOwner = { action: 'no-withdraw', amountToTransfer: bricks * brickPriceCents - mainCents - escrowCents };
   const path = `/administration/property/${project.propertyId}/funding/transfer-funds-to-project-owner`;

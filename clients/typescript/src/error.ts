@@ -20,10 +20,12 @@ export class MortarError<C extends Code | undefined = Code | undefined> extends 
   readonly errors: NonNullable<Problem['errors']>;
   /** Seconds to wait before asking again, where the answer says so. */
   readonly retryAfter: number | undefined;
+  /** The payment that was ordered and has no outcome yet: it goes on, and may still succeed. Undefined where nothing is under way. */
+  readonly openPaymentId: string | undefined;
 
   /** @param body the parsed JSON of the answer, or its text */
   constructor(body: unknown, answer: { status: number; headers: Headers }) {
-    const { code, detail, message, requestId, errors } = fieldsOf(body);
+    const { code, detail, message, requestId, errors, outcome, paymentId } = fieldsOf(body);
     const text = detail ?? message ?? (typeof body === 'string' ? body.slice(0, 200) : '');
     super(`${answer.status} ${code ?? 'without a code'}: ${text}`);
     this.status = answer.status;
@@ -32,6 +34,7 @@ export class MortarError<C extends Code | undefined = Code | undefined> extends 
     this.detail = text;
     this.requestId = requestId;
     this.errors = errors ?? [];
+    this.openPaymentId = outcome === 'not-known-yet' ? paymentId : undefined;
     this.retryAfter = secondsToWait(answer.headers);
   }
 }

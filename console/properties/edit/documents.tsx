@@ -3,7 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { PropertyDocument } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar, readPublicFile } from '../../core/api.ts';
+import { editProperty, mortar, readPublicFile } from '../../core/api.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -19,12 +19,11 @@ import { editWords } from './words.ts';
 
 export function DocumentsSection({ project, reload }: TabProps) {
   const t = editWords.value;
-  const path = { propertyId: project.id };
   const input = useRef<HTMLInputElement>(null);
   const progress = useUpload();
   const [opened, setOpened] = useState<Opened>();
   const shownAt = useShownAt();
-  const saving = useAction((_once, documents: PropertyDocument[]) => mortar.editProperty({ path, body: { documents } }));
+  const saving = useAction((_once, documents: PropertyDocument[]) => editProperty(project, { documents }));
   const upload = useAction(async (once, file: File) => {
     progress.begin(file.size);
     const { url } = await mortar.uploadPropertyDocument({ body: { file }, ...once, ...progress.watch(file, 0) });

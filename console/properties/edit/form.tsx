@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { PropertyEdit } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../../core/api.ts';
+import { editProperty } from '../../core/api.ts';
 import { forgetDrafts, useDraft, useLeaveWarning } from '../../core/draft.ts';
 import { centsOf } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
@@ -57,7 +57,7 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
     ...changedFees(project, fees),
     ...changedOperation(project.operation, operation),
   };
-  const saving = useAction((_once, edit: PropertyEdit) => mortar.editProperty({ path: { propertyId: project.id }, body: edit }));
+  const saving = useAction((_once, edit: PropertyEdit) => editProperty(project, edit));
   const isPublished = project.status === 'PUBLISHED';
   const isFixed = isPublished && project.investorContractType === 'royalty';
   const isSame = Object.keys(body).length === 0;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../../core/api.ts';
+import { editProperty, mortar } from '../../core/api.ts';
 import type { Sent } from '../../core/upload.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal } from '../../design/feedback.tsx';
@@ -15,12 +15,11 @@ import { editWords } from './words.ts';
 
 export function GallerySection({ project, reload }: TabProps) {
   const t = editWords.value;
-  const path = { propertyId: project.id };
   const [images, setImages] = useState<readonly string[]>(project.imageGallery);
   const [at, setAt] = useState<Place>();
   const progress = useUpload();
   const saving = useAction(async (_once, imageGallery: string[]) => {
-    const { imageGallery: stored } = await mortar.editProperty({ path, body: { imageGallery } });
+    const { imageGallery: stored } = await editProperty(project, { imageGallery });
     setImages(stored);
     return stored;
   });

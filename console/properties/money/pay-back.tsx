@@ -1,6 +1,7 @@
 // The last two steps of a settlement: the owner's rest, and the mark that ends the project.
 
 import { useState } from 'preact/hooks';
+import { to } from '../../addresses.ts';
 import { useAction } from '../../core/action.ts';
 import { mortar } from '../../core/api.ts';
 import { euros } from '../../core/format.ts';
@@ -85,7 +86,11 @@ function PayBackDialog({ project, amountCents, close }: { project: Project; amou
           }
           made={({ ownerSettlements: [made] }) =>
             made?.status === 'waiting'
-              ? { sentence: t.payBackWaits(euros(amountCents)), isPending: true }
+              ? {
+                  sentence: t.payBackWaits(euros(amountCents)),
+                  isPending: true,
+                  href: made.openPayment ? to.payment(made.openPayment.id) : undefined,
+                }
               : { sentence: t.payBackDone(euros(amountCents)) }
           }
           onClosed={close}

@@ -6,6 +6,7 @@ import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
+import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { type Block, blocksOfCodes, blocksOfRepayment } from '../blocks.tsx';
@@ -86,6 +87,7 @@ function penaltiesStep({ data, project, reload }: Given): SettlementStep {
     name: t.stepPenalties,
     isMet: status === 'none' || status === 'transferred',
     text: texts[status],
+    note: penalties.openPayment && <OpenPaymentNotice payment={penalties.openPayment} />,
     blocks: status === 'claimed' ? blocks : [],
     action: status === 'claimed' && (
       <MoneyAction
@@ -103,6 +105,7 @@ function penaltiesStep({ data, project, reload }: Given): SettlementStep {
           sentence:
             made.penalties.status === 'pending' ? t.penaltiesWait : t.penaltiesDone(euros(made.penalties.transferredCents)),
           isPending: made.penalties.status === 'pending',
+          href: made.penalties.openPayment ? to.payment(made.penalties.openPayment.id) : undefined,
         })}
         onClosed={reload}
       />
@@ -154,7 +157,8 @@ function ownerStep({ data, project, reload }: Given): SettlementStep {
     isMet: payBack.totalCents === 0 && last?.status !== 'waiting',
     text: [owner.owesCents > 0 ? t.ownerOwes(euros(owner.owesCents)) : said, attempt].filter(Boolean).join(' · '),
     blocks: found,
-    action: isDue && (
+    note: last?.openPayment && <OpenPaymentNotice payment={last.openPayment} />,
+    action: isDue && !last?.openPayment && (
       <PayBackButton project={project} amountCents={payBack.totalCents} isBlocked={found.length > 0} reload={reload} />
     ),
   };

@@ -11,6 +11,8 @@ export type SettlementStep = {
   text?: string | undefined;
   /** What keeps it from being taken now. */
   blocks?: readonly Block[];
+  /** What is under way, in place of its button. */
+  note?: ComponentChildren;
   action?: ComponentChildren;
 };
 
@@ -18,7 +20,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Settlem
   const t = overviewWords.value;
   return (
     <ol class="checks" aria-label={label}>
-      {steps.map(({ name, isMet, text, blocks = [], action }) => (
+      {steps.map(({ name, isMet, text, blocks = [], note, action }) => (
         <li key={name} class={isMet ? 'met' : 'unknown'}>
           <Icon name={isMet ? 'check' : 'clock'} />
           <span>
@@ -27,6 +29,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Settlem
           </span>
           <span class="check-action">{action}</span>
           {text && <small>{text}</small>}
+          {note && <div class="check-note">{note}</div>}
           {!isMet && <Blocks blocks={blocks} step={name} />}
         </li>
       ))}

@@ -1,16 +1,18 @@
 // The funding of a published property: how far it is, day by day, and its closing.
 
+import { useEffect } from 'preact/hooks';
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { businessNow } from '../../core/business-day.ts';
-import { day, dayAndTime, euros, percent, shortEuros } from '../../core/format.ts';
+import { count, day, dayAndTime, euros, percent, shortEuros } from '../../core/format.ts';
 import { Chart } from '../../design/chart.tsx';
 import { MoneyAction } from '../../design/dialog.tsx';
-import { Empty } from '../../design/feedback.tsx';
+import { Empty, Notice } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { type Block, Blocks } from '../blocks.tsx';
 import type { Project } from '../project.ts';
+import { OpenWave, useOpenWave } from './open-wave.tsx';
 import type { Overviewed } from './read-overview.ts';
 import { WaveButton } from './wave.tsx';
 import { overviewWords } from './words.ts';
@@ -19,25 +21,46 @@ type Props = { project: Project; funding: FundingView; reload: () => void };
 
 export function FundingSection({ project, funding, days, reload }: Props & { days: Overviewed['days'] }) {
   const t = overviewWords.value;
+  const { wave, read } = useOpenWave(project);
+  const again = () => {
+    reload();
+    read.reload();
+  };
   return (
     <Section
       title={t.funding}
       action={
         funding.ended ? undefined : (
           <>
-            <WaveButton project={project} funding={funding} reload={reload} />
+            <WaveButton project={project} funding={funding} reload={again} isUnderWay={wave !== undefined} />
             <Closing project={project} funding={funding} reload={reload} />
           </>
         )
       }
     >
       <div class="card">
+        <Creation project={project} reload={reload} />
         <Progress funding={funding} />
         {!funding.ended && <Blocks blocks={closingBlocks(funding)} step={t.close} />}
       </div>
+      {wave && <OpenWave project={project} wave={wave} onEnded={again} />}
       <Curve days={days} />
     </Section>
   );
+}
+
+const LOOK_AGAIN_MS = 2_000;
+
+/** Of a large property the worker creates the bricks after the publication; shown until the last one is there. */
+function Creation({ project: { createdBricks, totalBricks }, reload }: Pick<Props, 'project' | 'reload'>) {
+  const isUnderWay = createdBricks !== null && totalBricks !== null && createdBricks < totalBricks;
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(reload, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isUnderWay, createdBricks, reload]);
+  if (!isUnderWay) return null;
+  return <Notice>{overviewWords.value.creating(count(createdBricks), count(totalBricks))}</Notice>;
 }
 
 /** Sold, waiting and the minimum on one bar. */

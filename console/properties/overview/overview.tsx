@@ -42,7 +42,13 @@ export function Overview({ project, stage, reload }: TabProps) {
           <KeyFigures project={project} funding={data.funding} />
           {data.checklist && <DraftSection project={project} checklist={data.checklist} reload={again} />}
           {data.transfers && (
-            <AfterFunding project={project} transfers={data.transfers} accounts={data.accounts} reload={again} />
+            <AfterFunding
+              project={project}
+              transfers={data.transfers}
+              accounts={data.accounts}
+              isReading={shown.isLoading}
+              reload={again}
+            />
           )}
           {data.funding && <FundingSection project={project} funding={data.funding} days={data.days} reload={again} />}
           {isRoyalty && data.funding?.ended && <ResaleSection project={project} reload={again} />}

@@ -2,34 +2,56 @@
 
 import { useState } from 'preact/hooks';
 import type { OwnerTransfers } from '../../../clients/typescript/src/index.ts';
+import { to } from '../../addresses.ts';
 import { mortar } from '../../core/api.ts';
 import { centsOf, euros } from '../../core/format.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../design/form.tsx';
+import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import type { Project } from '../project.ts';
 import type { Overviewed } from './read-overview.ts';
 import { overviewWords } from './words.ts';
 
-type Props = { project: Project; allowance: OwnerTransfers; accounts: Overviewed['accounts']; reload: () => void };
+type Props = {
+  project: Project;
+  allowance: OwnerTransfers;
+  accounts: Overviewed['accounts'];
+  /** The figures are being read anew: nothing is ordered from the old ones. */
+  isReading: boolean;
+  reload: () => void;
+};
 
 const OUTSIDE = 'outside';
 
-export function OwnerTransferForm({ project, allowance, accounts, reload }: Props) {
+export function OwnerTransferForm({ project, allowance, accounts, isReading, reload }: Props) {
   const t = overviewWords.value;
-  const { transferableCents, capCents } = allowance;
-  const [amount, setAmount] = useState((Math.max(0, transferableCents) / 100).toFixed(2).replace('.', ','));
+  const { transferableCents, proposedCents, capCents } = allowance;
+  const [typed, setTyped] = useState<string>();
   const [chosen, setChosen] = useState<string>();
+  const unanswered = allowance.transfers.find(({ openPayment }) => openPayment?.isAccepted === false);
+  if (unanswered?.openPayment)
+    return (
+      <OpenPaymentNotice payment={unanswered.openPayment}>{t.transferWaits(euros(unanswered.amountCents))}</OpenPaymentNotice>
+    );
   if (transferableCents <= 0) return <p class="soft">{t.toOwnerNone}</p>;
   const target = chosen ?? (accounts[0] ? String(accounts[0].id) : OUTSIDE);
   const choices = [
     ...accounts.map(({ id, iban, holder }) => ({ value: String(id), label: t.account(iban.slice(-4), holder) })),
     { value: OUTSIDE, label: t.transferOutside },
   ];
+  const amount = typed ?? (proposedCents / 100).toFixed(2).replace('.', ',');
   const cents = centsOf(amount);
+  const closed = (isUsed: boolean) => {
+    if (isUsed) setTyped(undefined);
+    reload();
+  };
   return (
     <>
-      <p class="soft">{t.toOwnerText(euros(transferableCents), euros(capCents))}</p>
-      <Field label={t.transferAmount} value={amount} onInput={setAmount} inputMode="decimal" unit="€" />
+      <p class="soft">
+        {t.toOwnerText(euros(transferableCents), euros(capCents))}
+        {proposedCents < transferableCents && ` ${t.toOwnerKept(euros(transferableCents - proposedCents))}`}
+      </p>
+      <Field label={t.transferAmount} value={amount} onInput={setTyped} inputMode="decimal" unit="€" />
       <Field
         label={t.transferAccount}
         value={target}
@@ -38,7 +60,14 @@ export function OwnerTransferForm({ project, allowance, accounts, reload }: Prop
         hint={accounts.length === 0 ? t.noAccounts : undefined}
       />
       <div class="card-foot">
-        <TransferButton project={project} cents={cents} target={target} choices={choices} reload={reload} />
+        <TransferButton
+          project={project}
+          cents={cents}
+          target={target}
+          choices={choices}
+          isReading={isReading}
+          onClosed={closed}
+        />
       </div>
     </>
   );
@@ -49,10 +78,11 @@ type ButtonProps = {
   cents: number | undefined;
   target: string;
   choices: readonly { value: string; label: string }[];
-  reload: () => void;
+  isReading: boolean;
+  onClosed: (isUsed: boolean) => void;
 };
 
-function TransferButton({ project, cents = 0, target, choices, reload }: ButtonProps) {
+function TransferButton({ project, cents = 0, target, choices, isReading, onClosed }: ButtonProps) {
   const t = overviewWords.value;
   const { projectOwner } = project;
   const owner = projectOwner ? `${projectOwner.firstname} ${projectOwner.lastname}` : t.theOwner;
@@ -69,7 +99,7 @@ function TransferButton({ project, cents = 0, target, choices, reload }: ButtonP
       receiver={`${owner} (${account})`}
       consequence={isOutside ? t.recordConsequence : t.transferConsequence}
       confirm={label}
-      isDisabled={cents === 0}
+      isDisabled={cents === 0 || isReading}
       run={(once) =>
         mortar.transferFundsToOwner({
           path: { propertyId: project.id },
@@ -81,10 +111,14 @@ function TransferButton({ project, cents = 0, target, choices, reload }: ButtonP
       }
       made={({ transfer }) =>
         transfer.status === 'waiting'
-          ? { sentence: t.transferWaits(euros(transfer.amountCents)), isPending: true }
+          ? {
+              sentence: t.transferWaits(euros(transfer.amountCents)),
+              isPending: true,
+              href: transfer.openPayment ? to.payment(transfer.openPayment.id) : undefined,
+            }
           : { sentence: t.transferDone(euros(transfer.amountCents)) }
       }
-      onClosed={reload}
+      onClosed={onClosed}
     />
   );
 }

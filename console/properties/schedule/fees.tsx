@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../clients/typescript/src/index.ts';
+import { to } from '../../addresses.ts';
 import { mortar } from '../../core/api.ts';
 import { businessToday } from '../../core/business-day.ts';
 import { euros, month, ofMonth } from '../../core/format.ts';
@@ -9,6 +10,7 @@ import { wholeList } from '../../core/query.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
 import { Badge } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Day, Instant, Money } from '../../design/values.tsx';
@@ -46,8 +48,11 @@ export function Fees({ project, echeances, reload }: Props) {
 
 function columns(isDue: (row: EcheanceView) => boolean): readonly Column<EcheanceView>[] {
   const t = feeWords.value;
-  const stateOf = (row: EcheanceView) =>
-    row.managementFees.status === 'executed' ? 'executed' : isDue(row) ? 'open' : 'to-come';
+  const stateOf = (row: EcheanceView) => {
+    const { status, openPayment } = row.managementFees;
+    if (status === 'executed') return 'executed';
+    return openPayment ? 'waiting' : isDue(row) ? 'open' : 'to-come';
+  };
   return [
     { id: 'period', title: t.period, cell: ({ period }) => month(period), text: ({ period }) => period },
     { id: 'due', title: t.due, cell: ({ dueDate }) => <Day date={dueDate} />, text: ({ dueDate }) => dueDate },
@@ -74,11 +79,11 @@ function columns(isDue: (row: EcheanceView) => boolean): readonly Column<Echeanc
   ];
 }
 
-const TONES = { executed: 'good', open: 'warn', 'to-come': 'neutral' } as const;
+const TONES = { executed: 'good', waiting: 'info', open: 'warn', 'to-come': 'neutral' } as const;
 
 function OpenFee({ project, row, onDone }: { project: Project; row: EcheanceView; onDone: () => void }) {
   const t = feeWords.value;
-  const cents = row.managementFees.amountIncludingTax;
+  const { amountIncludingTax: cents, openPayment } = row.managementFees;
   const label = t.transfer(euros(cents), ofMonth(row.period));
   return (
     <li class="card">
@@ -91,28 +96,36 @@ function OpenFee({ project, row, onDone }: { project: Project; row: EcheanceView
           <Money cents={cents} />
         </p>
       </div>
-      <div class="refused-ways">
-        <MoneyAction
-          name={`transfer-fee ${row.id}`}
-          label={label}
-          title={t.transferTitle}
-          amountCents={cents}
-          receiver={t.platform}
-          consequence={t.transferConsequence(project.spv?.name ?? t.spv, project.name)}
-          confirm={label}
-          run={async (once) => {
-            await mortar.transferOne({ body: { echeanceId: row.id }, ...once });
-            return feeNow(project.id, row.id);
-          }}
-          made={(fee) =>
-            fee?.status === 'executed'
-              ? { sentence: t.transferMade(euros(cents)) }
-              : { sentence: t.transferWaits(euros(cents)), isPending: true }
-          }
-          onClosed={onDone}
-        />
-        <PaidOtherwise project={project} row={row} onDone={onDone} />
-      </div>
+      {openPayment ? (
+        <OpenPaymentNotice payment={openPayment}>{t.transferWaits(euros(cents))}</OpenPaymentNotice>
+      ) : (
+        <div class="refused-ways">
+          <MoneyAction
+            name={`transfer-fee ${row.id}`}
+            label={label}
+            title={t.transferTitle}
+            amountCents={cents}
+            receiver={t.platform}
+            consequence={t.transferConsequence(project.spv?.name ?? t.spv, project.name)}
+            confirm={label}
+            run={async (once) => {
+              await mortar.transferOne({ body: { echeanceId: row.id }, ...once });
+              return feeNow(project.id, row.id);
+            }}
+            made={(fee) =>
+              fee?.status === 'executed'
+                ? { sentence: t.transferMade(euros(cents)) }
+                : {
+                    sentence: t.transferWaits(euros(cents)),
+                    isPending: true,
+                    href: fee?.openPayment && to.payment(fee.openPayment.id),
+                  }
+            }
+            onClosed={onDone}
+          />
+          <PaidOtherwise project={project} row={row} onDone={onDone} />
+        </div>
+      )}
     </li>
   );
 }

@@ -26,6 +26,7 @@ export interface AdminAction {
   id: string;
   kind: string;
   payload: Generated<unknown>;
+  payment_order_id: string | null;
   target_id: string | null;
   target_type: string | null;
 }
@@ -94,6 +95,7 @@ export interface AutomaticFundingCandidate {
   rank: number;
   reason: string | null;
   status: "waiting" | "purchased" | "skipped";
+  unread_count: Generated<number>;
   wave_id: string;
 }
 
@@ -107,6 +109,7 @@ export interface AutomaticFundingWave {
   property_id: PropertyId;
   started_at: Temporal.Instant | null;
   status: "pending" | "running" | "done";
+  unread_told_at: Temporal.Instant | null;
 }
 
 export interface Brick {
@@ -156,6 +159,7 @@ export interface CapitalLoss {
   brick_count: number;
   contract_type: "obligation" | "loan";
   customer_id: CustomerId;
+  give_up_id: string | null;
   loss_cents: Cents;
   property_id: PropertyId;
   settled_at: Temporal.Instant;
@@ -405,6 +409,26 @@ export interface GiftCardToken {
   used_at: Temporal.Instant | null;
 }
 
+export interface GivenUpEcheance {
+  capital_received_cents: Cents;
+  echeance_id: EcheanceId;
+  fees_excl_tax_cents: Cents;
+  fees_vat_cents: Cents;
+  give_up_id: string;
+}
+
+export interface GiveUp {
+  capital_cents: Cents;
+  comment: string;
+  fees_cents: Cents;
+  given_up_at: Temporal.Instant;
+  id: string;
+  interest_cents: Cents;
+  property_id: PropertyId;
+  status_before: "repayment-delay" | "repayment-default";
+  taken_back_at: Temporal.Instant | null;
+}
+
 export interface HomeNews {
   app_scope: "investors" | "pdp";
   content: unknown;
@@ -603,6 +627,7 @@ export interface OwnerSettlement {
   escrow_cents: Generated<Cents>;
   id: string;
   main_cents: Generated<Cents>;
+  off_provider_cents: Generated<Cents>;
   payment_order_id: string | null;
   property_id: PropertyId;
   provider_bank_account_id: number | null;
@@ -624,7 +649,7 @@ export interface OwnerTransfer {
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
   spv_id: SpvId;
-  status: "waiting" | "transferred" | "failed";
+  status: "waiting" | "transferred" | "failed" | "taken-back";
   wallet_transaction_id: string;
   withdraw_bypassed: boolean;
 }
@@ -655,7 +680,6 @@ export interface PaymentMethod {
 export interface PaymentOrder {
   amount_cents: Cents;
   attempts: Generated<number>;
-  audit: unknown | null;
   audit_kind: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
@@ -669,7 +693,7 @@ export interface PaymentOrder {
   looked_at: Temporal.Instant | null;
   provider_bank_account_id: number | null;
   provider_payment_id: number | null;
-  purpose: "primary-purchase" | "primary-purchase-refund" | "market-deal" | "market-deal-commission" | "withdrawal" | "withdrawal-fee" | "referral-reward" | "funding-fees" | "fiducie-fees" | "owner-transfer" | "property-sale" | "project-switch" | "payment-to-be-assigned" | "management-fees" | "penalties" | "owner-settlement" | "coupon" | "capital-repayment" | "withheld-tax" | "tax-remittance" | "gift-card-purchase" | "gift-card-redemption" | "gift-card-refund";
+  purpose: "wire-return" | "primary-purchase" | "primary-purchase-refund" | "market-deal" | "market-deal-commission" | "withdrawal" | "withdrawal-fee" | "referral-reward" | "funding-fees" | "fiducie-fees" | "owner-transfer" | "property-sale" | "project-switch" | "payment-to-be-assigned" | "management-fees" | "penalties" | "owner-settlement" | "coupon" | "capital-repayment" | "withheld-tax" | "tax-remittance" | "gift-card-purchase" | "gift-card-redemption" | "gift-card-refund";
   refusal: string | null;
   send_count: Generated<number>;
   settled_at: Temporal.Instant | null;
@@ -684,15 +708,18 @@ export interface PaymentSchedule {
   annual_interest_rate: number;
   created_at: Temporal.Instant;
   day_of_month: number | null;
+  decision_since: Temporal.Instant | null;
   duration_in_months: number;
   initial_capital_loaned_cents: Cents;
   initial_capital_loaned_date: Temporal.PlainDate;
   interest_sequestre_cents: Cents;
   management_fees_rate: number;
   payment_mode: Generated<"wire" | "directDebit">;
+  planned_initial_capital_cents: Cents | null;
+  planned_interest_sequestre_cents: Cents | null;
+  planned_total_funded_cents: Cents | null;
   property_id: PropertyId;
   provider_mandate_id: number | null;
-  spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   total_funded_amount_cents: Cents;
   updated_at: Temporal.Instant;
   version: Generated<number>;
@@ -712,12 +739,14 @@ export interface PaymentToBeAssigned {
   amount_cents: Cents;
   archive_comment: string | null;
   archived_at: Temporal.Instant | null;
+  archived_off_provider_cents: Generated<Cents>;
   assign_comment: string | null;
   assigned_at: Temporal.Instant | null;
   assigned_echeance_id: EcheanceId | null;
   capital_event_id: string | null;
   claim_filled_cents: Generated<Cents>;
   comment: Generated<string>;
+  covered_cents: Generated<Cents>;
   created_at: Temporal.Instant;
   debit_account_id: string | null;
   id: string;
@@ -732,9 +761,10 @@ export interface PaymentToBeAssigned {
   project_named_by_assignment: Generated<boolean>;
   property_id: PropertyId | null;
   provider_wire_id: number | null;
+  return_order_id: string | null;
   source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
   spv_id: SpvId;
-  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack";
+  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack" | "returning" | "returned";
   switching_to_property_id: PropertyId | null;
   target_echeance_id: EcheanceId | null;
   wallet_transaction_id: string | null;
@@ -762,6 +792,7 @@ export interface PayoutRun {
   echeance_id: EcheanceId | null;
   holder_count: Generated<number>;
   id: string;
+  is_recovery: Generated<boolean>;
   kind: "coupon" | "capital" | "unlent-capital" | "sale";
   period: string;
   property_id: PropertyId;
@@ -835,6 +866,7 @@ export interface ProofRun {
 
 export interface Property {
   amount_to_fund_cents: Cents | null;
+  budget_increases_cents: Generated<Cents>;
   collected_cents: Cents | null;
   created_at: Temporal.Instant;
   display_date: Temporal.Instant | null;
@@ -880,6 +912,7 @@ export interface Property {
   total_bricks: number | null;
   total_construction_budget_cents: Generated<Cents>;
   total_fund_escrow_cents: Generated<Cents>;
+  uncreated_bricks: Generated<number>;
   updated_at: Temporal.Instant;
 }
 
@@ -958,6 +991,7 @@ export interface ReferralInvoice {
   amount_cents: Cents;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
+  file_digest: Buffer | null;
   id: string;
   referrer_customer_id: CustomerId | null;
   storage_key: string;
@@ -1101,7 +1135,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: SpvId | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
+  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
 }
 
 export interface Withdrawal {
@@ -1155,6 +1189,8 @@ export interface DB {
   gift_card: GiftCard;
   gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;
+  give_up: GiveUp;
+  given_up_echeance: GivenUpEcheance;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;

@@ -25,6 +25,13 @@ export const Problem = Type.Object(
     detail: Type.String(),
     requestId: Type.String(),
     errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }))),
+    outcome: Type.Optional(
+      Type.Literal('not-known-yet', {
+        description:
+          'the payment was ordered, and the provider has not answered: it is carried on and may still succeed, so order nothing again; without this member nothing is under way',
+      }),
+    ),
+    paymentId: Type.Optional(Type.String({ format: 'uuid', description: 'with `outcome`: the payment that goes on' })),
   },
   { $id: 'Problem' },
 );

@@ -9,7 +9,10 @@ import { refusedInput } from './json-body.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
 
-/** `preHandler` hook; it concerns routes that move money and only requests with the header. */
+/**
+ * `preHandler` hook; it concerns routes that move money and only requests with the header. A simulation leaves the key free for the real
+ * request, and is computed afresh each time.
+ */
 export async function takeIdempotencyKey(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,7 +21,7 @@ export async function takeIdempotencyKey(
   const { config } = request.routeOptions;
   if (config.readUpload) request.upload = await config.readUpload(request);
   const sent = request.headers['idempotency-key'];
-  if (config.money !== 'moves' || sent === undefined || !request.caller) return;
+  if (config.money !== 'moves' || sent === undefined || !request.caller || config.isSimulation?.(request)) return;
   const key = checkKey(sent);
   const taken = await claimKey(db, {
     userId: request.caller.userId,

@@ -28,7 +28,10 @@ export type Problem = {
   detail: string;
   requestId: string;
   errors?: readonly FieldFault[];
-};
+} & Partial<OpenOutcome>;
+
+/** The payment goes on by itself and may still succeed: nothing was refused for good (http.md#an-outcome-that-is-not-known). */
+type OpenOutcome = { outcome: 'not-known-yet'; paymentId: string };
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -44,7 +47,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[] };
+type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[]; openPaymentId?: string };
 
 /** Codes that any route may answer, with their fixed status. */
 export const ALWAYS: Readonly<Record<string, number>> = {
@@ -101,7 +104,8 @@ function fromTable(error: AppError, request: FastifyRequest): Refusal {
   const { errors, schemaChecked, guard } = request.routeOptions.config;
   const status = errors?.[error.code] ?? ALWAYS[error.code];
   const faults = error.faults ? { faults: error.faults } : {};
-  if (status !== undefined) return { status, code: error.code, detail: error.detail ?? error.code, ...faults };
+  const open = error.openPaymentId === undefined ? {} : { openPaymentId: error.openPaymentId };
+  if (status !== undefined) return { status, code: error.code, detail: error.detail ?? error.code, ...faults, ...open };
   if (error.code === VALIDATION_FAILED && schemaChecked)
     return { status: 400, code: error.code, detail: error.detail ?? 'Some fields are not valid.', ...faults };
   if (error.code === FORBIDDEN && guard !== 'public')
@@ -138,6 +142,7 @@ function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): v
     detail: refusal.detail,
     requestId: request.id,
     ...(refusal.faults ? { errors: refusal.faults } : {}),
+    ...(refusal.openPaymentId === undefined ? {} : { outcome: 'not-known-yet', paymentId: refusal.openPaymentId }),
   };
   reply.header('content-type', 'application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);
 }

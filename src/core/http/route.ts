@@ -76,6 +76,8 @@ export type RouteSpec<
   params?: P;
   query?: Q;
   body?: B;
+  /** Of the body; default: that of the server. */
+  bodyLimitBytes?: number;
   /** The parts of a multipart body, for the API description. */
   form?: TSchema;
   /** Content types of the body; any other is 415. */
@@ -104,6 +106,8 @@ export type RouteSpec<
   checksBodyLate?: true;
   /** Checks headers that the documents prescribe, after the guard and before the body. */
   checkHeaders?: (headers: FastifyRequest['headers']) => void;
+  /** Of a route that moves money: whether a request with this body only shows what it would do. Such a request takes no Idempotency-Key. */
+  isSimulation?: (body: Static<B>) => boolean;
   /** Reads a multipart body before the Idempotency-Key is claimed, whose digest includes it. */
   readUpload?: (request: FastifyRequest) => Promise<U>;
   handle: (input: RouteInput<G, P, Q, B, U, R>) => Promise<Static<A> | undefined>;
@@ -117,6 +121,7 @@ declare module 'fastify' {
     schemaChecked?: boolean;
     consumes?: 'json' | 'json-or-form' | 'multipart' | undefined;
     money?: Money | undefined;
+    isSimulation?: ((request: FastifyRequest) => boolean) | undefined;
     readUpload?: ((request: FastifyRequest) => Promise<unknown>) | undefined;
     effects?: boolean;
     reads?: Reads;
@@ -159,6 +164,7 @@ export function route<
     url: spec.url,
     exposeHeadRoute: spec.method === 'GET' && !spec.effects,
     attachValidation: spec.checksBodyLate ?? false,
+    ...(spec.bodyLimitBytes === undefined ? {} : { bodyLimit: spec.bodyLimitBytes }),
     schema: openApiSchema(spec, status),
     config: {
       guard: spec.guard,
@@ -170,6 +176,8 @@ export function route<
       effects: spec.effects ?? false,
       reads: spec.reads,
       successStatus: status,
+      // Border: the body was validated against B.
+      isSimulation: spec.isSimulation && ((request) => spec.isSimulation?.(request.body as Static<B>) ?? false),
       readUpload: spec.readUpload,
       audit: spec.audit,
       checkHeaders: spec.checkHeaders,

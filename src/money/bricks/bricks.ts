@@ -5,12 +5,16 @@ import type { Database } from '../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** Creates the unsold bricks of a property at its publication, numbered from 1. */
-export async function createPrimaryBricks(tx: Tx, propertyId: PropertyId, brickCount: number): Promise<void> {
+/** Creates unsold bricks of a property, numbered from `first` to `last`; those of a property start at 1. */
+export async function createPrimaryBricks(
+  tx: Tx,
+  propertyId: PropertyId,
+  { first, last }: { first: number; last: number },
+): Promise<void> {
   await sql`
     insert into brick (id, property_id, number)
     select gen_random_uuid(), ${propertyId}::uuid, number
-    from generate_series(1, ${brickCount}::integer) as number`.execute(tx);
+    from generate_series(${first}::integer, ${last}::integer) as number`.execute(tx);
 }
 
 /**

@@ -24,10 +24,12 @@ export {
   type PaymentSide,
 } from './open-payment.ts';
 export { openPayouts, type Payout, type PayoutRun, payoutLines } from './open-payouts.ts';
+export { OpenPayment, type OpenPayments, readOpenPayments, readOpenPaymentsOf } from './open-view.ts';
 export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-request.ts';
 export {
   type EndedPayment,
   type Incident,
+  PAYMENT_STATES,
   type Payment,
   type PaymentAudit,
   type PaymentOutcome,
@@ -47,9 +49,7 @@ export {
   NOTHING_TO_POST,
   PAYMENT_PURPOSES,
   type PaymentEnds,
-  renamePaymentAudit,
   settle,
-  writePaymentAudit,
 } from './settle-payment.ts';
 export { sumOpenPayments, sumPromisedFrom, sumSentFrom, sumSentFromEach } from './sums.ts';
 export { bookTransaction, type WalletTransactionStatus, type WalletTransactionType } from './transactions.ts';

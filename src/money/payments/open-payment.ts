@@ -1,6 +1,7 @@
 // Opens a payment: its row, its WAITING transactions, their holds and the job that executes it, all in the caller's transaction.
 
 import { sql } from 'kysely';
+import { recordAdminAction } from '../../core/audit.ts';
 import { type Cents, sumOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -20,7 +21,7 @@ export type NewPayment = {
   amountCents: Cents;
   comment: string;
   at: Temporal.Instant;
-  /** The audit row of an administrator's payment, written once the money has moved. */
+  /** The audit row of the administrator who orders it: written with the payment, as the provider may have it from then on. */
   audit?: PaymentAudit;
 } & Destination;
 
@@ -62,6 +63,8 @@ export async function openPayment<Name extends string = never>(
   const named = Object.entries(payment.sides) as [Name, PaymentSide][];
   const sides = named.map(([name, side]) => ({ ...side, name, id: newId() }));
   await write(tx, { ...payment, orderId, sides });
+  const { audit, at } = payment.order;
+  if (audit) await recordAdminAction(tx, { ...audit, paymentId: orderId, at });
   const options = payment.byRequest ? { startAfterSeconds: REQUEST_SECONDS } : {};
   await deps.jobs.enqueue(tx, executePaymentJob, { orderId }, options);
   // Border: as above.
@@ -76,17 +79,16 @@ async function write(
   const { order, orderId, sides, propertyId = null } = payment;
   const toAccountId = order.kind === 'transfer' ? order.toAccountId : null;
   const bankAccountId = order.kind === 'payOut' ? order.providerBankAccountId : null;
-  const audit = order.audit === undefined ? null : JSON.stringify(order.audit);
   const holds = sides.flatMap((side) => holdLines(side));
   await sql`
     with placed as (
       insert into payment_order (
         id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id,
-        amount_cents, comment, audit, audit_kind, created_at, traceparent
+        amount_cents, comment, audit_kind, created_at, traceparent
       )
       values (
         ${orderId}, ${order.kind}, ${order.purpose}, ${order.subjectId}, ${order.fromAccountId}, ${toAccountId}, ${bankAccountId}::bigint,
-        ${order.amountCents}, ${order.comment}, ${audit}::jsonb, ${order.audit?.kind ?? null}, ${order.at},
+        ${order.amountCents}, ${order.comment}, ${order.audit?.kind ?? null}, ${order.at},
         ${traceparent() ?? null}
       )
     ), written as (

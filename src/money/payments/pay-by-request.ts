@@ -1,6 +1,7 @@
 // A payment whose outcome a request waits for: at most one per Idempotency-Key, despite crashes, retries and lost answers.
 
 import type { Tx } from '../../core/db/transaction.ts';
+import { AppError } from '../../core/errors.ts';
 import { bindToPayment, type IdempotencyClaim, inIdempotentTransaction, unbindPayment } from '../../core/http/idempotency.ts';
 import { type CarriedOut, carryOutPayment, type ExecuteDeps } from './execute-payment.ts';
 import { readPaymentStatus } from './payment.ts';
@@ -25,8 +26,9 @@ export type RequestSteps<T, P> = {
 
 /**
  * 1. `prepare` and `begin`, the latter in a transaction that binds the key to the payment; a repeated request whose key is bound to a
- * payment skips both. 2. Execute the payment. 3. `answer`, stored under the key. The key stays bound while the outcome is unknown; after
- * a refusal that was answered with an error it is released, and the same request opens another payment.
+ * payment skips both. 2. Execute the payment. 3. `answer`, stored under the key. The key stays bound while the outcome is unknown, and
+ * the room's error then says so and names the payment; after a refusal that was answered with an error it is released, and the same
+ * request opens another payment.
  */
 export async function payByRequest<T, P = undefined>(
   deps: ExecuteDeps,
@@ -45,6 +47,8 @@ export async function payByRequest<T, P = undefined>(
     });
   } catch (error) {
     if (carried.result === 'failed') await unbindPayment(deps.db, claim);
+    if (carried.result === 'unknown' && error instanceof AppError)
+      throw new AppError(error.code, { detail: error.detail, openPaymentId: paymentId, cause: error });
     throw error;
   }
 }

@@ -16,8 +16,9 @@ import type { Database } from '../../core/db/pool.ts';
 import type { PaymentOrder as PaymentRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
-/** State of a payment; see the diagram above. */
-export type PaymentStatus = 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
+/** The states of a payment; see the diagram above. */
+export const PAYMENT_STATES = ['created', 'sent', 'succeeded', 'failed', 'canceled'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATES)[number];
 
 /** Why money moves: an enum that the database checks. Each purpose has one settlement in src/worker.ts. */
 export type PaymentPurpose = PaymentRow['purpose'];
@@ -25,8 +26,8 @@ export type PaymentPurpose = PaymentRow['purpose'];
 /** Where the money goes: to another account at the provider, or to a bank account known there. */
 export type Destination = { kind: 'transfer'; toAccountId: string } | { kind: 'payOut'; providerBankAccountId: number };
 
-/** The audit row of the administrator who ordered the payment; written when the money has moved. */
-export type PaymentAudit = Omit<AdminAction, 'at'>;
+/** The audit row of the administrator who orders the payment. */
+export type PaymentAudit = Omit<AdminAction, 'at' | 'paymentId'>;
 
 /** A stored payment. Its id is the reference at the provider; `subjectId` is the row of the room that it pays for. Amounts in cents. */
 export type Payment = {
@@ -44,8 +45,10 @@ export type Payment = {
   refusal: string | null;
 } & Destination;
 
-/** Why the provider refused, for logs, alerts and the payment's row. `isBlocked`: the receiving wallet is blocked, so a retry fails too. */
-export type Refusal = { reason: string; isBlocked: boolean };
+/** Why the provider refused, for logs, alerts and the payment's row. `isFinal`: the receiving wallet is blocked or closed, so a retry fails too. */
+export type Refusal = { reason: string; isFinal: boolean };
+
+const FINAL_KINDS = ['receiver-blocked', 'receiver-closed'] as const;
 
 export type PaymentOutcome =
   | { status: 'succeeded'; at: Temporal.Instant }
@@ -53,7 +56,7 @@ export type PaymentOutcome =
 
 /** The refusal with this reason, which begins with the provider's kind of refusal. */
 export function refusalOf(reason: string): Refusal {
-  return { reason, isBlocked: reason.startsWith('receiver-blocked: ') };
+  return { reason, isFinal: FINAL_KINDS.some((kind) => reason.startsWith(`${kind}: `)) };
 }
 
 /** A payment with its outcome, as passed to its settlement. */
@@ -153,7 +156,7 @@ export async function readPaymentStatus(db: Database | Tx, id: string) {
 export async function cancelUnsentPayment(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('payment_order')
-    .set({ status: 'canceled', settled_at: at, audit: null })
+    .set({ status: 'canceled', settled_at: at })
     .where('id', '=', id)
     .where('status', '=', 'created')
     .returning('id')

@@ -23,7 +23,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { EXTERNAL, move, purseOf } from '../ledger/index.ts';
 import { executePayment } from './execute-payment.ts';
 import { endPayment, leasePayment, type PaymentAudit, type PaymentOutcome, type Settlement } from './payment.ts';
-import { auditPayment, renamePaymentAudit, settle, writePaymentAudit } from './settle-payment.ts';
+import { auditPayment, settle } from './settle-payment.ts';
 
 let world: World;
 
@@ -44,7 +44,7 @@ describe('the holds', () => {
     await leasePayment(world.deps.db, paymentId, 60);
     const at = world.deps.clock.now();
     const told: PaymentOutcome =
-      outcome === 'succeeded' ? { status: outcome, at } : { status: outcome, at, reason: 'refused', isBlocked: false };
+      outcome === 'succeeded' ? { status: outcome, at } : { status: outcome, at, reason: 'refused', isFinal: false };
     await inTransaction(world.deps.db, async (tx) => {
       const ended = await endPayment(tx, paymentId, told, null);
       assert.ok(ended);
@@ -120,53 +120,41 @@ describe('the audit row', () => {
       [id],
     );
 
-  it('is written when the money has moved, once', async () => {
+  const ofPayment = (id: string) =>
+    world.sql<{ email: string; payment: string | null }>(
+      'select administrator_email as email, payment_order_id as payment from admin_action where target_id = $1',
+      [id],
+    );
+
+  it('is written with the order, before the provider can have it, names the payment, and stays one', async () => {
     const audit = await audited();
     const { paymentId } = await openTransfer(world, { audit });
-    assert.deepEqual(await rowsOf(audit.target.id), []);
+    const row = [{ email: audit.administrator.email, payload: { amountCents: PAID_CENTS } }];
+    assert.deepEqual(await rowsOf(audit.target.id), row);
+    assert.deepEqual(await ofPayment(audit.target.id), [{ email: audit.administrator.email, payment: paymentId }]);
     assert.equal(await execute(paymentId), 'succeeded');
-    await inTransaction(world.deps.db, (tx) => writePaymentAudit(tx, paymentId, world.deps.clock.now()));
-    assert.deepEqual(await rowsOf(audit.target.id), [{ email: audit.administrator.email, payload: { amountCents: PAID_CENTS } }]);
+    assert.deepEqual(await rowsOf(audit.target.id), row);
   });
 
-  it('is not written of a refused payment, and forgotten with it', async () => {
+  it('stays of a refused payment, whose state says that nothing moved', async () => {
     const audit = await audited();
     const { paymentId } = await openTransfer(world, { audit });
     await refuse();
     assert.equal(await execute(paymentId), 'failed');
-    assert.deepEqual([await rowsOf(audit.target.id), (await paymentOf(world, paymentId)).audit], [[], null]);
+    assert.deepEqual([(await rowsOf(audit.target.id)).length, (await paymentOf(world, paymentId)).status], [1, 'failed']);
   });
 
-  it('may be written before the end, by a request that answers earlier; the settlement adds none', async () => {
-    const audit = await audited();
-    const { paymentId } = await openTransfer(world, { audit });
-    const write = () => inTransaction(world.deps.db, (tx) => writePaymentAudit(tx, paymentId, world.deps.clock.now()));
-    await Promise.all([write(), write(), write()]);
-    assert.equal(await execute(paymentId), 'succeeded');
-    assert.equal((await rowsOf(audit.target.id)).length, 1);
-  });
-
-  it('names the last one who asked for the open payment, and nobody once it was written', async () => {
-    const [first, second, third] = [await audited(), await audited(), await audited()];
-    const { paymentId } = await openTransfer(world, { audit: first });
-    const rename = ({ administrator }: PaymentAudit) =>
-      inTransaction(world.deps.db, (tx) => renamePaymentAudit(tx, paymentId, { ...first, administrator }));
-    await rename(second);
-    assert.equal(await execute(paymentId), 'succeeded');
-    await rename(third);
-    assert.deepEqual(
-      [await rowsOf(first.target.id), (await paymentOf(world, paymentId)).audit],
-      [[{ email: second.administrator.email, payload: { amountCents: PAID_CENTS } }], null],
-    );
-  });
-
-  it('may be given to an open payment that nobody was named for; to an ended one no more', async () => {
-    const audit = await audited();
+  it('is given once to an open payment that nobody was named for, to whoever asks again first; to an ended one no more', async () => {
+    const [first, second] = [await audited(), await audited()];
     const { paymentId } = await openTransfer(world);
-    const give = () => inTransaction(world.deps.db, (tx) => auditPayment(tx, paymentId, audit));
-    assert.equal(await give(), true);
+    const give = (audit: PaymentAudit) =>
+      inTransaction(world.deps.db, (tx) => auditPayment(tx, paymentId, audit, world.deps.clock.now()));
+    assert.deepEqual([await give(first), await give(second)], [true, true]);
     assert.equal(await execute(paymentId), 'succeeded');
-    assert.equal(await give(), false);
-    assert.deepEqual([(await rowsOf(audit.target.id)).length, (await paymentOf(world, paymentId)).audit], [1, null]);
+    assert.equal(await give(second), false);
+    assert.deepEqual(
+      [await ofPayment(first.target.id), await ofPayment(second.target.id)],
+      [[{ email: first.administrator.email, payment: paymentId }], []],
+    );
   });
 });

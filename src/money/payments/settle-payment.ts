@@ -1,9 +1,7 @@
-// Settles a payment: its transactions, its holds, its one posting and its audit row, in the transaction that stores the outcome.
+// Settles a payment: its transactions, its holds and its one posting, in the transaction that stores the outcome.
 
-import { Type } from 'typebox';
 import { recordAdminAction } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import { type LedgerLine, postToLedger, releaseHold } from '../ledger/index.ts';
 import { cancelUnsentPayment, type EndedPayment, type PaymentAudit, type PaymentPurpose, type Refusal } from './payment.ts';
 import { endTransaction, endTransactionsOfPayment, type WalletTransactionType } from './transactions.ts';
@@ -34,6 +32,7 @@ const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> 
   'owner-transfer': 'OWNER_TRANSFER',
   'property-sale': 'PROPERTY_SALE',
   'project-switch': 'PROJECT_SWITCH_P2P',
+  'wire-return': 'WIRE_RETURN',
   'payment-to-be-assigned': 'SPV_P2P_IN',
   'management-fees': 'MANAGEMENT_FEES',
   penalties: 'PENALTIES',
@@ -51,7 +50,7 @@ const POSTED_AS: Readonly<Record<PaymentPurpose, WalletTransactionType | null>> 
 export const PAYMENT_PURPOSES = Object.keys(POSTED_AS) as PaymentPurpose[];
 
 /**
- * Settles the payment for its room. Succeeded: transactions WAITING to CONFIRMED, the audit row, the posting. Refused: WAITING to FAILED,
+ * Settles the payment for its room. Succeeded: transactions WAITING to CONFIRMED, the posting. Refused: WAITING to FAILED,
  * the holds released. The posting is last: many payments lock the same purse, and should hold it only for the commit. Throws when none of
  * its transactions is WAITING, as it was settled before then.
  */
@@ -60,14 +59,12 @@ export async function settle(tx: Tx, payment: EndedPayment, ends: PaymentEnds): 
   const { at } = outcome;
   if (outcome.status === 'succeeded') {
     await endSides(tx, payment, 'CONFIRMED');
-    await writePaymentAudit(tx, payment.id, at);
     await post(tx, payment, 'confirm', await ends.succeeded(at));
     return;
   }
   const lines = await ends.failed(at, outcome);
   for (const { id } of await endSides(tx, payment, 'FAILED')) await releaseHold(tx, id, at);
   await post(tx, payment, 'release', lines);
-  await takePaymentAudit(tx, payment.id);
 }
 
 async function endSides(tx: Tx, payment: EndedPayment, to: 'CONFIRMED' | 'FAILED') {
@@ -101,59 +98,20 @@ export async function cancelHeldTransaction(tx: Tx, transactionId: string, at: T
 }
 
 /**
- * Writes the audit row of the payment, once: by its settlement, or before that by a request that answers because the provider has
- * accepted the payment.
+ * An administrator asks again for an open payment that was ordered without an audit row of its own: the first who does gets one. False
+ * once the payment has ended. Locks it.
  */
-export async function writePaymentAudit(tx: Tx, paymentId: string, at: Temporal.Instant): Promise<void> {
-  const audit = await takePaymentAudit(tx, paymentId);
-  if (audit) await recordAdminAction(tx, { ...audit, at });
-}
-
-/** Another administrator has taken the payment over: the audit row will name the last one. No effect once the row was written. */
-export async function renamePaymentAudit(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<void> {
-  await tx
-    .updateTable('payment_order')
-    .set({ audit: JSON.stringify(audit), audit_kind: audit.kind })
-    .where('id', '=', paymentId)
-    .where('audit', 'is not', null)
-    .execute();
-}
-
-/**
- * Like {@link renamePaymentAudit}, for a payment that may have had no audit row: its success will be audited for this administrator.
- * False once it has ended. For payments whose audit row is written only by their settlement.
- */
-export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit): Promise<boolean> {
-  const row = await tx
-    .updateTable('payment_order')
-    .set({ audit: JSON.stringify(audit), audit_kind: audit.kind })
+export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit, at: Temporal.Instant): Promise<boolean> {
+  const open = await tx
+    .selectFrom('payment_order')
+    .select('audit_kind as auditKind')
     .where('id', '=', paymentId)
     .where('status', 'in', ['created', 'sent'])
-    .returning('id')
+    .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The JSON of the column `audit`. */
-const STORED_AUDIT = shapeOf(
-  Type.Object({
-    kind: Type.String(),
-    administrator: Type.Object({ administratorId: Type.String(), email: Type.String() }),
-    target: Type.Optional(Type.Object({ type: Type.String(), id: Type.String() })),
-    payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  }),
-);
-
-async function takePaymentAudit(tx: Tx, paymentId: string): Promise<PaymentAudit | undefined> {
-  const row = await tx
-    .updateTable('payment_order')
-    .from((from) => from.selectFrom('payment_order').select(['id', 'audit']).where('id', '=', paymentId).forUpdate().as('before'))
-    .set({ audit: null })
-    .whereRef('payment_order.id', '=', 'before.id')
-    .where('payment_order.audit', 'is not', null)
-    .returning('before.audit as audit')
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  if (!STORED_AUDIT.Check(row.audit)) throw new Error(`the stored audit row of payment ${paymentId} is not valid`);
-  return row.audit;
+  if (!open) return false;
+  if (open.auditKind !== null) return true;
+  await tx.updateTable('payment_order').set({ audit_kind: audit.kind }).where('id', '=', paymentId).execute();
+  await recordAdminAction(tx, { ...audit, paymentId, at });
+  return true;
 }

@@ -48,6 +48,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'deal-declined': { ...deal, totalCents: amountCents },
     'deal-canceled': { ...deal, priceCents: amountCents, reason: 'offer-accepted' },
     'property-sold': { ...deal, amountCents, saleType: 'partial', paidAt: at },
+    'project-given-up': { propertyName, step: 'given-up', bricks: 12, lossCents: amountCents, at, firstName },
     'echeance-paid': {
       ...deal,
       kind: 'coupon',

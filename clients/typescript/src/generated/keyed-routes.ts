@@ -20,6 +20,7 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
     'POST /administration/property/{propertyId}/funding/transfer-fiducie-fees',
     'POST /administration/property/{propertyId}/funding/transfer-funding-fees',
     'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner',
+    'POST /administration/property/{propertyId}/funding/transfers/{transferId}/take-back',
     'POST /administration/property/{propertyId}/funding/trigger-automatic-investment',
     'POST /administration/property/{propertyId}/payment-schedule/capital-event',
     'POST /administration/property/{propertyId}/payment-schedule/prorogation',

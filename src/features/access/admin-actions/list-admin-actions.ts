@@ -33,6 +33,7 @@ function toView(row: AdminActionRow): View {
     administratorEmail,
     target: targetOf(row, payload),
     payload,
+    payment: row.paymentId === null || row.paymentStatus === null ? null : { id: row.paymentId, status: row.paymentStatus },
     createdAt: createdAt.toString(),
   };
 }

@@ -5,7 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
-import type { PaymentPurpose } from '../../../money/payments/index.ts';
+import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
 
 /** Filters, all optional; `from` is inclusive, `to` exclusive (A-customers-6). */
 export type AdminActionFilters = {
@@ -34,6 +34,8 @@ export type AdminActionRow = {
   period: string | null;
   amountCents: Cents | null;
   purpose: PaymentPurpose | null;
+  paymentId: string | null;
+  paymentStatus: PaymentStatus | null;
 };
 
 /** Audit rows newest first, one more than `limit` when there are more. */
@@ -68,7 +70,9 @@ export async function findAdminActions(
       target.customer_id as "customerId",
       target.period,
       target.amount_cents as "amountCents",
-      target.purpose
+      target.purpose,
+      ordered.id as "paymentId",
+      ordered.status as "paymentStatus"
     from (
       select action.*,
         -- Every target has such an id; the log itself asks for none.
@@ -81,6 +85,7 @@ export async function findAdminActions(
       limit ${page.limit + 1}
     ) action
     left join lateral (${TARGETS}) target on true
+    left join payment_order ordered on ordered.id = action.payment_order_id
     order by action.created_at desc, action.id desc`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 export const AdminActionsQuery = Type.Object({
   ...PageQuery.properties,
@@ -43,6 +43,12 @@ export const AdminActionsPage = Page(
     administratorEmail: Type.String(),
     target: Nullable(Target),
     payload: Type.Object({}, { additionalProperties: true }),
+    payment: Nullable(
+      Type.Object(
+        { id: Uuid, status: Words(['created', 'sent', 'succeeded', 'failed', 'canceled']) },
+        { description: 'the payment that was ordered, and what has become of it' },
+      ),
+    ),
     createdAt: Timestamp,
   }),
 );

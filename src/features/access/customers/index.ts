@@ -32,6 +32,7 @@ export {
   CUSTOMER_TYPES,
   type CustomerType,
   type FrozenSource,
+  isHeld,
   type KycStatus,
   normaliseReferralCode,
   type OnboardingState,

@@ -20,7 +20,7 @@ import { updateCustomer } from './update-customer.ts';
 import { findCustomersPage, findCustomerWithUser } from './with-user-queries.ts';
 
 /** Registers the group. */
-export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'stopWithdrawals'>): void {
   route(app, {
     method: 'GET',
     url: '/customers/me',

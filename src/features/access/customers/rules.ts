@@ -23,10 +23,15 @@ export type RightsState = { kycStatus: KycStatus; frozenAt: Temporal.Instant | n
 
 /** Transaction rights: trading and withdrawing need `all`. A freeze or a blocked wallet takes precedence over the KYC status. */
 export function transactionRights(customer: RightsState): TransactionRights {
-  if (customer.frozenAt !== null || customer.providerBlocked) return 'account-is-being-verified';
+  if (isHeld(customer)) return 'account-is-being-verified';
   if (customer.kycStatus === 'verified') return 'all';
   // A-customers-1: refused and outdated count as not verified, like a KYC check that never began.
   return customer.kycStatus === 'waitingForVerifier' ? 'account-is-being-verified' : 'account-not-completed';
+}
+
+/** True for a frozen account and a blocked wallet: money that came from it must not travel on. */
+export function isHeld({ frozenAt, providerBlocked }: Pick<RightsState, 'frozenAt' | 'providerBlocked'>): boolean {
+  return frozenAt !== null || providerBlocked;
 }
 
 /** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed` (A-onboarding-12). */

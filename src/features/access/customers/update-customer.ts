@@ -18,11 +18,11 @@ import { freezeCustomer, setCanSeeRoyalty, unfreezeCustomer } from './write-quer
 export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
 
 /**
- * Applies the changes and returns the customer. A change to the present value succeeds and is audited too; a second freeze keeps
+ * Applies the changes and returns the customer. A freeze cancels withdrawals that were not sent yet (A-withdrawals-13). A change to the present value succeeds and is audited too; a second freeze keeps
  * the first reason (A-customers-5). Errors: `validation-failed` (no change, freeze or unfreeze without a reason), `not-found`.
  */
 export async function updateCustomer(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'stopWithdrawals'>,
   input: UpdateCustomer,
 ): Promise<AdministrationCustomer> {
   const { customerId, changes, audit } = input;
@@ -35,8 +35,10 @@ export async function updateCustomer(
     if (canSeeRoyalty !== undefined) await setCanSeeRoyalty(tx, customerId, canSeeRoyalty);
     if (freeze !== undefined) {
       const { frozen, reason } = freeze;
-      if (frozen) await freezeCustomer(tx, { customerId, source: 'administrator', reason, at });
-      else await unfreezeCustomer(tx, customerId);
+      if (frozen) {
+        await freezeCustomer(tx, { customerId, source: 'administrator', reason, at });
+        await deps.stopWithdrawals(tx, { customerId, at });
+      } else await unfreezeCustomer(tx, customerId);
       if (frozen !== (customer.frozenAt !== null))
         await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen, changedAt: at.toString() } });
     }

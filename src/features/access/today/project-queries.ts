@@ -52,6 +52,31 @@ export async function listWires(db: Database): Promise<Waits[]> {
   return rows;
 }
 
+/** Schedules whose plan the closing of the funding has changed, with what was collected. */
+export async function listSchedulesToDecide(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'amountCents' | 'since' | 'propertyId'>>`
+    select
+      schedule.property_id::text as id,
+      property.name as about,
+      property.collected_cents as "amountCents",
+      schedule.decision_since as since,
+      schedule.property_id as "propertyId",
+      null::uuid as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select property_id, decision_since
+      from payment_schedule
+      where decision_since is not null
+      order by decision_since, property_id
+      limit ${COUNTED}
+    ) schedule
+    join property on property.id = schedule.property_id
+    order by schedule.decision_since, schedule.property_id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
 /** Management fees of past periods that nobody has transferred. */
 export async function listFees(db: Database, lastPeriod: string): Promise<Waits[]> {
   const { rows } = await sql<Known<'propertyId' | 'period'>>`
@@ -79,7 +104,7 @@ export async function listFees(db: Database, lastPeriod: string): Promise<Waits[
   return rows;
 }
 
-/** Payouts that the provider refused, among them those to a wallet that it has blocked: no run orders either again. */
+/** Payouts that the provider refused: those that the next run orders again, and those that wait for an administrator (A-payouts-8). */
 export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'propertyId' | 'customerId'>>`
     select

@@ -13,6 +13,7 @@ import {
   listFundings,
   listLateProjects,
   listPayoutsRefused,
+  listSchedulesToDecide,
   listWires,
   type Waits,
 } from './project-queries.ts';
@@ -54,6 +55,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['debit-rejected', () => listDebitsRejected(db, now)],
     ['late-project', () => listLateProjects(db, now)],
     ['wire-to-assign', () => listWires(db)],
+    ['schedule-to-decide', () => listSchedulesToDecide(db)],
     ['management-fee', () => listFees(db, lastPeriod)],
     ['funding-complete', () => listFundings(db, now, 'complete')],
     ['funding-overdue', () => listFundings(db, now, 'overdue')],

@@ -10,6 +10,7 @@ export const WAITING_KINDS = [
   'debit-rejected',
   'late-project',
   'wire-to-assign',
+  'schedule-to-decide',
   'management-fee',
   'funding-complete',
   'funding-overdue',

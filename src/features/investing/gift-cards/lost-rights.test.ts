@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -24,6 +25,13 @@ const walletOf = async ({ client }: Investor) =>
   expectStatus(await client.get<{ availableCents: number; heldCents: number }>('/customers/wallet'), 200).body;
 const cardsOf = async ({ client }: Investor) => expectStatus(await client.get<{ items: Card[] }>('/gift-cards'), 200).body.items;
 
+const freezeOf = async ({ customerId }: Investor) => {
+  const [row] = await world.sql<{ frozen: boolean }>('select frozen_at is not null as frozen from customer where id = $1', [
+    customerId,
+  ]);
+  return row?.frozen ? 'frozen' : 'free';
+};
+
 async function tokenOf({ client, email }: Investor): Promise<string> {
   expectStatus(await client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
   const code = await waitForCode(world, email, 'gift-card-purchase');
@@ -42,6 +50,33 @@ async function paidCard(): Promise<{ buyer: Investor; id: string; code: string }
   const mail = await world.until(async () => (await world.mails(recipient))[0], 'the mail with the code');
   return { buyer, id, code: /Code : ([0-9A-Z-]+)/.exec(mail.text)?.[1] ?? '' };
 }
+
+describe('POST /gift-cards/redeem of a card whose buyer is held', () => {
+  for (const [what, held, freed] of [
+    ['frozen', 'frozen', 'free'],
+    ['blocked by the provider', 'blocked', 'unblocked'],
+  ] as const)
+    it(`${what}: it rests until they are free -> 403 customer.rights.account-is-being-verified`, async () => {
+      const { buyer, code } = await paidCard();
+      const friend = await verifiedInvestor(world);
+      await customerIs(world, buyer.customerId, held);
+      const refused = await friend.client.post('/gift-cards/redeem', { code });
+      expectCode(refused, 403, 'customer.rights.account-is-being-verified');
+      assert.equal((await walletOf(friend)).availableCents, 0);
+      await customerIs(world, buyer.customerId, freed);
+      expectStatus(await friend.client.post('/gift-cards/redeem', { code }), 201);
+      await world.until(async () => (await walletOf(friend)).availableCents === 1_500, 'the money of the card');
+    });
+  it('frozen by the charge-back of the very money that paid it -> 403 customer.rights.account-is-being-verified', async () => {
+    const { buyer, code } = await paidCard();
+    type Account = { movements: { kind: string; id: number }[] };
+    const { movements } = await world.control<Account>('GET', `/accounts/${buyer.customerId}`);
+    await world.control('POST', '/chargebacks', { moneyInId: movements.find(({ kind }) => kind === 'moneyIn')?.id });
+    const friend = await verifiedInvestor(world);
+    await world.until(async () => (await freezeOf(buyer)) === 'frozen', 'the freeze');
+    expectCode(await friend.client.post('/gift-cards/redeem', { code }), 403, 'customer.rights.account-is-being-verified');
+  });
+});
 
 describe('POST /gift-cards, while the provider is asked', () => {
   for (const { what, change, code } of LOST_RIGHTS)

@@ -7,7 +7,7 @@ import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayment } from '../../../money/payments/index.ts';
-import { assertFullRights, lockCustomer } from '../../access/customers/index.ts';
+import { ACCOUNT_IS_BEING_VERIFIED, assertFullRights, findCustomer, isHeld, lockCustomer } from '../../access/customers/index.ts';
 import { ALREADY_REDEEMED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
 import { digestOfCode, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
@@ -49,6 +49,7 @@ async function redeem(
   { card, customerId, at }: { card: GiftCard; customerId: CustomerId; at: Temporal.Instant },
 ): Promise<Static<typeof RedeemedView>> {
   assertRedeemable(card, customerId, at);
+  await assertBuyerFree(tx, card);
   const { id, amountCents } = card;
   const { transactionIds } = await openPayment(tx, deps, {
     order: {
@@ -71,6 +72,13 @@ async function redeem(
     with: { redeemer_customer_id: customerId, redemption_transaction_id: transactionId },
   });
   return { giftCardId: id, amountCents, status: 'redeeming', transactionId };
+}
+
+/** The money of a card may be taken back from who bought it with it: it rests with the platform until they are free again (A-gift-cards-11). */
+async function assertBuyerFree(tx: Tx, { buyerId }: GiftCard): Promise<void> {
+  const buyer = await findCustomer(tx, buyerId);
+  if (buyer && isHeld(buyer))
+    throw new AppError(ACCOUNT_IS_BEING_VERIFIED, { detail: 'The account of who bought this card is being verified.' });
 }
 
 /** Anybody but the buyer, until the card expires by the clock, whether or not the job has refunded it yet (A-gift-cards-4). */

@@ -63,6 +63,17 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * The seller is neither frozen nor blocked: the deals of others rest until they are free again, neither listed nor sold. A seller who is
+ * gone is another refusal.
+ */
+const sellerMaySell = sql<boolean>`not exists (
+  select
+  from customer
+  where customer.id = market_deal.seller_id
+    and (customer.frozen_at is not null or customer.provider_blocked)
+)`;
+
 type Offer = { dealId: string; buyerId: CustomerId };
 
 const findOffer = quickRead((db, { dealId, buyerId }: Offer) =>
@@ -72,6 +83,7 @@ const findOffer = quickRead((db, { dealId, buyerId }: Offer) =>
     .where('market_deal.id', '=', dealId)
     .where('market_deal.status', '=', 'pending')
     .where('market_deal.seller_id', '<>', buyerId)
+    .where(sellerMaySell)
     .select(['market_deal.price_without_commission_cents as priceCents', ...MARKET_STATE]),
 );
 
@@ -90,6 +102,7 @@ const findOfferToReserve = quickRead((db, { dealId, buyerId }: Offer) =>
     .where('market_deal.id', '=', dealId)
     .where('market_deal.status', '=', 'pending')
     .where('market_deal.seller_id', '<>', buyerId)
+    .where(sellerMaySell)
     .select([
       'market_deal.id',
       'market_deal.property_id as propertyId',
@@ -225,7 +238,8 @@ export async function listPendingDeals(
     .selectFrom('market_deal')
     .select([...DEAL_COLUMNS, 'market_deal.created_at as createdAt'])
     // A literal, not a parameter: a prepared statement can use the partial index only for a value that it knows.
-    .where('status', '=', sql.lit('pending'));
+    .where('status', '=', sql.lit('pending'))
+    .where(sellerMaySell);
   const { propertyId, maxBrickPriceCents, after } = filters;
   if (propertyId !== undefined) query = query.where('property_id', '=', propertyId);
   if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);

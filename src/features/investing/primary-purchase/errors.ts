@@ -17,7 +17,7 @@ export const PROPERTY_NOT_FOUND = 'primary-purchase.property-not-found';
 
 /**
  * The funding of the property takes no purchases now.
- * @cause It has not started, was closed, is past its last day, or its property is not displayed yet.
+ * @cause It has not started, was closed, is past its last day, or its property is not displayed yet or still lacks some of its bricks.
  * @remedy Wait for the start of the funding, or choose another property.
  */
 export const FUNDING_NOT_OPEN = 'primary-purchase.funding-not-open';

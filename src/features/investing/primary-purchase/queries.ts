@@ -41,6 +41,7 @@ const findForPurchase = quickRead((db, { propertyId }: { propertyId: PropertyId 
       'property.funding_max_end_date as fundingMaxEndDate',
       'property.funding_ended_at as fundingEndedAt',
       'property.total_bricks as totalBricks',
+      'property.uncreated_bricks as uncreatedBricks',
       'spv.id as spvId',
       'spv.provider_external_id as spvAccountId',
       'price.brickPriceCents',

@@ -34,6 +34,7 @@ describe('isFundingOpen', () => {
     fundingStartDate: before,
     fundingMaxEndDate: later,
     fundingEndedAt: null,
+    uncreatedBricks: 0,
   } as const;
   it('published, shown, started, not over', () => assert.equal(isFundingOpen(open, now), true));
   it('from the very instant of its start', () => assert.equal(isFundingOpen({ ...open, fundingStartDate: now }, now), true));
@@ -46,6 +47,7 @@ describe('isFundingOpen', () => {
     ['without a start', { fundingStartDate: null }],
     ['ended', { fundingEndedAt: before }],
     ['past its last day', { fundingMaxEndDate: now }],
+    ['with bricks still to be created', { uncreatedBricks: 1 }],
   ] as const) {
     it(`${what}: no`, () => assert.equal(isFundingOpen({ ...open, ...change }, now), false));
   }

@@ -11,13 +11,16 @@ export type FundingState = {
   fundingStartDate: Temporal.Instant | null;
   fundingMaxEndDate: Temporal.Instant | null;
   fundingEndedAt: Temporal.Instant | null;
+  /** Bricks that the publication still has to create. */
+  uncreatedBricks: number;
 };
 
-/** Published and displayed, started, neither ended nor past its last day (A-primary-purchase-2). */
+/** Published with all its bricks and displayed, started, neither ended nor past its last day (A-primary-purchase-2). */
 export function isFundingOpen(property: FundingState, at: Temporal.Instant): boolean {
   const isReached = (moment: Temporal.Instant | null) => moment !== null && Temporal.Instant.compare(moment, at) <= 0;
   return (
     property.status === 'PUBLISHED' &&
+    !(property.uncreatedBricks > 0) &&
     isReached(property.displayDate) &&
     isReached(property.fundingStartDate) &&
     property.fundingEndedAt === null &&

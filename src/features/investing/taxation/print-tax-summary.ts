@@ -1,6 +1,6 @@
 // GET /customers/taxation/summary/:year/pdf: what to enter into which box of the French tax return, in French.
 
-import { type Cents, formatEuros, roundHalfUp } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros, roundHalfUp } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
@@ -69,23 +69,27 @@ async function renderTaxSummary(summary: TaxSummary, { customer, issuer, at }: P
 const NOTE =
   'Montants des coupons versés et confirmés dans l’année. Les montants à déclarer sont arrondis à l’euro le plus proche. ' +
   'La case 2BH ouvre droit à la CSG déductible si vous optez pour le barème progressif ; la case 2CG reprend les revenus soumis au seul prélèvement de solidarité. ' +
-  'Les pertes de la case 2TU s’imputent sur les intérêts des prêts (case 2TT) de l’année et des cinq suivantes, dans la limite annuelle de 8 000 €.';
+  'Les pertes de la case 2TY (zone 2TU du fichier transmis à l’administration) s’imputent sur les intérêts des prêts (case 2TT) de l’année et des cinq suivantes, dans la limite annuelle de 8 000 €.';
 
 function rowsOf(summary: TaxSummary): Row[] {
-  const { boxes, socialContributionsCents, royaltyRevenueCents, capitalLosses } = summary;
+  const { boxes, socialContributionsCents, royaltyRevenueCents, capitalLosses, capitalRecoveries } = summary;
+  const recoveredCents = centsOf(capitalRecoveries.loanCents + capitalRecoveries.obligationCents);
   return [
     { box: '2TT', label: 'Intérêts des prêts participatifs et des minibons', cents: boxes['2TT'] },
     { box: '2TR', label: 'Intérêts et autres produits de placement à revenu fixe', cents: boxes['2TR'] },
     { box: '2CK', label: 'Prélèvement forfaitaire non libératoire déjà versé (crédit d’impôt)', cents: boxes['2CK'] },
     { box: '2BH', label: 'Revenus déjà soumis aux prélèvements sociaux avec CSG déductible', cents: boxes['2BH'] },
     { box: '2CG', label: 'Revenus déjà soumis aux prélèvements sociaux sans CSG déductible', cents: boxes['2CG'] },
-    { box: '2TU', label: 'Pertes en capital de l’année sur prêts participatifs', cents: boxes['2TU'] },
+    { box: '2TY', label: 'Pertes en capital de l’année sur prêts participatifs', cents: boxes['2TY'] },
     { box: '', label: 'Prélèvements sociaux retenus, pour information', cents: socialContributionsCents },
     ...(royaltyRevenueCents > 0
       ? [{ box: '', label: 'Revenus de royalties sans retenue, pour information', cents: royaltyRevenueCents }]
       : []),
     ...(capitalLosses.obligationCents > 0
       ? [{ box: '', label: 'Pertes en capital sur obligations, pour information', cents: capitalLosses.obligationCents }]
+      : []),
+    ...(recoveredCents > 0
+      ? [{ box: '', label: 'Capital recouvré après une perte déclarée, pour information', cents: recoveredCents }]
       : []),
   ];
 }

@@ -32,7 +32,7 @@ async function summarise({ db, clock, config }: Deps, { customerId, year }: Aske
   const { solidarityBps } = taxYearOf(config.TAX_RATES, year);
   const sums = await sumCouponsOfYear(db, { customerId, year, solidarityBps });
   if (sums.unsplitCount > 0) throw new Error(`${sums.unsplitCount} taxes withheld in ${year} are not split into their parts`);
-  const losses = await sumLossesOfYear(db, { customerId, year });
+  const { lost: losses, recovered } = await sumLossesOfYear(db, { customerId, year });
   return {
     year,
     isFinal: year < parisYear(clock.now()),
@@ -47,10 +47,12 @@ async function summarise({ db, clock, config }: Deps, { customerId, year }: Aske
       otherCents: centsOf(sums.interestCents - sums.loanInterestCents - sums.obligationInterestCents),
     },
     capitalLosses: losses,
+    capitalRecoveries: recovered,
     loanInterestAfterLossesCents: loanInterestAfterLosses(sums.loanInterestCents, losses.loanCents),
     boxes: {
       '2TT': sums.loanInterestCents,
       '2TR': centsOf(sums.interestCents - sums.loanInterestCents),
+      '2TY': losses.loanCents,
       '2TU': losses.loanCents,
       '2CK': sums.incomeTaxCents,
       '2BH': sums.contributionsBaseCents,

@@ -104,7 +104,11 @@ export const TaxSummary = Model('TaxSummary', {
   ),
   capitalLosses: Type.Object(
     { loanCents: Cents, obligationCents: Cents },
-    { description: 'capital that final settlements of the year left unpaid' },
+    { description: 'capital given up, or left unpaid by final settlements of the year, less what came back of it in the year' },
+  ),
+  capitalRecoveries: Type.Object(
+    { loanCents: Cents, obligationCents: Cents },
+    { description: 'capital that came back this year and was a loss of an earlier one' },
   ),
   loanInterestAfterLossesCents: WholeCents({
     minimum: 0,
@@ -114,7 +118,8 @@ export const TaxSummary = Model('TaxSummary', {
     {
       '2TT': Cents,
       '2TR': Cents,
-      '2TU': Cents,
+      '2TY': WholeCents({ minimum: 0, description: 'cents: losses of capital on loans, as the investor declares them' }),
+      '2TU': WholeCents({ minimum: 0, description: 'cents: the same losses, in the file of the tax office' }),
       '2CK': Cents,
       '2BH': Cents,
       '2CG': Cents,

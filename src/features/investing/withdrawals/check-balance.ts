@@ -9,10 +9,11 @@ import { readWalletWithPostings, type VersionedWallet } from '../../../money/led
 import { sumSentFrom } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { stopWithdrawals } from './cancel-withdrawal.ts';
 import { BALANCE_MISMATCH, FETCH_BALANCE_AT_PROVIDER_FAILED } from './errors.ts';
 import { type Books, isMismatch } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 type Input = { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } };
 
 /** Attempts to read both balances without a change of our books in between. */
@@ -71,6 +72,7 @@ async function freeze(deps: Deps, customerId: CustomerId, books: Books, provider
   await inTransaction(deps.db, async (tx) => {
     const isNew = await freezeCustomer(tx, { customerId, source: 'balance-mismatch', reason, at });
     if (!isNew) return;
+    await stopWithdrawals(tx, deps, { customerId, at });
     await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });
     await enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',

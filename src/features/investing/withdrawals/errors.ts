@@ -61,5 +61,15 @@ export const withdrawErrors = {
   [BALANCE_MISMATCH]: 500,
 };
 
+/**
+ * The withdrawal cannot be canceled any more.
+ * @cause It is on its way to the bank, was paid, has failed, or was canceled before.
+ * @remedy Read the withdrawal to see where it stands.
+ */
+export const NOT_CANCELABLE = 'withdrawal.not-cancelable';
+
 /** Ours. */
 export const readWithdrawalErrors = { [WITHDRAWAL_NOT_FOUND]: 404 };
+
+/** Ours. */
+export const cancelWithdrawalErrors = { [WITHDRAWAL_NOT_FOUND]: 404, [NOT_CANCELABLE]: 400 };

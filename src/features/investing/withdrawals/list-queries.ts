@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 
@@ -13,7 +14,7 @@ export type WithdrawalFilters = { status?: WalletTransactionStatus } & Period;
 /** A stored withdrawal with the whole IBAN of its bank account, which has to be masked. */
 export type WithdrawalRow = Awaited<ReturnType<typeof listWithdrawalsOf>>[number];
 
-const ofCustomer = (db: Database, customerId: CustomerId) =>
+const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
   db
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')
@@ -35,6 +36,7 @@ const ofCustomer = (db: Database, customerId: CustomerId) =>
       'payment_order.id as paymentId',
       'payment_order.provider_payment_id as providerPaymentId',
       'payment_order.failure',
+      'payment_order.status as paymentStatus',
     ])
     .where('withdrawal.customer_id', '=', customerId);
 
@@ -53,6 +55,15 @@ export async function listWithdrawalsOf(
 }
 
 /** One of the investor's withdrawals; undefined for another investor's. */
-export async function findWithdrawalOf(db: Database, key: { customerId: CustomerId; withdrawalId: string }) {
+export async function findWithdrawalOf(db: Database | Tx, key: { customerId: CustomerId; withdrawalId: string }) {
   return ofCustomer(db, key.customerId).where('withdrawal.id', '=', key.withdrawalId).executeTakeFirst();
+}
+
+/** Withdrawals of the investor whose payment no worker has taken yet, oldest first. */
+export async function listUnsentWithdrawals(tx: Tx, customerId: CustomerId) {
+  return ofCustomer(tx, customerId)
+    .where('payment_order.status', '=', 'created')
+    .orderBy('withdrawal.created_at')
+    .orderBy('withdrawal.id')
+    .execute();
 }

@@ -10,20 +10,23 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { maskIban } from '../bank-accounts/index.ts';
-import { readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
 import { readUsage } from './queries.ts';
 import { freeQuota, usageWindow } from './rules.ts';
 import {
-  type AdministrationWithdrawal,
+  AdministrationWithdrawal,
   AdministrationWithdrawalsPage,
   AdministrationWithdrawalsQuery,
   NewWithdrawal,
   RemainingWithoutFee,
+  WithdrawalOfCustomerParams,
   WithdrawalParams,
   WithdrawalsPage,
   WithdrawalView,
 } from './schemas.ts';
+import { WITHDRAWAL_VERBS } from './states.ts';
 import { withdraw } from './withdraw.ts';
 
 /** Registers the group. */
@@ -98,6 +101,35 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     },
   });
   route(app, {
+    method: 'DELETE',
+    url: '/customers/withdrawals/:withdrawalId',
+    operationId: 'cancelWithdrawal',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Cancels a withdrawal that was not sent yet: its money is available again at once.',
+    params: WithdrawalParams,
+    answer: WithdrawalView,
+    errors: cancelWithdrawalErrors,
+    handle: async ({ caller, params }) =>
+      withdrawalView(await cancelWithdrawal(deps, { customerId: caller.customerId, ...params })),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/customers/:customerId/withdrawals/:withdrawalId',
+    operationId: 'cancelCustomerWithdrawal',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Cancels a withdrawal of an investor that was not sent yet.',
+    params: WithdrawalOfCustomerParams,
+    answer: AdministrationWithdrawal,
+    errors: { ...customerErrors, ...cancelWithdrawalErrors },
+    audit: 'CUSTOMER_WITHDRAWAL_CANCEL',
+    handle: async ({ params, audit }) => {
+      await assertCustomer(deps.db, params.customerId);
+      return administrationView(await cancelWithdrawal(deps, { ...params, audit }));
+    },
+  });
+  route(app, {
     method: 'GET',
     url: '/administration/customers/:customerId/withdrawals',
     operationId: 'listCustomerWithdrawals',
@@ -132,6 +164,7 @@ function withdrawalView(row: WithdrawalRow): Static<typeof WithdrawalView> {
     invoiceId,
     createdAt: createdAt.toString(),
     endedAt: status === 'WAITING' ? null : eventAt.toString(),
+    isCancelable: row.paymentStatus !== null && WITHDRAWAL_VERBS['cancel-withdrawal'][row.paymentStatus] === null,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   Uuid,
   Words,
 } from '../../../core/http/schemas.ts';
+import { OfCustomerParams } from '../../access/customers/index.ts';
 
 export const NewWithdrawal = Model('NewWithdrawal', { paymentMethodId: Uuid, amount: AskedPositiveCents });
 
@@ -30,6 +31,7 @@ export const WithdrawalView = Model('WithdrawalView', {
   invoiceId: Nullable(Uuid),
   createdAt: Timestamp,
   endedAt: Nullable(Timestamp),
+  isCancelable: Type.Boolean({ description: 'it was not sent yet' }),
 });
 
 export const WithdrawalsPage = Page(WithdrawalView);
@@ -43,6 +45,8 @@ export const AdministrationWithdrawal = Model('AdministrationWithdrawal', {
   providerPaymentId: Nullable(Type.Integer()),
   failure: Nullable(Type.String()),
 });
+
+export const WithdrawalOfCustomerParams = Type.Object({ ...OfCustomerParams.properties, withdrawalId: Uuid });
 
 export const AdministrationWithdrawalsPage = Page(AdministrationWithdrawal);
 

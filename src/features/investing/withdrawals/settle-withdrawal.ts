@@ -16,7 +16,8 @@ import { issueCreditNote } from '../invoices/index.ts';
 import { findWithdrawal } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
-type Withdrawal = Awaited<ReturnType<typeof findWithdrawal>>;
+/** `isCanceled`: it was stopped before it was sent, nobody has refused it. */
+type Withdrawal = Awaited<ReturnType<typeof findWithdrawal>> & { isCanceled?: true };
 
 /** Settlement of purpose `withdrawal`. */
 export async function settleWithdrawal(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
@@ -59,16 +60,20 @@ async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionI
   });
 }
 
-/** Refused, canceled or returned by the bank: releases amount and fee, and credits the invoice. */
-async function giveBack(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
+/** Refused, canceled or returned by the bank: releases the fee, and credits its invoice. */
+export async function giveBack(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
   if (withdrawal.feeTransactionId !== null) await cancelHeldTransaction(tx, withdrawal.feeTransactionId, at);
-  await enqueueEmail(tx, deps, { to: withdrawal.email, template: 'withdrawal-failed', data: mailData(withdrawal) });
+  await enqueueEmail(tx, deps, { to: withdrawal.email, template: 'withdrawal-failed', data: failedMail(withdrawal) });
   if (withdrawal.invoiceId !== null)
     await issueCreditNote(tx, deps, {
       invoiceId: withdrawal.invoiceId,
-      note: `Le retrait n’a pas abouti, les frais sont rendus à votre portefeuille. Référence du retrait : ${withdrawal.id}`,
+      note: `Le retrait ${withdrawal.isCanceled ? 'est annulé' : 'n’a pas abouti'}, les frais sont rendus à votre portefeuille. Référence du retrait : ${withdrawal.id}`,
       at,
     });
+}
+
+function failedMail(withdrawal: Withdrawal) {
+  return { ...mailData(withdrawal), ...(withdrawal.isCanceled ? { canceled: true } : {}) };
 }
 
 function mailData({ id, amountCents, iban, firstName }: Withdrawal) {

@@ -8,8 +8,8 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { propertyCacheKey, writeContractBudget } from '../project-life/index.ts';
-import type { BudgetRow } from './queries.ts';
-import { assertCovered, differences, increaseOf } from './rules.ts';
+import { type BudgetRow, lockReserved } from './queries.ts';
+import { assertCovered, differences, promisedAfter } from './rules.ts';
 import type { ContractBudget, ContractBudgetEdit } from './schemas.ts';
 
 /** Kind of the audit row, whoever changes the budget. */
@@ -17,14 +17,14 @@ export const BUDGET_AUDIT = 'PROPERTY_EDIT_CONTRACT_BUDGET';
 
 /**
  * New amounts in cents. `balanceCents`: the SPV's balance at the provider before the transaction; undefined when it was not read.
+ * `toCoverCents`: the increases that need money on the wallet.
  */
 export type BudgetChange = {
   propertyId: PropertyId;
   changes: ContractBudgetEdit;
   administrator: Administrator;
   balanceCents: Cents | undefined;
-  /** True for a property whose increases need no money on the wallet. */
-  needsNoCover?: boolean;
+  toCoverCents: Cents;
   at: Temporal.Instant;
 };
 
@@ -33,15 +33,16 @@ export type BudgetChange = {
  * balance was not read. Error: `...-increase-requires-provider-funds`.
  */
 export async function changeBudget(tx: Tx, state: BudgetRow, change: BudgetChange): Promise<ContractBudget | undefined> {
-  const { propertyId, changes, administrator, balanceCents, at } = change;
-  const increaseCents = change.needsNoCover ? 0 : increaseOf(state, changes);
-  if (increaseCents > 0) {
+  const { propertyId, changes, administrator, balanceCents, toCoverCents, at } = change;
+  if (toCoverCents > 0) {
     if (balanceCents === undefined) return undefined;
-    assertCovered(increaseCents, balanceCents);
+    assertCovered(toCoverCents, centsOf(balanceCents - (await lockReserved(tx, state))));
   }
   const { totalFundEscrow, totalConstructionBudget } = changes;
   const moved = await moveEscrow(tx, state, change);
-  const after = await writeContractBudget(tx, propertyId, { totalFundEscrow, totalConstructionBudget, ...moved, at });
+  const budgetIncreasesCents = promisedAfter(state, changes, toCoverCents);
+  const amounts = { totalFundEscrow, totalConstructionBudget, budgetIncreasesCents, ...moved, at };
+  const after = await writeContractBudget(tx, propertyId, amounts);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
   const before = { totalFundEscrow: state.totalFundEscrow, totalConstructionBudget: state.totalConstructionBudget };
   await recordAdminAction(tx, {

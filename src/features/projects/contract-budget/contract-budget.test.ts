@@ -79,7 +79,8 @@ const setAside = async (propertyId: PropertyId) =>
     ])
   )[0]?.cents;
 const addSchedule = async (propertyId: PropertyId) => {
-  const echeancierConfig = { ...G1, interestSequestre: 20_000 };
+  const lent = { totalFundedAmount: 100_000, initialCapitalLoaned: { ...G1.initialCapitalLoaned, amount: 100_000 } };
+  const echeancierConfig = { ...G1, ...lent, interestSequestre: 20_000 };
   const body = { propertyId, echeancierConfig, totalConstructionBudget: 10_000 };
   expectStatus(await admin.client.post('/administration/property/payment-schedule/v2', body), 201);
 };
@@ -103,7 +104,7 @@ const audits = (id: string) =>
 
 describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   it('changes either or both within what the provider has, to the cent', async () => {
-    const { propertyId } = await published(700);
+    const { propertyId } = await published(1_400);
     assert.deepEqual(expectStatus(await edit(propertyId, { totalFundEscrow: 20_700 }), 200).body, {
       totalFundEscrow: 20_700,
       totalConstructionBudget: 10_000,
@@ -120,6 +121,44 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     assert.equal(await setAside(propertyId), null);
     const postings = await world.sql(`select id from wallet_transaction where property_id = $1`, [propertyId]);
     assert.deepEqual(postings, [], 'nothing is divided before the closing');
+  });
+  it(`counts on the same money once, whatever it was promised for -> 400 ${FUNDS}`, async () => {
+    const { propertyId, ...spv } = await published(10_000);
+    const sibling = await published(0, spv);
+    expectStatus(await edit(propertyId, { totalConstructionBudget: 16_000 }), 200);
+    expectCode(await edit(propertyId, { totalConstructionBudget: 20_001 }), 400, FUNDS);
+    expectCode(await edit(sibling.propertyId, { totalFundEscrow: 24_001 }), 400, FUNDS);
+    expectStatus(await edit(sibling.propertyId, { totalFundEscrow: 24_000 }), 200);
+    expectCode(await edit(propertyId, { totalConstructionBudget: 16_001 }), 400, FUNDS);
+    // What is given back is free again.
+    expectStatus(await edit(propertyId, { totalConstructionBudget: 10_000 }), 200);
+    expectStatus(await edit(sibling.propertyId, { totalFundEscrow: 30_000 }), 200);
+    expectCode(await edit(sibling.propertyId, { totalFundEscrow: 30_001 }), 400, FUNDS);
+  });
+  it(`after the closing too, when the owner has everything else -> 400 ${FUNDS}`, async () => {
+    const funding = await closed();
+    const { propertyId, accountId } = funding;
+    const path = `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
+    const providerWithdrawBankAccountId = await ibanOf(world, accountId);
+    expectStatus(
+      await admin.client.post(path, { action: 'withdraw', amountToTransfer: 70_000, providerWithdrawBankAccountId }),
+      201,
+    );
+    // MAIN has the budget of the works, the provider that and the escrow.
+    expectCode(await edit(propertyId, { totalConstructionBudget: 10_001 }), 400, FUNDS);
+    await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 5_000 });
+    expectStatus(await edit(propertyId, { totalConstructionBudget: 15_000 }), 200);
+    expectCode(await edit(propertyId, { totalConstructionBudget: 15_001 }), 400, FUNDS);
+  });
+  it(`two projects of an SPV at once do not count on the same money -> 400 ${FUNDS}`, async () => {
+    const { propertyId, ...spv } = await published(1_000);
+    const sibling = await published(0, spv);
+    const answers = await Promise.all([
+      edit(propertyId, { totalConstructionBudget: 11_000 }),
+      edit(sibling.propertyId, { totalConstructionBudget: 11_000 }),
+    ]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+    for (const answer of answers.filter(({ status }) => status === 400)) expectCode(answer, 400, FUNDS);
   });
   it('decreases without asking the provider, before any transfer', async () => {
     const { propertyId } = await published();
@@ -174,20 +213,20 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
 
   it('two administrators at once: no change is lost, and no increase goes uncovered', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { propertyId } = await published(300);
+      const { propertyId } = await published(500);
       const other = await signInAdministrator(world);
       const answers = await Promise.all([
         edit(propertyId, { totalFundEscrow: 20_300 }),
         edit(propertyId, { totalConstructionBudget: 10_200 }, other),
         edit(propertyId, { totalFundEscrow: 20_301 }, other),
       ]);
-      for (const answer of answers.slice(0, 2)) expectStatus(answer, 200);
-      // Alone it is 301; after the first it is 1.
-      const [, , last] = answers;
-      const escrow = last?.status === 200 ? 20_301 : 20_300;
-      if (last?.status !== 200) expectCode(last as never, 400, FUNDS);
-      assert.deepEqual(await stored(propertyId), { totalFundEscrow: escrow, totalConstructionBudget: 10_200 });
-      assert.equal((await audits(propertyId)).length, escrow === 20_301 ? 3 : 2);
+      // All three are one cent more than there is, whatever their order.
+      const refused = answers.filter(({ status }) => status !== 200);
+      for (const answer of refused) expectCode(answer as never, 400, FUNDS);
+      const { totalFundEscrow, totalConstructionBudget } = await stored(propertyId);
+      const spent = totalFundEscrow - 20_000 + totalConstructionBudget - 10_000;
+      assert.ok(spent > 0 && spent <= 500, `${spent} of 500`);
+      assert.equal((await audits(propertyId)).length, answers.length - refused.length);
     }
   });
   it('a decrease that comes to be an increase meanwhile asks the provider after all', async () => {
@@ -223,8 +262,8 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const creating = world.deps.db.transaction().execute(async (tx) => {
       await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
       await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,
-          duration_in_months, annual_interest_rate, management_fees_rate, spv_country, interest_sequestre_cents, created_at, updated_at)
-        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 'France', 20000, now(), now())`.execute(tx);
+          duration_in_months, annual_interest_rate, management_fees_rate, interest_sequestre_cents, created_at, updated_at)
+        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 20000, now(), now())`.execute(tx);
       const answer = edit(propertyId, { totalFundEscrow: 20_100 });
       await world.until(isWaiting, 'the edit waits for the lock');
       return { answer };
@@ -238,7 +277,6 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   const { operation, ...amounts } = CONTRACT;
   for (const [what, other] of Object.entries({
     'an obligation V1': { contract: { ...amounts, operation: { version: 'V1' } } },
-    'an obligation without operation': { contract: amounts },
     'a loan': { contractType: 'loan', contract: { ...amounts, operation } },
     'a royalty': { contractType: 'royalty', contract: { ...amounts, operation } },
   })) {
@@ -299,14 +337,15 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     expectStatus(await admin.client.patch(`/administration/property/${propertyId}`, { companyFees }), 200);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending' });
     expectStatus(await admin.client.post(`/administration/property/${propertyId}/funding/transfer-funding-fees`), 201);
-    expectCode(await edit(propertyId, { totalFundEscrow: 99_881 }), 400, FUNDS);
-    expectStatus(await edit(propertyId, { totalFundEscrow: 99_880 }), 200);
+    // The budget of the works stays in MAIN.
+    expectCode(await edit(propertyId, { totalFundEscrow: 89_881 }), 400, FUNDS);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 89_880 }), 200);
     const [fee] = await world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where purpose = 'funding-fees' and status = 'sent'`,
     );
     await world.control('POST', `/p2p/${fee?.id}/fail`);
     await world.runJob('wallet-transactions');
-    expectStatus(await edit(propertyId, { totalFundEscrow: 100_000 }), 200);
+    expectStatus(await edit(propertyId, { totalFundEscrow: 90_000 }), 200);
     assert.deepEqual(await purses(sibling.propertyId), { ESCROW: 20_000, MAIN: 80_000 });
   });
   for (const mode of ['http-500', 'error-in-200']) {

@@ -10,7 +10,7 @@ import { changeBudget } from './change-budget.ts';
 import { PROJECT_NOT_FOUND } from './errors.ts';
 import { findBudget, lockBudget } from './queries.ts';
 import { readSpvBalance } from './read-spv-balance.ts';
-import { assertBudgetMayChange, assertCovered, increaseOf } from './rules.ts';
+import { assertBudgetMayChange, increaseOf } from './rules.ts';
 import type { ContractBudget, ContractBudgetEdit } from './schemas.ts';
 
 /** New amounts in cents; at least one of them. */
@@ -41,14 +41,14 @@ export async function editContractBudget(
   assertBudgetMayChange(found, changes);
   const increaseCents = increaseOf(found, changes);
   const balanceCents = increaseCents > 0 ? await readSpvBalance(deps, found.spvId, input.endUser) : undefined;
-  if (balanceCents !== undefined) assertCovered(increaseCents, balanceCents);
   const { administrator } = input.audit;
   const at = deps.clock.now();
   const changed = await inTransaction(deps.db, async (tx) => {
     const state = await lockBudget(tx, propertyId);
     if (!state) throw new AppError(PROJECT_NOT_FOUND);
     assertBudgetMayChange(state, changes);
-    return changeBudget(tx, state, { propertyId, changes, administrator, balanceCents, at });
+    const toCoverCents = increaseOf(state, changes);
+    return changeBudget(tx, state, { propertyId, changes, administrator, balanceCents, toCoverCents, at });
   });
   // Meanwhile the change had become an increase, for which the balance was not read: start again.
   return changed ?? editContractBudget(deps, input);

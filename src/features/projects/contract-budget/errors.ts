@@ -1,5 +1,7 @@
 // Codes of the contract budget and what its endpoint answers with them (funding.md#contract-budget).
 
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../project-life/index.ts';
+
 // The code where the documents call a property a project (http.md#one-id-two-names).
 /**
  * There is no such project.
@@ -48,6 +50,8 @@ export const PROVIDER_BALANCE_UNAVAILABLE = 'project.provider-balance-unavailabl
 export const contractBudgetErrors = {
   [PROJECT_NOT_FOUND]: 404,
   [EDIT_ONLY_SUPPORTS_OBLIGATION_V2]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [ESCROW_LOCKED_WITH_SCHEDULE]: 400,
   [DECREASE_AFTER_TRANSFER]: 400,
   [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,

@@ -9,4 +9,5 @@ export {
 export { readSpvBalance } from './read-spv-balance.ts';
 export { contractBudgetRoutes } from './routes.ts';
 export { versionOfOperation } from './rules.ts';
-export { setConstructionBudget } from './set-construction-budget.ts';
+export { setBudgetOfSchedule } from './set-budget-of-schedule.ts';
+export { BUDGET_VERBS } from './states.ts';

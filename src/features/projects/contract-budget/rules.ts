@@ -2,6 +2,8 @@
 
 import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import { type ProjectFacts, projectState } from '../project-life/index.ts';
 import {
   DECREASE_AFTER_TRANSFER,
   EDIT_ONLY_SUPPORTS_OBLIGATION_V2,
@@ -9,14 +11,17 @@ import {
   INCREASE_REQUIRES_PROVIDER_FUNDS,
 } from './errors.ts';
 import type { ContractBudgetEdit } from './schemas.ts';
+import { BUDGET_VERBS } from './states.ts';
 
 /** The input of the rules; amounts in cents. */
-export type BudgetState = {
+export type BudgetState = ProjectFacts & {
   status: 'DRAFT' | 'PUBLISHED';
   contractType: 'obligation' | 'loan' | 'royalty';
   operation: unknown;
   totalFundEscrow: Cents;
   totalConstructionBudget: Cents;
+  /** Increases before the closing that were covered by money on the SPV's wallet. */
+  budgetIncreasesCents: Cents;
   hasSchedule: boolean;
   hasOwnerTransfer: boolean;
 };
@@ -32,7 +37,7 @@ export function hasContractBudget({ status, contractType, operation }: BudgetSta
 }
 
 /**
- * All rules except those about money, in order: obligation V2, published (`validation-failed`), no change of the escrow once
+ * All rules except those about money, in order: obligation V2, published (`validation-failed`), not finished, no change of the escrow once
  * there is a schedule, no decrease after the first transfer to the owner (funding.md#contract-budget, A-contract-budget-1).
  */
 export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
@@ -40,6 +45,7 @@ export function assertBudgetMayChange(state: BudgetState, changes: ContractBudge
     throw new AppError(EDIT_ONLY_SUPPORTS_OBLIGATION_V2);
   if (state.status !== 'PUBLISHED')
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'property/status', reason: 'must be PUBLISHED' }] });
+  assertAllowed(BUDGET_VERBS['edit-contract-budget'], projectState(state));
   if (state.hasSchedule && differences(state, changes).escrow !== 0) throw new AppError(ESCROW_LOCKED_WITH_SCHEDULE);
   assertNoLateDecrease(state, changes);
 }
@@ -56,9 +62,18 @@ export function increaseOf(state: BudgetState, changes: ContractBudgetEdit): Cen
   return centsOf(Math.max(escrow, 0) + Math.max(budget, 0));
 }
 
-/** Error: `...-increase-requires-provider-funds`. */
-export function assertCovered(increaseCents: Cents, balanceCents: Cents): void {
-  if (increaseCents > balanceCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
+/**
+ * What open increases of a funding promise out of the wallet after a change, cents: a decrease gives back what an earlier increase took.
+ */
+export function promisedAfter(state: BudgetState, changes: ContractBudgetEdit, coveredCents: Cents): Cents {
+  const { escrow, budget } = differences(state, changes);
+  const loweredCents = Math.max(-escrow, 0) + Math.max(-budget, 0);
+  return centsOf(Math.max(state.budgetIncreasesCents + coveredCents - loweredCents, 0));
+}
+
+/** `freeCents`: what nobody else was promised. Error: `...-increase-requires-provider-funds`. */
+export function assertCovered(increaseCents: Cents, freeCents: Cents): void {
+  if (increaseCents > freeCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
 }
 
 /** By how many cents each field changes; 0 for one that is not given. */

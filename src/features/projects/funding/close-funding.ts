@@ -5,17 +5,20 @@ import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';
 import { declineWaitingPurchases } from '../../investing/primary-purchase/index.ts';
 import { recordRewards } from '../../investing/referrals/index.ts';
-import { changeFinancialStatus, markFundingEnded, propertyCacheKey } from '../project-life/index.ts';
+import { followClosing, lockSchedule } from '../../repayment/payment-schedule/index.ts';
+import { changeFinancialStatus, markFundingEnded, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
 import { type FundingRow, listInvestors, lockFunding } from './queries.ts';
 import { closingObstacle, divideCollected } from './rules.ts';
+import { FUNDING_VERBS } from './states.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
 
@@ -28,19 +31,22 @@ const MAILS_PER_STATEMENT = 500;
 /**
  * 1. lock the property, so that nobody can buy meanwhile, and check the conditions in the order of funding.md#closing; 2. decline
  * the waiting purchases; 3. count the confirmed ones only then, so that a payment settled concurrently is either counted or
- * declined; 4. end the funding, move the money from COLLECT to ESCROW and MAIN, reward the referrers, invalidate the cached page,
- * mail every investor.
+ * declined; 4. end the funding, move the money from COLLECT to ESCROW and MAIN, compare the schedule with it, reward the referrers,
+ * invalidate the cached page, mail every investor.
  * Errors: the four codes `property-funding.end.*`.
  */
 export async function closeFunding(tx: Tx, deps: Deps, propertyId: PropertyId, at: Temporal.Instant): Promise<ClosedFunding> {
   const funding = await lockFunding(tx, propertyId);
   if (!funding) throw new AppError(FUNDING_PROPERTY_NOT_FOUND);
+  assertAllowed(FUNDING_VERBS['close-funding'], stateOf(funding));
   const { confirmedBricks, lastWindowEnd } = await countFunding(tx, propertyId);
   // A draft has no bricks: zeros, for which closingObstacle refuses.
   const bricks = { totalBricks: funding.totalBricks ?? 0, minBricks: funding.minBricks ?? 0, confirmedBricks };
   const obstacle = closingObstacle({ ...bricks, endedAt: funding.endedAt, possibleClosingDate: lastWindowEnd }, at);
   if (obstacle !== undefined) throw new AppError(obstacle);
 
+  // Before any wallet or purse, in the order of locks.
+  const schedule = await lockSchedule(tx, propertyId);
   await declineWaitingPurchases(tx, deps, propertyId, at);
   const counted = await countFunding(tx, propertyId);
   const closed = {
@@ -53,10 +59,21 @@ export async function closeFunding(tx: Tx, deps: Deps, propertyId: PropertyId, a
   if (!ended) throw new AppError(FUNDING_ALREADY_ENDED);
   await changeFinancialStatus(tx, propertyId, 'funding-closed', at);
   await divideMoney(tx, funding, divided, at);
+  const { collectedCents } = closed;
+  if (schedule) await followClosing(tx, deps, { schedule, collectedCents, escrowSetAsideCents: divided.escrowCents, at });
   await recordRewards(tx, deps, propertyId);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
   await mailInvestors(tx, deps, funding, at);
   return closed;
+}
+
+function stateOf({ status, endedAt, financialStatus, settledAt }: FundingRow) {
+  return projectState({
+    status,
+    funding_ended_at: endedAt,
+    financial_status: financialStatus,
+    solde_de_tout_compte_done_at: settledAt,
+  });
 }
 
 /** FUNDING_CLOSED: the money of the confirmed purchases leaves COLLECT (ledger.md#postings). */

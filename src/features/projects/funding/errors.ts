@@ -2,6 +2,7 @@
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../project-life/index.ts';
 
 /**
  * There is no property whose funding could be closed.
@@ -73,6 +74,7 @@ export const transferFundingFeesErrors = {
   [NOT_FOUND]: 404,
   [FUNDING_FEES_NOT_SET]: 400,
   [FUNDING_FEES_ALREADY_TRANSFERED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [P2P_FAILED_AT_PROVIDER]: 500,
 };
 
@@ -80,6 +82,7 @@ export const transferFiducieFeesErrors = {
   [NOT_FOUND]: 404,
   [FIDUCIE_FEES_NOT_SET]: 400,
   [FIDUCIE_FEES_ALREADY_TRANSFERED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [P2P_FAILED_AT_PROVIDER]: 500,
 };
 
@@ -98,10 +101,31 @@ export const TRANSFER_EXCEEDS_FUNDING_AMOUNT = 'property.transfer-exceeds-fundin
  */
 export const TRANSFER_FAILED_AT_PROVIDER = 'transfer-failed-at-provider';
 
+// Ours, of transfers beside one whose outcome is not known, and of records that were wrong (A-funding-18, A-funding-19).
+/**
+ * A withdrawal to the owner has no outcome yet, and this may be the same money.
+ * @cause The provider has not answered a withdrawal, and the request records a transfer made outside, or orders the same amount to
+ * another bank account.
+ * @remedy Wait until the list of transfers shows what became of the withdrawal, then send the request again.
+ */
+export const OWNER_TRANSFER_OPEN = 'property.owner-transfer-open';
+
+/**
+ * This transfer to the owner cannot be taken back.
+ * @cause It was paid out by the provider, a later transfer stands after it, or it was taken back already.
+ * @remedy Take back later records first; what the provider has paid out comes back only by a wire.
+ */
+export const OWNER_TRANSFER_STANDS = 'property.owner-transfer-cannot-be-taken-back';
+
 export const transferFundsErrors = {
   [NOT_FOUND]: 404,
   [TRANSFER_EXCEEDS_FUNDING_AMOUNT]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [OWNER_TRANSFER_OPEN]: 400,
   [TRANSFER_FAILED_AT_PROVIDER]: 500,
 };
 
 export const listTransfersErrors = { [NOT_FOUND]: 404 };
+
+export const takeBackTransferErrors = { [NOT_FOUND]: 404, [PROJECT_IS_SETTLED]: 400, [OWNER_TRANSFER_STANDS]: 400 };

@@ -7,4 +7,5 @@ export { FUNDING_STATUSES, fundedPercentage, fundingStatus, planBricks } from '.
 export { CompanyFee } from './schemas.ts';
 export { settleCompanyFee } from './settle-company-fee.ts';
 export { settleOwnerTransfer } from './settle-owner-transfer.ts';
+export { FUNDING_VERBS } from './states.ts';
 export { readFeesPaid } from './transfer-queries.ts';

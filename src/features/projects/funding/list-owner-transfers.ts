@@ -1,15 +1,18 @@
 // GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
 
 import type { Static } from 'typebox';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readAllowance } from './owner-cap.ts';
+import { readOpenPayments } from '../../../money/payments/index.ts';
+import { readAllowance, vatBpsOfFees } from './owner-cap.ts';
 import { listOwnerTransferRows } from './owner-transfer-queries.ts';
 import { toOwnerTransferView } from './owner-transfer-view.ts';
-import type { OwnerTransfers, OwnerTransfersQuery } from './schemas.ts';
-import { findTransferProperty } from './transfer-queries.ts';
+import { feeInclTaxCents } from './rules.ts';
+import type { CompanyFeeDue, OwnerTransfers, OwnerTransfersQuery } from './schemas.ts';
+import { findTransferProperty, listLiveFeeTransfers, type TransferProperty } from './transfer-queries.ts';
 
 /**
  * One page, newest first. Failed transfers are listed but do not count in the amounts, which are those of all transfers, whatever
@@ -25,6 +28,46 @@ export async function listOwnerTransfers(
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const allowance = await readAllowance(deps.db, property, deps.config.VAT_RATE_BPS);
   const rows = await listOwnerTransferRows(deps.db, propertyId, { after, limit: limit + 1, filters });
-  const { items, nextCursor } = toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toOwnerTransferView);
-  return { ...allowance, transfers: items, nextCursor };
+  const open = await readOpenPayments(
+    deps.db,
+    rows.map(({ orderId }) => orderId),
+  );
+  const { items, nextCursor } = toPage(
+    rows,
+    limit,
+    ({ createdAt: at, id }) => ({ at, id }),
+    (row) => toOwnerTransferView(row, open),
+  );
+  const companyFees = await readCompanyFees(deps, property);
+  return { ...allowance, companyFees, transfers: items, nextCursor };
+}
+
+/** As they were ordered, else as they are set, with the present VAT of the SPV; null where none is set. */
+async function readCompanyFees(
+  { db, config }: Pick<AppDeps, 'db' | 'config'>,
+  property: TransferProperty,
+): Promise<OwnerTransfers['companyFees']> {
+  const live = await listLiveFeeTransfers(db, property.propertyId);
+  const open = await readOpenPayments(
+    db,
+    live.map(({ orderId }) => orderId),
+  );
+  const vatBps = vatBpsOfFees(property, config.VAT_RATE_BPS);
+  const due = (fee: 'funding' | 'fiducie', setCents: Cents | null): CompanyFeeDue | null => {
+    const ordered = live.find((each) => each.fee === fee);
+    const exclTaxCents = ordered?.exclTaxCents ?? setCents;
+    if (!exclTaxCents) return null;
+    const inclTaxCents = ordered ? centsOf(exclTaxCents + ordered.vatCents) : feeInclTaxCents(exclTaxCents, vatBps);
+    return {
+      amountExcludingTaxCents: exclTaxCents,
+      vatCents: centsOf(inclTaxCents - exclTaxCents),
+      amountIncludingTaxCents: inclTaxCents,
+      status: ordered?.status ?? 'open',
+      openPayment: open.get(ordered?.orderId ?? null) ?? null,
+    };
+  };
+  return {
+    fundingFees: due('funding', property.fundingFeesExclTaxCents),
+    fiducieFees: due('fiducie', property.fiducieFeesExclTaxCents),
+  };
 }

@@ -54,6 +54,33 @@ export async function listOwnerTransferRows(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** The newest transfer of a property that stands: neither refused nor taken back. Exact only under the property's lock. */
+export async function findNewestTransfer(tx: Tx, propertyId: PropertyId): Promise<OwnerTransferRow | undefined> {
+  return tx
+    .selectFrom('owner_transfer')
+    .select(OWNER_TRANSFER)
+    .where('property_id', '=', propertyId)
+    .where('status', 'in', ['waiting', 'transferred'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A withdrawal of the property that the provider has not answered, or whose call is still running: nobody knows its outcome. */
+export async function isWithdrawalUnknown(tx: Tx, propertyId: PropertyId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('owner_transfer')
+    .innerJoin('payment_order', 'payment_order.id', 'owner_transfer.payment_order_id')
+    .select('owner_transfer.id')
+    .where('owner_transfer.property_id', '=', propertyId)
+    .where('owner_transfer.status', '=', 'waiting')
+    .where('payment_order.provider_payment_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Cents that were transferred to the owner or are waiting. Exact only under the property's lock. */
 export async function sumOwnerTransfers(db: Database | Tx, propertyId: PropertyId): Promise<Cents> {
   const row = await db
@@ -91,27 +118,29 @@ export async function findRecentTransfer(
 }
 
 /**
- * The same withdrawal, requested by anybody, which the provider has not answered, so that its outcome is unknown. A withdrawal
- * whose first call is still running does not count.
+ * A withdrawal of this amount, requested by anybody, which the provider has not answered, so that its outcome is unknown; of any bank
+ * account where none is given. A withdrawal whose first call is still running does not count.
  */
 export async function findUnansweredTransfer(
   db: Database | Tx,
-  wanted: { propertyId: PropertyId; amountCents: Cents; bankAccountId: number },
+  wanted: { propertyId: PropertyId; amountCents: Cents; bankAccountId?: number },
 ): Promise<OwnerTransferRow | undefined> {
-  return db
+  const query = db
     .selectFrom('owner_transfer')
     .innerJoin('payment_order', 'payment_order.id', 'owner_transfer.payment_order_id')
     .select(OWNER_TRANSFER)
     .where('owner_transfer.property_id', '=', wanted.propertyId)
     .where('owner_transfer.status', '=', 'waiting')
     .where('owner_transfer.amount_cents', '=', wanted.amountCents)
-    .where('owner_transfer.provider_bank_account_id', '=', wanted.bankAccountId)
     .where('payment_order.status', '=', 'sent')
     .where('payment_order.provider_payment_id', 'is', null)
     .where(sql<boolean>`(payment_order.attempts > 1 or coalesce(payment_order.lease_until < clock_timestamp(), true))`)
     .orderBy('owner_transfer.created_at')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const { bankAccountId } = wanted;
+  return (
+    bankAccountId === undefined ? query : query.where('owner_transfer.provider_bank_account_id', '=', bankAccountId)
+  ).executeTakeFirst();
 }
 
 /** A new transfer: waiting for the provider, or already made outside it (`no-withdraw`). */
@@ -164,4 +193,16 @@ export async function markOwnerTransfer(
     .where('status', '=', 'waiting')
     .returning('id')
     .executeTakeFirstOrThrow(() => new Error(`owner transfer ${id} does not wait`));
+}
+
+/** transferred -> taken-back, of a transfer that was recorded as made outside. Throws for any other. */
+export async function markTakenBack(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('owner_transfer')
+    .set({ status: 'taken-back' })
+    .where('id', '=', id)
+    .where('status', '=', 'transferred')
+    .where('action', '=', 'no-withdraw')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`owner transfer ${id} cannot be taken back`));
 }

@@ -43,6 +43,8 @@ export async function findFunding(db: Database | Tx, propertyId: PropertyId) {
       'property.purchased_brick_count as purchasedBrickCount',
       'property.purchased_date as purchasedDate',
       'property.financial_status as financialStatus',
+      'property.status',
+      'property.solde_de_tout_compte_done_at as settledAt',
       'price.brickPriceCents',
     ])
     .executeTakeFirst();

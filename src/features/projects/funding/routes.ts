@@ -8,6 +8,7 @@ import {
   endFundingErrors,
   listTransfersErrors,
   readFundingErrors,
+  takeBackTransferErrors,
   transferFiducieFeesErrors,
   transferFundingFeesErrors,
   transferFundsErrors,
@@ -23,9 +24,12 @@ import {
   FundingView,
   OwnerTransferAnswer,
   OwnerTransferBody,
+  OwnerTransferParams,
   OwnerTransfers,
   OwnerTransfersQuery,
+  TakeBackOwnerTransfer,
 } from './schemas.ts';
+import { takeBackOwnerTransfer } from './take-back-owner-transfer.ts';
 import { transferCompanyFee } from './transfer-company-fee.ts';
 import { transferFundsToOwner } from './transfer-funds-to-owner.ts';
 
@@ -117,6 +121,21 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
     handle: ({ params, body, endUser, audit, idempotency }) =>
       transferFundsToOwner(deps, { propertyId: params.propertyId, transfer: body, endUser, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/:propertyId/funding/transfers/:transferId/take-back',
+    operationId: 'takeBackOwnerTransfer',
+    money: 'moves',
+    tag: 'extension',
+    summary: 'Takes back the newest transfer to the owner, where it was recorded as made outside and was not.',
+    params: OwnerTransferParams,
+    body: TakeBackOwnerTransfer,
+    answer: OwnerTransferAnswer,
+    errors: takeBackTransferErrors,
+    audit: 'PROPERTY_TAKE_BACK_OWNER_TRANSFER',
+    handle: ({ params, body, audit, idempotency }) =>
+      takeBackOwnerTransfer(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
   route(app, {
     method: 'GET',

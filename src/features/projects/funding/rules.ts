@@ -56,7 +56,7 @@ export function divideCollected(collectedCents: Cents, totalFundEscrowCents: Cen
 }
 
 /** A fee with its tax: `incl = excl + round(excl x vatBps / 10000)`, cents. A fee that is not set is 0. */
-function feeInclTaxCents(exclTaxCents: Cents | null, vatBps: number): Cents {
+export function feeInclTaxCents(exclTaxCents: Cents | null, vatBps: number): Cents {
   return exclTaxCents === null ? 0 : centsOf(exclTaxCents + basisPointsOf(exclTaxCents, vatBps));
 }
 
@@ -88,6 +88,23 @@ export function ownerCapCents(property: OwnerCap, vatBps: number, paid: FeesPaid
       property.totalConstructionBudgetCents,
   );
 }
+
+/** Fees including tax that are set and were neither transferred nor ordered yet, cents. */
+export function feesToCome(property: OwnerCap, vatBps: number, paid: FeesPaid): Cents {
+  return centsOf(
+    (paid.funding === undefined ? feeInclTaxCents(property.fundingFeesExclTaxCents, vatBps) : 0) +
+      (paid.fiducie === undefined ? feeInclTaxCents(property.fiducieFeesExclTaxCents, vatBps) : 0),
+  );
+}
+
+/** What to propose for the owner: what may be transferred and is not needed for what is to come (fees, works); cents. */
+export function proposedCents(project: { transferableCents: Cents; mainCents: Cents; toComeCents: Cents }): Cents {
+  const { transferableCents, mainCents, toComeCents } = project;
+  return centsOf(Math.max(0, Math.min(transferableCents, mainCents - toComeCents)));
+}
+
+/** Two equal transfers within this time are one request sent twice, unless the second has its own key (A-funding-14, A-funding-18). */
+export const SENT_TWICE_WITHIN = { minutes: 10 };
 
 /** `detail` of a transfer that did not succeed, by the result of its payment. */
 export const FAILURE_DETAILS = {

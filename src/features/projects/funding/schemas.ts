@@ -17,10 +17,17 @@ import {
   WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
+
+export const OwnerTransferParams = Type.Object({ propertyId: UuidOf<PropertyId>(), transferId: Uuid });
+
+export const TakeBackOwnerTransfer = Model('TakeBackOwnerTransfer', {
+  comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+});
 
 /** funding.md#closing: any other value is a 400. */
 export const EndFundingParams = Type.Object({ propertyId: UuidOf<PropertyId>(), endType: Words(['success']) });
@@ -97,9 +104,9 @@ export const OwnerTransferBody = Variants('OwnerTransferBody', 'action', [Withdr
 export type OwnerTransferBody = Static<typeof OwnerTransferBody>;
 
 const ACTIONS = ['withdraw', 'no-withdraw'] as const;
-const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed'] as const;
+const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed', 'taken-back'] as const;
 
-/** `waiting`: the provider has the order, or has not answered; `failed` transfers do not count. */
+/** `waiting`: the provider has the order, or has not answered; `failed` transfers do not count, nor do records that were `taken-back`. */
 export const OwnerTransferView = Model('OwnerTransferView', {
   id: Uuid,
   action: Words(ACTIONS),
@@ -108,6 +115,7 @@ export const OwnerTransferView = Model('OwnerTransferView', {
   providerWithdrawBankAccountId: Nullable(Type.Integer()),
   withdrawBypassed: Type.Boolean(),
   bypassingAdmin: Nullable(Type.Object({ administratorId: Type.String(), email: Type.String() })),
+  openPayment: Nullable(OpenPayment),
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
 });
@@ -119,15 +127,29 @@ const amounts = {
     description:
       'cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred',
   }),
+  proposedCents: WholeCents({
+    description: 'cents of it that the project will not need for fees that are to come, VAT included, and for its works',
+  }),
 };
 
 export const OwnerTransferAnswer = Model('OwnerTransferAnswer', { transfer: OwnerTransferView, ...amounts });
 export type OwnerTransferAnswer = Static<typeof OwnerTransferAnswer>;
 
-/** One page of transfers to the project owner, newest first, and the amounts of all transfers. */
+/** A fee with the VAT that is, or was, on it; `open` until its transfer is ordered, `waiting` until that has moved. */
+const CompanyFeeDue = Model('CompanyFeeDue', {
+  amountExcludingTaxCents: Cents,
+  vatCents: Cents,
+  amountIncludingTaxCents: Cents,
+  status: Words(['open', 'waiting', 'transferred']),
+  openPayment: Nullable(OpenPayment),
+});
+export type CompanyFeeDue = Static<typeof CompanyFeeDue>;
+
+/** One page of transfers to the project owner, newest first, the amounts of all transfers, and the fees that leave before. */
 export const OwnerTransfers = Model('OwnerTransfers', {
   capCents: WholeCents({ description: 'cents' }),
   ...amounts,
+  companyFees: Type.Object({ fundingFees: Nullable(CompanyFeeDue), fiducieFees: Nullable(CompanyFeeDue) }),
   transfers: Type.Array(OwnerTransferView),
   nextCursor: Nullable(Type.String()),
 });

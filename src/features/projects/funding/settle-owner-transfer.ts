@@ -6,8 +6,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, purseOf } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { changeFinancialStatus, lockProperty, undoPurchase } from '../project-life/index.ts';
-import { findOwnerTransfer, markOwnerTransfer, type OwnerTransferRow, sumOwnerTransfers } from './owner-transfer-queries.ts';
+import { lockProperty } from '../project-life/index.ts';
+import { undoRepayment } from './owner-transfer-effects.ts';
+import { findOwnerTransfer, markOwnerTransfer, type OwnerTransferRow } from './owner-transfer-queries.ts';
 
 /** Settlement of purpose `owner-transfer`: runs once per transfer, in the transaction that settles its payment. */
 export async function settleOwnerTransfer(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
@@ -20,19 +21,13 @@ export async function settleOwnerTransfer(tx: Tx, deps: Pick<AppDeps, 'jobs'>, p
       return move(transfer.amountCents, purseOf(transfer.propertyId, 'HELD'), EXTERNAL);
     },
     failed: async (at, { reason }) => {
-      await takeBack(tx, transfer, at);
+      await markOwnerTransfer(tx, transfer.id, { to: 'failed', at });
+      await undoRepayment(tx, transfer.propertyId, at);
       // Only after a later attempt: a refusal of the first one is the answer to the administrator's request.
       if (payment.attempts > 1) await alertTeam(tx, deps, transfer, reason);
       return NOTHING_TO_POST;
     },
   });
-}
-
-/** Makes the amount transferable again; when it was the only transfer, the property returns to its former status. */
-async function takeBack(tx: Tx, { id, propertyId }: OwnerTransferRow, at: Temporal.Instant): Promise<void> {
-  await markOwnerTransfer(tx, id, { to: 'failed', at });
-  if ((await sumOwnerTransfers(tx, propertyId)) > 0) return;
-  if (await changeFinancialStatus(tx, propertyId, 'transfer-came-back', at)) await undoPurchase(tx, propertyId, at);
 }
 
 async function alertTeam(tx: Tx, deps: Pick<AppDeps, 'jobs'>, transfer: OwnerTransferRow, reason: string): Promise<void> {

@@ -8,6 +8,7 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import {
@@ -18,6 +19,8 @@ import {
   type PaidByRequest,
   payByRequest,
 } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { projectState } from '../project-life/index.ts';
 import { vatBpsOfSpv } from '../spvs/index.ts';
 import {
   FIDUCIE_FEES_ALREADY_TRANSFERED,
@@ -27,6 +30,7 @@ import {
 } from './errors.ts';
 import { FAILURE_DETAILS, type Fee } from './rules.ts';
 import type { CompanyFee } from './schemas.ts';
+import { FUNDING_VERBS } from './states.ts';
 import {
   findFeeOfProperty,
   findFeeTransfer,
@@ -87,6 +91,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, i
   const live = await findLiveFeeTransfer(tx, input.propertyId, input.fee);
   if (live?.status === 'transferred') throw new AppError(CODES[input.fee].already);
   if (live) return { paymentId: live.orderId, isOurs: false };
+  assertAllowed(FUNDING_VERBS['transfer-company-fee'], projectState(property));
   return { paymentId: await open(tx, deps, { ...input, property, exclTaxCents }), isOurs: true };
 }
 
@@ -106,8 +111,9 @@ async function open(
   const vatBps = vatBpsOfSpv({ country, vatOverrideBps }, deps.config.VAT_RATE_BPS);
   const vatCents = basisPointsOf(exclTaxCents, vatBps);
   const amountCents = centsOf(exclTaxCents + vatCents);
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
-  if (property.collectedCents === null || mainCents < amountCents)
+  if (property.collectedCents === null || Math.min(mainCents, atProviderCents) < amountCents)
     throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The project has not collected enough money.' });
   const id = newId();
   const at = deps.clock.now();

@@ -28,6 +28,10 @@ export async function findTransferProperty(db: Database | Tx, propertyId: Proper
       'property.funding_fees_excl_tax_cents as fundingFeesExclTaxCents',
       'property.fiducie_fees_excl_tax_cents as fiducieFeesExclTaxCents',
       'property.collected_cents as collectedCents',
+      'property.status',
+      'property.funding_ended_at',
+      'property.financial_status',
+      'property.solde_de_tout_compte_done_at',
       'spv.id as spvId',
       'spv.country',
       'spv.provider_external_id as accountId',
@@ -52,6 +56,17 @@ export async function findLiveFeeTransfer(tx: Tx, propertyId: PropertyId, fee: F
     .where('fee', '=', fee)
     .where('status', 'in', ['waiting', 'transferred'])
     .executeTakeFirst();
+}
+
+/** Transfers of the property's fees that are waiting or done: one at most of each fee. */
+export async function listLiveFeeTransfers(db: Database, propertyId: PropertyId) {
+  const rows = await db
+    .selectFrom('company_fee_transfer')
+    .select(['fee', 'status', 'payment_order_id as orderId', 'amount_excl_tax_cents as exclTaxCents', 'vat_cents as vatCents'])
+    .where('property_id', '=', propertyId)
+    .where('status', '<>', 'failed')
+    .execute();
+  return rows.flatMap(({ status, ...row }) => (status === 'failed' ? [] : [{ ...row, status }]));
 }
 
 /** Fees of the property whose transfer is waiting or done, with the amounts of the transfer. */

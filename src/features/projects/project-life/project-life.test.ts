@@ -22,6 +22,10 @@ const LIFE: Readonly<Record<FinancialEvent, readonly (string | null)[]>> = {
   regularisation: ['-', '-', '-', ONGOING, ONGOING, '-'],
   'everything-repaid': ['-', '-', FINISHED, FINISHED, FINISHED, '-'],
   sold: ['-', FINISHED, FINISHED, FINISHED, FINISHED, '-'],
+  'given-up': ['-', '-', '-', FINISHED, FINISHED, '-'],
+  'give-up-taken-back-in-delay': ['-', '-', '-', '-', '-', DELAY],
+  'give-up-taken-back-in-default': ['-', '-', '-', '-', '-', DEFAULT],
+  'charged-back': ['-', '-', '-', '-', '-', ONGOING],
 };
 
 let world: World;

@@ -22,9 +22,15 @@ export type FinancialEvent =
   | 'default'
   | 'regularisation'
   | 'everything-repaid'
-  | 'sold';
+  | 'sold'
+  | 'given-up'
+  | 'give-up-taken-back-in-delay'
+  | 'give-up-taken-back-in-default'
+  | 'charged-back';
 
 const IN_REPAYMENT = ['repayment-ongoing', 'repayment-delay', 'repayment-default'] as const;
+const OVERDUE = ['repayment-delay', 'repayment-default'] as const;
+const FINISHED = ['repayment-finished'] as const;
 const BEFORE_REPAYMENT = ['reception-by-project-owner-pending'] as const;
 
 /**
@@ -36,7 +42,12 @@ export const FINANCIAL_TRANSITIONS: Readonly<Record<FinancialEvent, { from: read
   'transfer-came-back': { from: ['repayment-ongoing'], to: 'reception-by-project-owner-pending' },
   delay: { from: IN_REPAYMENT, to: 'repayment-delay' },
   default: { from: IN_REPAYMENT, to: 'repayment-default' },
-  regularisation: { from: ['repayment-delay', 'repayment-default'], to: 'repayment-ongoing' },
+  regularisation: { from: OVERDUE, to: 'repayment-ongoing' },
   'everything-repaid': { from: IN_REPAYMENT, to: 'repayment-finished' },
   sold: { from: [...BEFORE_REPAYMENT, ...IN_REPAYMENT], to: 'repayment-finished' },
+  'given-up': { from: OVERDUE, to: 'repayment-finished' },
+  'give-up-taken-back-in-delay': { from: FINISHED, to: 'repayment-delay' },
+  'give-up-taken-back-in-default': { from: FINISHED, to: 'repayment-default' },
+  // How late the owner is then is for the defaults platform to say.
+  'charged-back': { from: FINISHED, to: 'repayment-ongoing' },
 };

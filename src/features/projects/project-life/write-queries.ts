@@ -90,6 +90,7 @@ export async function writeContractBudget(
   amounts: {
     totalFundEscrow: Cents | undefined;
     totalConstructionBudget: Cents | undefined;
+    budgetIncreasesCents: Cents;
     escrowSetAsideCents?: Cents;
     at: Temporal.Instant;
   },
@@ -100,6 +101,7 @@ export async function writeContractBudget(
       total_fund_escrow_cents: amounts.totalFundEscrow,
       total_construction_budget_cents: amounts.totalConstructionBudget,
       escrow_set_aside_cents: amounts.escrowSetAsideCents,
+      budget_increases_cents: amounts.budgetIncreasesCents,
       updated_at: amounts.at,
     })
     .where('id', '=', propertyId)

@@ -80,6 +80,7 @@ describe('POST /administration/property', () => {
       purchasedDate: null,
       isMarketplaceAllowed: true,
       funding: { startedAt: given.fundingStartDate, maxEndDate: given.fundingMaxEndDate, ended: false, endedAt: null },
+      createdBricks: null,
       primaryMarketOpen: false,
       investorCount: null,
       purchasedBrickCount: null,

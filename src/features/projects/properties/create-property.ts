@@ -6,6 +6,8 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { contractColumns, endColumns, feeColumns, frameOf, lastingColumns } from './column-rules.ts';
+import { withoutLoanTerms } from './edit-rules.ts';
+import { assertPage } from './page-rules.ts';
 import { presentationWith } from './presentation.ts';
 import { toPropertyView } from './property-view.ts';
 import { insertDraft } from './queries.ts';
@@ -22,8 +24,11 @@ export async function createProperty(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   input: { property: NewProperty; audit: RouteAudit },
 ): Promise<PropertyView> {
-  const { property, audit } = input;
+  const { audit } = input;
+  const property: NewProperty =
+    input.property.investorContractType === 'royalty' ? withoutLoanTerms(input.property) : input.property;
   assertFundingFrame(frameOf(property));
+  assertPage(property);
   const at = deps.clock.now();
   const { operation } = property;
   const draft = {

@@ -3,23 +3,33 @@
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { versionOfOperation } from '../contract-budget/index.ts';
 import { frameOf } from './column-rules.ts';
-import { EDIT_DOES_NOT_SUPPORT_ROYALTY } from './errors.ts';
+import { EDIT_DOES_NOT_SUPPORT_ROYALTY, EDIT_ROYALTY_MUST_BE_ROYALTY } from './errors.ts';
 import { assertFundingFrame, type FundingFrame } from './rules.ts';
 import type { PropertyEdit } from './schemas.ts';
 
 type Stored = { status: 'DRAFT' | 'PUBLISHED'; investor_contract_type: 'obligation' | 'loan' | 'royalty' };
+type LoanTerms = { operation?: object | null; totalFundEscrow?: number; totalConstructionBudget?: number };
 type OperationPatch = NonNullable<PropertyEdit['operation']>;
 
 /**
- * First row of the table: a royalty property can be edited only as a draft. An edit cannot turn a property into a royalty one or
- * back, nor give a royalty property an operation (A-properties-21).
+ * First row of the table: a royalty property is never edited here, in no status, and an edit does not make a property a royalty one
+ * (A-properties-21).
  */
-export function assertEditable(stored: Stored, changes: PropertyEdit): void {
-  const { investorContractType = stored.investor_contract_type, operation } = changes;
-  const isRoyalty = stored.investor_contract_type === 'royalty';
-  const staysWhatItIs = isRoyalty === (investorContractType === 'royalty');
-  if (!staysWhatItIs || (isRoyalty && (stored.status !== 'DRAFT' || operation)))
+export function assertNoRoyalty(stored: Stored, { investorContractType }: PropertyEdit): void {
+  if (stored.investor_contract_type === 'royalty' || investorContractType === 'royalty')
     throw new AppError(EDIT_DOES_NOT_SUPPORT_ROYALTY);
+}
+
+/** The same the other way round, for the route of royalties. */
+export function assertStaysRoyalty(stored: Stored, { investorContractType = 'royalty' }: PropertyEdit): void {
+  if (stored.investor_contract_type !== 'royalty' || investorContractType !== 'royalty')
+    throw new AppError(EDIT_ROYALTY_MUST_BE_ROYALTY);
+}
+
+/** Without the terms of a loan, which a royalty has not: nothing would ever spend its escrow or budget, or read its operation. */
+export function withoutLoanTerms<Terms extends LoanTerms>(body: Terms): Omit<Terms, keyof LoanTerms> {
+  const { operation: _, totalFundEscrow: __, totalConstructionBudget: ___, ...others } = body;
+  return others;
 }
 
 /** For each variant of the operation, the field that only the other variant has. */

@@ -1,9 +1,10 @@
 // SQL of the edits of a property and of its internal note.
 
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { wasEverUsed } from '../../../money/ledger/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 
 /** Writes the given columns. Throws unless the property has the status that the caller has read under its lock. */
@@ -22,9 +23,33 @@ export async function updateProperty(
     .executeTakeFirstOrThrow();
 }
 
-/** True once there was a purchase of the property, in whatever status. Exact only under its lock. */
-export async function hasPurchases(tx: Tx, propertyId: PropertyId): Promise<boolean> {
-  const row = await tx.selectFrom('purchase').select('id').where('property_id', '=', propertyId).limit(1).executeTakeFirst();
+/**
+ * True once anything points at the wallet of the property's SPV: a posting, a purchase in whatever status, a payment recorded for it or on
+ * its way to it, or a schedule, whose mandate and debits are that wallet's. Exact only under the property's lock.
+ */
+export async function isSpvInUse(tx: Tx, propertyId: PropertyId): Promise<boolean> {
+  if (await wasEverUsed(tx, propertyId)) return true;
+  const { rows } = await sql<{ isUsed: boolean }>`
+    select
+      exists (select from purchase where property_id = ${propertyId}::uuid)
+      or exists (
+        select
+        from payment_to_be_assigned
+        where property_id = ${propertyId}::uuid or switching_to_property_id = ${propertyId}::uuid
+      )
+      or exists (select from payment_schedule where property_id = ${propertyId}::uuid) as "isUsed"`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an exists without a row');
+  return row.isUsed;
+}
+
+/** True once the property has a payment schedule. Exact only under its lock. */
+export async function hasSchedule(tx: Tx, propertyId: PropertyId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_schedule')
+    .select('property_id')
+    .where('property_id', '=', propertyId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

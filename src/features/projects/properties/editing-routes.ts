@@ -7,8 +7,16 @@ import type { AppDeps } from '../../../deps.ts';
 import { createDraftToken } from './create-draft-token.ts';
 import { deleteProperty } from './delete-property.ts';
 import { editProperty } from './edit-property.ts';
+import { editRoyaltyDraft } from './edit-royalty-draft.ts';
 import { findInternalNote } from './editing-queries.ts';
-import { deletePropertyErrors, draftTokenErrors, editPropertyErrors, internalNoteErrors, propertyErrors } from './errors.ts';
+import {
+  deletePropertyErrors,
+  draftTokenErrors,
+  editPropertyErrors,
+  editRoyaltyDraftErrors,
+  internalNoteErrors,
+  propertyErrors,
+} from './errors.ts';
 import { DraftUrl, InternalNote } from './listing-schemas.ts';
 import { InternalNoteEdit, PropertyEdit, PropertyParams } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
@@ -23,13 +31,27 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     guard: 'administrator',
     tag: 'administration',
     summary:
-      'Edits all of a DRAFT, or the fields of a published obligation or loan to which investors did not subscribe. Null clears a field.',
+      'Edits all of the DRAFT of an obligation or loan, or the fields of a published one to which investors did not subscribe. Null clears a field.',
     params: PropertyParams,
     body: PropertyEdit,
     answer: PropertyView,
     errors: editPropertyErrors,
     audit: 'PROPERTY_EDIT',
     handle: ({ params, body, audit }) => editProperty(deps, { propertyId: params.propertyId, changes: body, audit }),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/royalty/:propertyId',
+    operationId: 'editRoyaltyDraft',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Edits the DRAFT of a royalty property. Null clears a field.',
+    params: PropertyParams,
+    body: PropertyEdit,
+    answer: PropertyView,
+    errors: editRoyaltyDraftErrors,
+    audit: 'PROPERTY_ROYALTY_EDIT',
+    handle: ({ params, body, audit }) => editRoyaltyDraft(deps, { propertyId: params.propertyId, changes: body, audit }),
   });
   route(app, {
     method: 'DELETE',

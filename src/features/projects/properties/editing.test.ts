@@ -127,21 +127,6 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
   });
 
   it('unknown -> 404 not-found', async () => expectCode(await edit(randomUUID(), { name: 'x' }), 404, 'not-found'));
-  it('edits a royalty property', async () => {
-    const id = await draft({ investorContractType: 'royalty' });
-    const changes = { investorContractType: 'royalty', name: 'Les Saules', amountToFundCents: 60_000, operation: null };
-    const { body } = expectStatus(await edit(id, changes), 200);
-    assert.deepEqual({ ...body, ...changes }, body);
-  });
-  it('to royalty, from it, and with an operation -> 400 property.edit-does-not-support-royalty-operation', async () => {
-    const royalty = await draft({ investorContractType: 'royalty' });
-    for (const answer of [
-      await edit(await draft(), { investorContractType: 'royalty' }),
-      await edit(royalty, { investorContractType: 'loan' }),
-      await edit(royalty, { operation: { version: 'V2' } }),
-    ])
-      expectCode(answer, 400, 'property.edit-does-not-support-royalty-operation');
-  });
   it('an operation of the other variant -> 400 validation-failed', async () => {
     const id = await draft({ operation: { version: 'V1' } });
     const answer = await edit(id, { operation: { version: 'V2' }, amountToFundCents: 1, minAmountToFundCents: 2 });
@@ -254,12 +239,6 @@ describe('PATCH /administration/property/:propertyId outside DRAFT', () => {
     const funding = { ...Object(before.funding), maxEndDate: open.fundingMaxEndDate };
     const { projectOwner: __, ...was } = before;
     assert.deepEqual(rest, { ...was, ...changes, funding });
-  });
-  it('royalty -> 400 property.edit-does-not-support-royalty-operation', async () => {
-    const id = await published({ investorContractType: 'royalty' });
-    // The first row of the table, whatever else is wrong.
-    const answer = await edit(id, { amountToFundCents: 1, minAmountToFundCents: 2 });
-    expectCode(answer, 400, 'property.edit-does-not-support-royalty-operation');
   });
   it('names every field that investors subscribed to and changes nothing -> 400 validation-failed', async () => {
     const id = await published({ operation: { version: 'V2', durationInMonths: 12 }, totalFundEscrow: 1_000 });

@@ -83,10 +83,25 @@ export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
 /**
  * A royalty property cannot be edited this way.
- * @cause It is published, the edit has an `operation`, or the edit would turn a property into a royalty one or back.
- * @remedy Edit royalty properties while they are drafts, and create another property for another contract.
+ * @cause The property is a royalty one, or the edit would make it one.
+ * @remedy Edit the draft of a royalty property by `PATCH /administration/property/royalty/:propertyId`.
  */
 export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
+
+// Ours, of the route for royalties (A-properties-21).
+/**
+ * Only royalty properties are edited this way.
+ * @cause The property is an obligation or a loan, or the edit would make it one.
+ * @remedy Edit it by `PATCH /administration/property/:propertyId`, and create another property for another contract.
+ */
+export const EDIT_ROYALTY_MUST_BE_ROYALTY = 'property.edit-royalty.must-be-royalty';
+
+/**
+ * A royalty property is edited before its publication only.
+ * @cause The property is published: investors subscribe to what its page says.
+ * @remedy Keep the property as it is.
+ */
+export const EDIT_ROYALTY_MUST_BE_DRAFT = 'property.edit-royalty.must-be-draft';
 
 // Ours: the money on an SPV's wallet is kept by project, and that of this project would be on the wrong wallet (A-properties-28).
 /**
@@ -124,6 +139,15 @@ export const propertyErrors = { [NOT_FOUND]: 404 };
 export const editPropertyErrors = {
   [NOT_FOUND]: 404,
   [EDIT_DOES_NOT_SUPPORT_ROYALTY]: 400,
+  [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400,
+  [MAX_END_DATE_NOT_AFTER_START_DATE]: 400,
+  [SPV_CANNOT_CHANGE_ONCE_USED]: 400,
+};
+
+export const editRoyaltyDraftErrors = {
+  [NOT_FOUND]: 404,
+  [EDIT_ROYALTY_MUST_BE_ROYALTY]: 400,
+  [EDIT_ROYALTY_MUST_BE_DRAFT]: 400,
   [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400,
   [MAX_END_DATE_NOT_AFTER_START_DATE]: 400,
   [SPV_CANNOT_CHANGE_ONCE_USED]: 400,

@@ -22,6 +22,7 @@ const BUDGET: Fields = {
   total_fund_escrow_cents: 'totalFundEscrow',
   total_construction_budget_cents: 'totalConstructionBudget',
 };
+const ESCROW: Fields = { total_fund_escrow_cents: 'totalFundEscrow' };
 const END: Fields = { funding_max_end_date: 'fundingMaxEndDate' };
 const FEES = {
   funding: { funding_fees_excl_tax_cents: 'companyFees/fundingFees' },
@@ -29,14 +30,20 @@ const FEES = {
 } satisfies Record<string, Fields>;
 
 /**
- * Checks that `columns` change nothing that is fixed; `paid` are the fees that were transferred or are waiting. Error:
+ * Checks that `columns` change nothing that is fixed; `paid` are the fees that were transferred or are waiting. The escrow of a
+ * property with a schedule is the schedule's (A-payment-schedule-11). Error:
  * `validation-failed` with the path of each fixed field that would change (A-properties-20).
  */
-export function assertMayChange(stored: PropertyRow, columns: Columns, paid: Partial<Record<keyof typeof FEES, unknown>>): void {
+export function assertMayChange(
+  stored: PropertyRow,
+  columns: Columns,
+  { paid, hasSchedule }: { paid: Partial<Record<keyof typeof FEES, unknown>>; hasSchedule: boolean },
+): void {
   const isPublished = stored.status !== 'DRAFT';
   const fixed: [boolean, Fields, string][] = [
     [isPublished, CONTRACT, 'cannot change once the property is published'],
     [isPublished, BUDGET, 'of a published property changes by its contract budget alone'],
+    [!isPublished && hasSchedule, ESCROW, 'is that of the payment schedule, which can be replaced'],
     [stored.funding_ended_at !== null, END, 'cannot change once the funding has ended'],
     [paid.funding !== undefined, FEES.funding, 'cannot change once it is transferred'],
     [paid.fiducie !== undefined, FEES.fiducie, 'cannot change once it is transferred'],

@@ -54,6 +54,7 @@ const PROPERTY_FIELDS = sql`
     'ended', property.funding_ended_at is not null,
     'endedAt', ${moment('property.funding_ended_at')}
   ) as "funding",
+  property.total_bricks - property.uncreated_bricks as "createdBricks",
   property.primary_market_open as "primaryMarketOpen", property.investor_count as "investorCount",
   property.purchased_brick_count as "purchasedBrickCount",
   json_build_object(

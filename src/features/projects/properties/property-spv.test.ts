@@ -10,6 +10,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { fundedProperty } from '../../../../test/support/funding-actors.ts';
+import { G1 } from '../../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 
@@ -62,5 +63,23 @@ describe('PATCH /administration/property/:propertyId and its SPV', () => {
       [`PRO:${id}:UNASSIGNED`],
     );
     expectCode(await edit(id, { spvId }), 400, 'property.spv-cannot-change-once-used');
+  });
+  it('in DRAFT with a schedule and a mandate, neither another one nor none -> 400 property.spv-cannot-change-once-used', async () => {
+    const { spvId: old, accountId } = await spvWithWallet(world);
+    const draft = { name: 'Les Ormes', investorContractType: 'obligation', spvId: old, amountToFundCents: 100_000 };
+    const { id } = expectStatus(await admin.client.post<View>('/administration/property', draft), 201).body;
+    const schedule = { propertyId: id, echeancierConfig: { ...G1, totalFundedAmount: 100_000, interestSequestre: 0 }, totalConstructionBudget: 0 };
+    schedule.echeancierConfig.initialCapitalLoaned = { date: '2026-01-01', amount: 100_000 };
+    expectStatus(await admin.client.post('/administration/property/payment-schedule/v2', schedule), 201);
+    const mandate = { iban: 'FR7630006000011234567890189', holder: 'Porteur', status: 5 };
+    const { id: providerMandateId } = await world.control<{ id: number }>('POST', `/accounts/${accountId}/mandates`, mandate);
+    const mode = { paymentMode: 'directDebit', providerMandateId, dayOfMonth: 5 };
+    expectStatus(await admin.client.put(`/administration/property/${id}/echeancier/payment-mode`, mode), 200);
+    const { spvId: other } = await spvWithWallet(world);
+    expectCode(await edit(id, { spvId: other }), 400, 'property.spv-cannot-change-once-used');
+    expectCode(await edit(id, { spvId: null }), 400, 'property.spv-cannot-change-once-used');
+    assert.equal((await read(id))?.spvId, old);
+    const wallet = { id: old, name: 'SPV', country: 'France', providerExternalId: `spv-${old}` };
+    expectCode(await admin.client.put('/administration/spv', wallet), 400, 'validation-failed');
   });
 });

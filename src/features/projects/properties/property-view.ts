@@ -26,6 +26,7 @@ export function toPropertyView(row: PropertyRow): PropertyView {
       ended: row.funding_ended_at !== null,
       endedAt: row.funding_ended_at?.toString() ?? null,
     },
+    createdBricks: row.total_bricks === null ? null : row.total_bricks - row.uncreated_bricks,
     primaryMarketOpen: row.primary_market_open,
     investorCount: row.investor_count,
     purchasedBrickCount: row.purchased_brick_count,

@@ -16,12 +16,16 @@ import { planBricks } from '../funding/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
 import { lockSpv } from '../spvs/index.ts';
 import { MUST_BE_DRAFT } from './errors.ts';
+import { createBricksJob } from './jobs.ts';
 import { judgeWallet } from './judge-wallet.ts';
 import { toPropertyView } from './property-view.ts';
 import { draftOf, publishTerms } from './publish-rules.ts';
 import { findProperty, insertBrickPrice, markPublished } from './queries.ts';
 import { assertFundableDraft, assertReadyToShow, type PublishTerms } from './rules.ts';
 import type { PropertyView } from './view-schemas.ts';
+
+/** Half a million euros: about a second. The job creates the rest of a larger property (A-properties-51). */
+const BRICKS_AT_ONCE = 50_000;
 
 /** What to publish; without `displayDate` the property is visible at once. */
 export type PublishProperty = {
@@ -34,7 +38,8 @@ export type PublishProperty = {
 /**
  * Checks the error table from top to bottom: the draft, its SPV, the wallet at the provider, then time and images. The provider
  * is called before the transaction, in which the draft is locked and checked again, as it may have been edited meanwhile. Of two
- * concurrent publications the second gets `property.publish.must-be-draft`.
+ * concurrent publications the second gets `property.publish.must-be-draft`. Bricks beyond the first {@link BRICKS_AT_ONCE} are created
+ * by a job, and nobody can buy before it has ended.
  */
 export async function publishProperty(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>,
@@ -53,6 +58,7 @@ export async function publishProperty(
   const published = await inTransaction(deps.db, async (tx) => {
     const row = await publish(tx, propertyId, { spvId: found.spv_id, accountId }, terms);
     if (row === undefined) return undefined;
+    if (row.uncreated_bricks > 0) await jobs.enqueue(tx, createBricksJob, { propertyId });
     const payload = { displayDate: row.display_date?.toString(), totalBricks: row.total_bricks };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at: terms.now });
     await invalidate(tx, [propertyCacheKey(propertyId)]);
@@ -81,10 +87,12 @@ async function publish(
   assertReadyToShow(draft, terms);
   const bricks = planBricks({ ...draft, brickPriceCents: terms.brickPriceCents });
   const displayDate = terms.displayDate ?? terms.now;
-  const row = await markPublished(tx, propertyId, { ...bricks, displayDate, at: terms.now });
+  const last = Math.min(bricks.totalBricks, BRICKS_AT_ONCE);
+  const uncreatedBricks = bricks.totalBricks - last;
+  const row = await markPublished(tx, propertyId, { ...bricks, uncreatedBricks, displayDate, at: terms.now });
   if (!row) throw new AppError(MUST_BE_DRAFT);
   await insertBrickPrice(tx, { propertyId, priceCents: terms.brickPriceCents, at: terms.now });
-  await createPrimaryBricks(tx, propertyId, bricks.totalBricks);
+  await createPrimaryBricks(tx, propertyId, { first: 1, last });
   return row;
 }
 

@@ -22,7 +22,13 @@ export async function insertDraft(tx: Tx, draft: Insertable<Property>): Promise<
 export async function markPublished(
   tx: Tx,
   propertyId: PropertyId,
-  publication: { totalBricks: number; minBricks: number; displayDate: Temporal.Instant; at: Temporal.Instant },
+  publication: {
+    totalBricks: number;
+    minBricks: number;
+    uncreatedBricks: number;
+    displayDate: Temporal.Instant;
+    at: Temporal.Instant;
+  },
 ): Promise<PropertyRow | undefined> {
   return tx
     .updateTable('property')
@@ -30,15 +36,44 @@ export async function markPublished(
       status: 'PUBLISHED',
       total_bricks: publication.totalBricks,
       min_bricks: publication.minBricks,
+      uncreated_bricks: publication.uncreatedBricks,
       display_date: publication.displayDate,
       published_at: publication.at,
       updated_at: publication.at,
       primary_market_open: true,
+      operation: sql`case
+        when investor_contract_type = 'obligation' then coalesce(operation, '{"version": "V2"}')
+        else operation
+      end`,
     })
     .where('id', '=', propertyId)
     .where('status', '=', 'DRAFT')
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * Takes the next `most` bricks off those that are still to be created: their first and last number, and whether more remain. The row
+ * stays locked, so that of two runs the second takes what comes after. Undefined when all are created.
+ */
+export async function takeUncreatedBricks(
+  tx: Tx,
+  propertyId: PropertyId,
+  most: number,
+): Promise<{ first: number; last: number; remaining: number } | undefined> {
+  const { rows } = await sql<{ first: number; last: number; remaining: number }>`
+    update property
+    set uncreated_bricks = stock.remaining
+    from (
+      select id, total_bricks - uncreated_bricks + 1 as first, greatest(uncreated_bricks - ${most}::integer, 0) as remaining
+      from property
+      where id = ${propertyId}::uuid
+        and uncreated_bricks > 0
+      for no key update
+    ) as stock
+    where property.id = stock.id
+    returning stock.first, property.total_bricks - stock.remaining as last, stock.remaining`.execute(tx);
+  return rows[0];
 }
 
 /** Inserts the first entry of the price history: the price of a brick at the publication. */

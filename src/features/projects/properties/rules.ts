@@ -11,7 +11,7 @@ import {
   MUST_HAVE_2_IMAGES,
 } from './errors.ts';
 
-const MIN_IMAGES = 2;
+export const MIN_IMAGES = 2;
 
 /** Amounts in cents and dates of a funding; null when not set yet. */
 export type FundingFrame = {

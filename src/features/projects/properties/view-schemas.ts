@@ -58,6 +58,9 @@ export const PropertyView = Model('PropertyView', {
     ended: Type.Boolean(),
     endedAt: Nullable(Timestamp),
   }),
+  createdBricks: Nullable(
+    Type.Integer({ minimum: 0, description: 'below totalBricks while the worker creates the rest: nobody can buy before' }),
+  ),
   primaryMarketOpen: Type.Boolean(),
   investorCount: Nullable(Count),
   purchasedBrickCount: Nullable(Count),

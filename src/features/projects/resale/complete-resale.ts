@@ -15,6 +15,7 @@ import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { hasOpenDeals } from '../../investing/marketplace/index.ts';
 import { openSaleRun } from '../../repayment/payouts/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { changeFinancialStatus, lockProperty, PROPERTY_NOT_FOUND, propertyCacheKey, writeResale } from '../project-life/index.ts';
 import { toPropertyView } from '../properties/index.ts';
 import { findSpvAccount } from '../spvs/index.ts';
@@ -80,8 +81,9 @@ async function setPriceAside(
   const { propertyId, spvId, salePriceCents, at } = sale;
   const accountId = spvId && (await findSpvAccount(tx, spvId));
   if (!spvId || !accountId) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'holders');
   const { SURPLUS } = await lockPurses(tx, propertyId, ['SURPLUS', 'CAPITAL']);
-  if (SURPLUS < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
+  if (Math.min(SURPLUS, atProviderCents) < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
   await bookTransaction(tx, {
     type: 'PROPERTY_SALE',
     owner: { spvId },

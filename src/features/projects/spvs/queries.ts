@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { quickRead } from '../../../core/db/compiled.ts';
 import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { SpvId } from '../../../core/db/tables.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { SpvCountry } from './rules.ts';
@@ -161,16 +161,55 @@ export async function writeWallet(tx: Tx, spvId: SpvId, providerExternalId: stri
     .execute();
 }
 
-/** True when a project of the SPV is published. Exact only under {@link lockSpv}, which a publication takes too. */
-export async function hasPublishedProject(tx: Tx, spvId: SpvId): Promise<boolean> {
-  const row = await tx
-    .selectFrom('property')
-    .select('id')
-    .where('spv_id', '=', spvId)
-    .where('status', '=', 'PUBLISHED')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Ids of the SPV's projects, published or not. */
+export async function findProjectIds(tx: Tx, spvId: SpvId): Promise<PropertyId[]> {
+  const rows = await tx.selectFrom('property').select('id').where('spv_id', '=', spvId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * True when anything was ever posted on the SPV's wallet, is promised to it or under way: a published project, an account of the SPV or of
+ * its projects in the ledger, a recorded payment, an open payment from or to it, a mandate, or a debit that may still bring money. Exact
+ * under the locks of the projects and of the SPV.
+ */
+export async function isWalletUsed(tx: Tx, spv: { id: SpvId; providerExternalId: string | null }): Promise<boolean> {
+  const { id, providerExternalId: accountId } = spv;
+  const { rows } = await sql<{ isUsed: boolean }>`
+    with project as (
+      select id, status
+      from property
+      where spv_id = ${id}::uuid
+    )
+    select
+      exists (select from project where status = 'PUBLISHED')
+      or exists (
+        select
+        from ledger_account
+        where owner_id = ${id}::uuid or owner_id in (select id from project)
+      )
+      or exists (select from payment_to_be_assigned where spv_id = ${id}::uuid)
+      or exists (
+        select
+        from payment_order
+        where status in ('created', 'sent')
+          and (from_account_id = ${accountId}::text or to_account_id = ${accountId}::text)
+      )
+      or exists (
+        select
+        from payment_schedule
+        join project on project.id = payment_schedule.property_id
+        where provider_mandate_id is not null
+      )
+      or exists (
+        select
+        from direct_debit
+        join echeance on echeance.id = direct_debit.echeance_id
+        join project on project.id = echeance.property_id
+        where direct_debit.status not in ('failed', 'canceled') or direct_debit.watched_until is not null
+      ) as "isUsed"`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an exists without a row');
+  return row.isUsed;
 }
 
 /** Account id of an SPV's wallet at the provider; null while it has none. */

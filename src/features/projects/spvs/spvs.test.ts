@@ -242,6 +242,17 @@ describe('PUT /administration/spv', () => {
     assert.equal((await read(spvId)).providerExternalId, accountId);
     assert.equal((await auditsOf(spvId)).length, 1);
   });
+  it('another wallet once a wire has arrived on the old one -> 400 validation-failed; the way back from an unused one is open', async () => {
+    const [first, second] = [`spv-${randomUUID()}`, `spv-${randomUUID()}`];
+    await world.control('POST', '/accounts', { accountId: first, kind: 'legal', status: 6, balanceCents: 0 });
+    const { id } = await created({ providerExternalId: first });
+    expectStatus(await update({ id, providerExternalId: second }), 200);
+    expectStatus(await update({ id, providerExternalId: first }), 200);
+    await world.control('POST', `/accounts/${first}/credit`, { amountCents: 500 });
+    await world.runJob('incoming-wires');
+    expectCode(await update({ id, providerExternalId: second }), 400, 'validation-failed');
+    assert.equal((await read(id)).providerExternalId, first);
+  });
   it('an unknown id -> 404 not-found', async () => expectCode(await update({ id: UNKNOWN }), 404, 'not-found'));
   it('two at once to one wallet: one gets it, the other -> 400 spv.provider-external-id-already-exists', async () => {
     const pair = [await created(), await created()];

@@ -5,17 +5,18 @@ import { inTransaction, violatedConstraint } from '../../../core/db/transaction.
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { lockProperties } from '../project-life/index.ts';
 import { assertNotOfInvestor } from './assert-not-of-investor.ts';
 import { SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
 import { followSpvJob } from './jobs.ts';
-import { hasPublishedProject, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
+import { findProjectIds, isWalletUsed, lockSpv, updateSpvRow, writeWallet } from './queries.ts';
 import { assertNotOfPlatform } from './rules.ts';
 import type { SpvChanges } from './schemas.ts';
 
 /**
- * Writes name and country, and the wallet when the body names another one (A-spvs-3). The wallet is read later (A-spvs-9). The audit
- * row has only the id (catalogue.md#spvs).
- * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published),
+ * Writes name and country, and the wallet when the body names another one (A-spvs-3), with the projects of the SPV locked, so that none
+ * of them begins to use the old wallet meanwhile. The wallet is read later (A-spvs-9). The audit row has only the id (catalogue.md#spvs).
+ * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once the old one is used),
  * `not-found`, `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(
@@ -27,10 +28,11 @@ export async function updateSpv(
   const at = deps.clock.now();
   try {
     await inTransaction(deps.db, async (tx) => {
+      if (providerExternalId !== undefined) await lockProperties(tx, await findProjectIds(tx, id));
       const current = await lockSpv(tx, id);
       if (!current) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
       if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
-        if (await hasPublishedProject(tx, id)) throw lockedWallet();
+        if (await isWalletUsed(tx, current)) throw lockedWallet();
         await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);
       }
@@ -46,9 +48,9 @@ export async function updateSpv(
   }
 }
 
-/** The ledger has the money on the wallet: with another wallet the two would not agree any more. */
+/** What is booked, promised or under way is on the old wallet: with another one books and provider would not agree any more. */
 function lockedWallet(): AppError {
   return new AppError(VALIDATION_FAILED, {
-    faults: [{ path: 'body/providerExternalId', reason: 'cannot change once a project of the SPV is published' }],
+    faults: [{ path: 'body/providerExternalId', reason: 'cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet' }],
   });
 }

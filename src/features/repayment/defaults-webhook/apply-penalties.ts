@@ -1,8 +1,8 @@
 // POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the
 // defaults platform (A-defaults-webhook-3).
 
-import { allCentsOf, type Cents, formatEuros, sumOf } from '../../../core/cents.ts';
-import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
+import { allCentsOf, type Cents } from '../../../core/cents.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -19,45 +19,84 @@ import {
   SPV_NOT_FOUND,
   writePenalty,
 } from '../payment-schedule/index.ts';
+import { type BatchReport, batchMessage } from './batch-message.ts';
 import { COMPUTING_ERROR } from './errors.ts';
-import { addsUp, assertCents } from './rules.ts';
-import type { DefaultedProject, PenaltiesApplied } from './schemas.ts';
+import { findOwing } from './queries.ts';
+import { addsUp, assertSound } from './rules.ts';
+import { type DefaultedProject, type PenaltiesApplied, ReadableProject } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 type Penalty = Record<'total' | 'forInvestors' | 'forBricks', Cents>;
 type Applied = (PenaltiesApplied['penaltiesApplied'][number] & { penalty: Penalty })[];
+/** What became of an item: the penalties that were written, or why nothing was. */
+type Judged = { applied: Applied; projectName: string } | { skipped: string };
+
+const NOT_IN_REPAYMENT: Judged = { skipped: 'le projet n’est pas en remboursement' };
 
 /**
- * Each project in a transaction of its own, in the order of the request: one that fails ends the batch, and earlier projects keep their
- * changes. Idempotent. Errors (500): `spv-not-found`, `echeancier-computing-error`.
+ * Each project in a transaction of its own, in the order of the request: one that cannot be read or is not in repayment is skipped, and
+ * the batch goes on; one that fails ends it, and earlier projects keep their changes. The team gets one message for all. Idempotent.
+ * Errors (500): `spv-not-found`, `echeancier-computing-error`.
  */
-export async function applyPenalties(deps: Deps, projects: readonly DefaultedProject[]): Promise<PenaltiesApplied> {
+export async function applyPenalties(deps: Deps, items: readonly unknown[]): Promise<PenaltiesApplied> {
   const penaltiesApplied: Applied = [];
-  for (const project of projects)
-    penaltiesApplied.push(...(await inTransaction(deps.db, (tx) => applyToProject(tx, deps, project))));
+  const report: BatchReport = { applied: [], skipped: [], stoppedAt: undefined };
+  const readable = items.filter((item) => ReadableProject.Check(item));
+  const owing = await findOwing(
+    deps.db,
+    readable.map(({ propertyId }) => propertyId),
+    deps.config.OWNER_DEBT_STATUSES,
+  );
+  try {
+    for (const [index, item] of items.entries()) {
+      report.stoppedAt = nameOf(item, index);
+      const judged = await judge(deps, item, owing);
+      if ('skipped' in judged) report.skipped.push({ about: nameOf(item, index), reason: judged.skipped });
+      else {
+        penaltiesApplied.push(...judged.applied);
+        const totals = judged.applied.map(({ penalty }) => penalty.total);
+        if (totals.length > 0) report.applied.push({ projectName: judged.projectName, totals });
+      }
+    }
+    report.stoppedAt = undefined;
+  } finally {
+    await tellTeam(deps, report);
+  }
   return { penaltiesApplied };
 }
 
+/** What the team finds an item by. A text of the sender that is no id is not repeated. */
+function nameOf(item: unknown, index: number): string {
+  return ReadableProject.Check(item) ? item.propertyId : `élément ${index + 1}`;
+}
+
+async function judge(deps: Deps, item: unknown, owing: ReadonlySet<PropertyId>): Promise<Judged> {
+  if (!ReadableProject.Check(item)) {
+    const [fault] = ReadableProject.Errors(item);
+    return { skipped: `illisible (${fault?.instancePath.replaceAll(/\d+/g, 'n') || '/'})` };
+  }
+  return owing.has(item.propertyId) ? inTransaction(deps.db, (tx) => applyToProject(tx, deps, item)) : NOT_IN_REPAYMENT;
+}
+
 /** Checks everything before anything is written (A-defaults-webhook-1). */
-async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): Promise<Applied> {
+async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): Promise<Judged> {
   const project = await lockProperty(tx, reported.propertyId);
   const current = project?.financial_status;
-  if (!project || !current || !deps.config.OWNER_DEBT_STATUSES.includes(current))
-    return skip(tx, deps, reported, 'le projet n’est pas en remboursement');
+  // It may have been repaid since the batch began.
+  if (!project || !current || !deps.config.OWNER_DEBT_STATUSES.includes(current)) return NOT_IN_REPAYMENT;
   if (project.spv_id === null) throw new AppError(SPV_NOT_FOUND);
   const schedule = await lockSchedule(tx, project.id);
-  if (!schedule && reported.penalties.length > 0) return skip(tx, deps, reported, SCHEDULE_NOT_FOUND);
+  if (!schedule && reported.penalties.length > 0) return { skipped: SCHEDULE_NOT_FOUND };
   const known = new Set(schedule?.echeances.map(({ id }) => id));
-  if (reported.penalties.some(({ echeanceId }) => !known.has(echeanceId))) return skip(tx, deps, reported, ECHEANCE_NOT_FOUND);
-  for (const { penalty } of reported.penalties) assertCents(penalty);
+  if (reported.penalties.some(({ echeanceId }) => !known.has(echeanceId))) return { skipped: ECHEANCE_NOT_FOUND };
+  for (const { penalty } of reported.penalties) assertSound(penalty);
 
   const at = deps.clock.now();
   // Null changes only the status of a project that was late or in default (defaults.md#the-defaults-webhook).
   await changeFinancialStatus(tx, project.id, reported.status ?? 'regularisation', at);
   if (reported.status !== null) await raiseDelayFlag(tx, project.id, at);
   const applied = schedule ? await replacePenalties(tx, deps, { schedule, spvId: project.spv_id, reported, at }) : [];
-  if (applied.length > 0) await reportApplied(tx, deps, project.name, applied);
-  return applied;
+  return { applied, projectName: project.name };
 }
 
 /** An unchanged total changes nothing, even when its split differs (defaults.md#penalties). */
@@ -107,18 +146,9 @@ async function moveMoney(tx: Tx, change: Parameters<typeof postReassignment>[1])
   }
 }
 
-async function skip(tx: Tx, deps: Deps, reported: DefaultedProject, reason: string): Promise<Applied> {
-  await enqueueChatMessage(tx, deps, {
-    channel: 'payment-schedule',
-    text: `Défauts : le projet ${reported.propertyId} est ignoré (${reason}).`,
-  });
-  return [];
-}
-
-async function reportApplied(tx: Tx, deps: Deps, name: string, applied: Applied): Promise<void> {
-  const totalCents = sumOf(applied.map(({ penalty }) => penalty.total));
-  await enqueueChatMessage(tx, deps, {
-    channel: 'payment-schedule',
-    text: `Défauts : ${applied.length} pénalité(s) appliquée(s) au projet ${name}, ${formatEuros(totalCents)} au total.`,
-  });
+/** One message a call, in a transaction of its own: those of the projects have ended, and one that failed wrote nothing. */
+async function tellTeam(deps: Deps, report: BatchReport): Promise<void> {
+  const text = batchMessage(report);
+  if (text === undefined) return;
+  await inTransaction(deps.db, (tx) => enqueueChatMessage(tx, deps, { channel: 'payment-schedule', text }));
 }

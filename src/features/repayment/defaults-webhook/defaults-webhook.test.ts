@@ -295,7 +295,15 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     );
     await linkSpv(world, bare.propertyId, bare.spvId);
   });
-  for (const parts of [penalty(-1, -1, 0), penalty(1.5, 1.5, 0), penalty(5, 6, -1), penalty(1e12 + 1, 0, 0)]) {
+  for (const parts of [
+    penalty(-1, -1, 0),
+    penalty(1.5, 1.5, 0),
+    penalty(5, 6, -1),
+    penalty(1e12 + 1, 0, 0),
+    // Above the total: the right split has the same total, which changes nothing, so it could never be corrected.
+    penalty(5, 6, 0),
+    penalty(5, 0, 6),
+  ]) {
     it(`${JSON.stringify(parts)}: nothing of the project is written -> 500 echeancier-computing-error`, async () => {
       const own = await project();
       const body = [told(own, 'delay', [{ echeance: 1, penalty: penalty(10, 10, 0) }, { penalty: parts }])];
@@ -324,16 +332,71 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     await linkSpv(world, bare.propertyId, bare.spvId);
     shows('event.status-cache');
   });
-  for (const body of [
-    {},
-    [{ propertyId: 'one', status: null, penalties: [] }],
-    [{ propertyId: randomUUID(), status: 'late', penalties: [] }],
-    [{ propertyId: randomUUID(), penalties: [] }],
-    [{ propertyId: randomUUID(), status: null, penalties: [{ echeanceId: randomUUID(), penalty: { total: 1 } }] }],
-  ]) {
-    it(`${JSON.stringify(body).replaceAll(/[0-9a-f-]{36}/g, '…')} -> 400 validation-failed`, async () =>
-      expectCode(await send(body), 400, 'validation-failed'));
-  }
+  it('items that cannot be read: each is skipped with what is wrong, the others are applied, and the team is told once', async () => {
+    const own = await project();
+    const unknown = newId<PropertyId>();
+    const id = randomUUID();
+    const before = (await chatAbout('')).length;
+    const { body } = expectStatus(
+      await send([
+        { propertyId: 'one\nline', status: null, penalties: [] },
+        { propertyId: id, status: 'late', penalties: [] },
+        { propertyId: id, penalties: [] },
+        { propertyId: unknown, status: 'delay', penalties: [] },
+        { propertyId: id, status: null, penalties: [{ echeanceId: id, penalty: { total: 1 } }] },
+        null,
+        told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]),
+      ]),
+      201,
+    );
+    assert.deepEqual(
+      body.penaltiesApplied.map(({ propertyId }) => propertyId),
+      [own.propertyId],
+    );
+    assert.equal((await stateOf(own))[0], 'repayment-delay');
+    const written = (await chatAbout('')).slice(before);
+    assert.equal(written.length, 1);
+    const text = written[0] ?? '';
+    for (const words of [
+      'illisible (/propertyId) : élément 1',
+      'illisible (/status) : élément 2',
+      'illisible (/) : élément 3, élément 6',
+      'illisible (/penalties/n/penalty) : élément 5',
+      unknown,
+      '1 pénalité(s) appliquée(s)',
+    ])
+      assert.ok(text.includes(words), `${words} is missing in:\n${text}`);
+    assert.ok(!text.includes('one'));
+  });
+  it('where the batch stopped is in the message, beside what was applied before', async () => {
+    const [own, bare] = [await project(), await project()];
+    await propertyIs(world, bare.propertyId, 'withoutSpv');
+    const late = told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);
+    expectCode(await send([late, told(bare, null), late]), 500, 'spv-not-found');
+    const [text = '', ...more] = await chatAbout(bare.propertyId);
+    assert.ok(text.includes('1 pénalité(s) appliquée(s)') && text.includes('Arrêt du lot'), text);
+    assert.deepEqual(more, []);
+    await linkSpv(world, bare.propertyId, bare.spvId);
+  });
+  it('twenty thousand projects in one call: the one that owes is applied, and the message stays short', async () => {
+    const own = await project();
+    const others = Array.from({ length: 19_999 }, () => ({
+      propertyId: randomUUID(),
+      status: 'delay',
+      penalties: [{ echeanceId: randomUUID(), penalty: penalty(1, 1, 0) }],
+    }));
+    const { body } = expectStatus(await send([...others, told(own, 'delay', [{ penalty: penalty(700, 700, 0) }])]), 201);
+    assert.equal(body.penaltiesApplied.length, 1);
+    const [text = '', ...more] = await chatAbout('19999 ignoré(s)');
+    assert.ok(text.length < 2_000 && more.length === 0, `${text.length} characters`);
+  });
+  it('one project more than a call takes: nothing is applied -> 400 validation-failed', async () => {
+    const own = await project();
+    const late = told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);
+    expectCode(await send(Array.from({ length: 20_001 }, () => late)), 400, 'validation-failed');
+    assert.deepEqual(await stateOf(own), ['repayment-ongoing', false]);
+  });
+  it('no list -> 400 validation-failed', async () => expectCode(await send({}), 400, 'validation-failed'));
   it('no key -> 401 UnauthorizedException', async () => expectCode(await send([], {}), 401, 'UnauthorizedException'));
   it('wrong key -> 401 UnauthorizedException', async () =>
     expectCode(await send([], { 'x-api-key': 'sandbox-webhook-key' }), 401, 'UnauthorizedException'));

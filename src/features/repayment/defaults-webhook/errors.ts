@@ -5,8 +5,8 @@ import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 
 /**
  * The penalties of a project cannot be applied, and the rest of the batch was left out.
- * @cause A part is negative or no whole number of cents, or would take back a surplus that was spent; earlier projects keep
- * theirs.
+ * @cause A part is negative, no whole number of cents or above the total, or would take back a surplus that was spent; earlier
+ * projects keep theirs.
  * @remedy Correct the penalty and send the batch again: what was applied stays as it is.
  */
 export const COMPUTING_ERROR = 'echeancier-computing-error';

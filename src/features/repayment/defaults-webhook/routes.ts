@@ -5,7 +5,7 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { applyPenalties } from './apply-penalties.ts';
 import { penaltiesErrors } from './errors.ts';
-import { DefaultedProjects, PenaltiesApplied } from './schemas.ts';
+import { BODY_LIMIT_BYTES, DefaultedProjects, PenaltiesApplied } from './schemas.ts';
 
 /** Registers the route. */
 export function defaultsWebhookRoutes(
@@ -21,6 +21,7 @@ export function defaultsWebhookRoutes(
     tag: 'schedules',
     summary: 'Late and defaulted projects with their penalties, told by the defaults platform.',
     body: DefaultedProjects,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
     answer: PenaltiesApplied,
     errors: penaltiesErrors,
     handle: ({ body }) => applyPenalties(deps, body),

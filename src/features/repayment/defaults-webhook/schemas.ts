@@ -3,19 +3,27 @@
 import { type Static, Type } from 'typebox';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { Model, Nullable, UuidOf, Words } from '../../../core/http/schemas.ts';
+import { shapeOf } from '../../../core/http/shape.ts';
 
 /** Any number: amounts that are no whole cents are refused by the rules, with a code of their own (defaults.md#penalties). */
 const Penalty = Model('ReportedPenalty', { total: Type.Number(), forInvestors: Type.Number(), forBricks: Type.Number() });
 
-export const DefaultedProjects = Type.Array(
-  Type.Object({
-    propertyId: UuidOf<PropertyId>(),
-    status: Nullable(Words(['delay', 'default'])),
-    penalties: Type.Array(Type.Object({ echeanceId: UuidOf<EcheanceId>(), penalty: Penalty }), { maxItems: 1_000 }),
-  }),
-  { maxItems: 1_000 },
-);
-export type DefaultedProject = Static<typeof DefaultedProjects>[number];
+const DefaultedProject = Model('DefaultedProject', {
+  propertyId: UuidOf<PropertyId>(),
+  status: Nullable(Words(['delay', 'default'])),
+  penalties: Type.Array(Type.Object({ echeanceId: UuidOf<EcheanceId>(), penalty: Penalty }), { maxItems: 1_000 }),
+});
+export type DefaultedProject = Static<typeof DefaultedProject>;
+
+/** An item of the body that can be read; any other is skipped, and the batch goes on. */
+export const ReadableProject = shapeOf(DefaultedProject);
+
+const MAX_PROJECTS = 20_000;
+/** Of the largest body: a project with a dozen penalties takes about 1.5 kB. */
+export const BODY_LIMIT_BYTES = 32 * 1_048_576;
+
+/** Each item is judged by itself ({@link ReadableProject}); the whole is refused only when it is no list, or too long. */
+export const DefaultedProjects = Type.Array(Type.Union([DefaultedProject, Type.Unknown()]), { maxItems: MAX_PROJECTS });
 
 export const PenaltiesApplied = Model('PenaltiesApplied', {
   penaltiesApplied: Type.Array(

@@ -7,7 +7,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { changeFinancialStatus, lockProperty, type PropertyRow, projectState } from '../../projects/project-life/index.ts';
 import {
+  deriveEcheance,
   lockSchedule,
   markChargedBack,
   postReassignment,
@@ -18,7 +20,7 @@ import {
   withChargeBack,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
-import { type ChargedBack, insertClaim, lockRecordsOfDebit } from './charge-back-queries.ts';
+import { type ChargedBack, insertClaim, listProjectsOfDebit, lockRecordsOfDebit } from './charge-back-queries.ts';
 import { changeDebit, type DebitRow, findDebitAtProvider } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
@@ -51,6 +53,7 @@ async function takeBack(
 ): Promise<void> {
   const at = deps.clock.now();
   const echeance = await readEcheance(tx, debit.echeanceId);
+  const projects = await lockProjects(tx, [echeance.propertyId, ...(await listProjectsOfDebit(tx, providerMoneyInId))]);
   const before = await lockSchedule(tx, echeance.propertyId);
   if (!before || before.spvId === null) throw new Error(`debit ${debit.id} has lost its schedule`);
   const records = await lockRecordsOfDebit(tx, providerMoneyInId);
@@ -60,6 +63,7 @@ async function takeBack(
   let returnedCents: Cents = 0;
   for (const record of records) {
     const propertyId = record.propertyId ?? before.propertyId;
+    if (!projects.has(propertyId)) throw new Error(`the money of debit ${debit.id} went to ${propertyId} meanwhile`);
     const own = schedules.get(propertyId) ?? (await lockOther(tx, propertyId));
     const taken = await takeRecord(tx, deps, { schedule: own.after, record, books });
     schedules.set(propertyId, { ...own, after: taken.schedule });
@@ -67,9 +71,37 @@ async function takeBack(
     await markChargedBack(tx, record, { comment: `Prélèvement ${providerMoneyInId} rejeté par la banque du payeur`, at });
     await insertClaim(tx, { ...record, ...taken.returned, directDebitId: debit.id, propertyId, at });
   }
-  for (const change of schedules.values()) await resizeDebits(tx, deps, change);
+  let isReopened = false;
+  for (const [propertyId, change] of schedules) {
+    await resizeDebits(tx, deps, change);
+    if (await reopen(tx, projects.get(propertyId), change.after, at)) isReopened = true;
+  }
   const wasAssigned = records.some(({ status }) => status === 'assigned');
-  await alertTeam(tx, deps, { debit, number: echeance.number, propertyId: before.propertyId, returnedCents, wasAssigned });
+  const facts = { debit, number: echeance.number, propertyId: before.propertyId, returnedCents, wasAssigned, isReopened };
+  await alertTeam(tx, deps, facts);
+}
+
+/** The properties by id, locked in the order of their ids. */
+async function lockProjects(tx: Tx, propertyIds: readonly PropertyId[]): Promise<Map<PropertyId, PropertyRow>> {
+  const projects = new Map<PropertyId, PropertyRow>();
+  for (const propertyId of [...new Set(propertyIds)].toSorted()) {
+    const property = await lockProperty(tx, propertyId);
+    if (property) projects.set(propertyId, property);
+  }
+  return projects;
+}
+
+/**
+ * A finished project that owes again is in repayment again (A-direct-debits-6). A settled one stays settled: what the bank took is a
+ * claim, and so it is of one that was given up, which asks for nothing more.
+ */
+async function reopen(tx: Tx, property: PropertyRow | undefined, schedule: Schedule, at: Temporal.Instant): Promise<boolean> {
+  if (!property || projectState(property) !== 'finished') return false;
+  const owes = schedule.echeances.some((echeance) => {
+    const { remainingToBePaidCents, capitalRepaymentRemainingCents } = deriveEcheance(echeance);
+    return remainingToBePaidCents + capitalRepaymentRemainingCents > 0;
+  });
+  return owes && changeFinancialStatus(tx, property.id, 'charged-back', at);
 }
 
 /** Money of a second debit of a settled project is booked for its SPV, and may have been assigned to another project of the SPV. */
@@ -138,9 +170,16 @@ async function takeAssigned(
 async function alertTeam(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  facts: { debit: DebitRow; number: number; propertyId: PropertyId; returnedCents: Cents; wasAssigned: boolean },
+  facts: {
+    debit: DebitRow;
+    number: number;
+    propertyId: PropertyId;
+    returnedCents: Cents;
+    wasAssigned: boolean;
+    isReopened: boolean;
+  },
 ): Promise<void> {
-  const { debit, number, propertyId, returnedCents, wasAssigned } = facts;
+  const { debit, number, propertyId, returnedCents, wasAssigned, isReopened } = facts;
   const claimCents = centsOf(debit.amountCents - returnedCents);
   const claim =
     claimCents === 0
@@ -148,6 +187,6 @@ async function alertTeam(
       : ` ${formatEuros(claimCents)} avaient déjà quitté le projet : créance sur le porteur, que le compte du SPV n’a plus chez le prestataire.`;
   await enqueueChatMessage(tx, deps, {
     channel: 'payment-schedule',
-    text: `Le prélèvement ${debit.providerDebitId} de ${formatEuros(debit.amountCents)} (échéance ${number} du projet ${propertyId}) a été rejeté après encaissement${wasAssigned ? ' : l’échéance n’est plus payée' : ''}.${claim}`,
+    text: `Le prélèvement ${debit.providerDebitId} de ${formatEuros(debit.amountCents)} (échéance ${number} du projet ${propertyId}) a été rejeté après encaissement${wasAssigned ? ' : l’échéance n’est plus payée' : ''}.${claim}${isReopened ? ' Le projet n’est plus remboursé : il est de nouveau en remboursement.' : ''}`,
   });
 }

@@ -16,6 +16,18 @@ export type ChargedBack = PaymentRecord &
     | { status: 'waiting' | 'archivedNotAssigned'; echeanceId: null; paymentFor: null }
   );
 
+/** The projects that the money of a debit is for, as far as one is named; to lock them before its records. */
+export async function listProjectsOfDebit(tx: Tx, providerDebitId: number): Promise<PropertyId[]> {
+  const rows = await tx
+    .selectFrom('payment_to_be_assigned')
+    .select('property_id as propertyId')
+    .distinct()
+    .where('provider_wire_id', '=', providerDebitId)
+    .where('source', '=', 'directDebit')
+    .execute();
+  return rows.flatMap(({ propertyId }) => (propertyId === null ? [] : [propertyId]));
+}
+
 /** The payment record of a debit, or the parts it was split into; locked until the end of the transaction. */
 export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promise<ChargedBack[]> {
   const rows = await tx

@@ -1,5 +1,6 @@
 // Codes of programming direct debits, and what each endpoint answers with them (repayments.md#life-of-a-direct-debit).
 
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 import { ECHEANCE_NOT_FOUND } from '../payment-schedule/index.ts';
 
 /**
@@ -61,6 +62,8 @@ export const unprogramErrors = {
 
 export const programErrors = {
   [ECHEANCE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [MUST_BE_UNPAID]: 400,
   [MUST_BE_NOT_SCHEDULED]: 400,
   [NOTHING_TO_PAY]: 400,

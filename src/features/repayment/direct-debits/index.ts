@@ -11,3 +11,4 @@ export { type DebitRow, readTraceOfDebit } from './queries.ts';
 export { reorderDebit } from './reorder-debit.ts';
 export { resizeDebit } from './resize-debit.ts';
 export { directDebitRoutes } from './routes.ts';
+export { DEBIT_VERBS } from './states.ts';

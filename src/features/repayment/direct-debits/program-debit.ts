@@ -10,6 +10,7 @@ import { FAILED_AT_PROVIDER, MUST_BE_NOT_SCHEDULED, NOT_DIRECT_DEBIT, NOTHING_TO
 import { intendDebit } from './intend-debit.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
 import { orderDebit } from './order-debit.ts';
+import { DEBIT_VERBS } from './states.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
@@ -28,7 +29,7 @@ export async function programDebit(deps: Deps, input: ProgramDebit): Promise<und
 }
 
 async function writeIntent(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'>, input: ProgramDebit): Promise<DirectDebitOrder> {
-  const { schedule, echeance, derived, open } = await lockUnpaidEcheance(tx, input);
+  const { schedule, echeance, derived, open } = await lockUnpaidEcheance(tx, input, DEBIT_VERBS['program-debit']);
   if (open) throw new AppError(MUST_BE_NOT_SCHEDULED);
   if (derived.remainingToBePaidCents === 0) throw new AppError(NOTHING_TO_PAY);
   const { paymentMode, providerMandateId: mandateId, spvId } = schedule;

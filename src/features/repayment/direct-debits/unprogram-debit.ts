@@ -8,6 +8,7 @@ import { cancelDebit } from './cancel-debit.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_SCHEDULED } from './errors.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
 import { changeDebit, type DebitRow, takeDebitAudit, writeDebitAudit } from './queries.ts';
+import { DEBIT_VERBS } from './states.ts';
 import { writeAudit } from './write-audit.ts';
 
 export type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
@@ -42,7 +43,7 @@ async function giveUp(tx: Tx, id: string, at: Temporal.Instant): Promise<void> {
 }
 
 async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: UnprogramDebit): Promise<DebitRow> {
-  const { open } = await lockUnpaidEcheance(tx, input);
+  const { open } = await lockUnpaidEcheance(tx, input, DEBIT_VERBS['unprogram-debit']);
   if (open?.status !== 'scheduled') throw new AppError(MUST_BE_SCHEDULED);
   if (!(await changeDebit(tx, open.id, { from: ['scheduled'], to: 'canceling', at: clock.now() })))
     throw new AppError(MUST_BE_SCHEDULED);

@@ -9,6 +9,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { openUnlentCapitalRun } from '../payouts/index.ts';
 import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';
@@ -28,8 +29,9 @@ export async function distributeUnlentCapital(
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
+    const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'holders');
     const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
-    if (MAIN < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
+    if (Math.min(MAIN, atProviderCents) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
     await bookTransaction(tx, {
       type: 'UNLENT_CAPITAL',
       owner: { spvId },
@@ -47,7 +49,7 @@ export async function distributeUnlentCapital(
 }
 
 async function lockUnlent(tx: Tx, propertyId: PropertyId) {
-  const project = await lockProject(tx, propertyId);
+  const project = await lockProject(tx, propertyId, 'distribute-unlent-capital');
   const schedule = await lockSchedule(tx, propertyId);
   const last = schedule?.echeances.at(-1);
   const totalCents = schedule ? unlentCapital(schedule) : 0;

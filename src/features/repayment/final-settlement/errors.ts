@@ -2,6 +2,7 @@
 
 import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { MONEY_NOT_AT_PROVIDER } from '../../treasury/off-provider/index.ts';
 
 /**
  * The project is settled already.
@@ -88,7 +89,7 @@ export const UNLENT_CAPITAL_NOT_COVERED = 'solde-de-tout-compte-unlent-capital-n
 export const UNLENT_CAPITAL_NOT_DISTRIBUTED = 'solde-de-tout-compte-unlent-capital-not-distributed';
 
 /**
- * The owner cannot be paid while they owe the project money.
+ * The project cannot be settled, nor its owner paid, while its wallet lacks money.
  * @cause A direct debit was taken back by the bank after its money was spent, and was not paid again.
  * @remedy Wait for the wire of the owner and assign or archive it, which fills the claim, then try again.
  */
@@ -109,6 +110,7 @@ export const soldeDeToutCompteErrors = {
   [SOLDE_DE_TOUT_COMPTE_ALREADY_DONE]: 400,
   [MUST_BE_IN_REPAYMENT_FINISHED]: 400,
   [PAYOUT_OPEN]: 400,
+  [CLAIM_OPEN]: 400,
   [PURSE_NOT_EMPTY]: 400,
 };
 
@@ -141,5 +143,6 @@ export const ownerErrors = {
   [CLAIM_OPEN]: 400,
   [PURSE_NOT_EMPTY]: 400,
   [NOTHING_FOR_OWNER]: 400,
+  [MONEY_NOT_AT_PROVIDER]: 400,
   [TRANSFER_FAILED_AT_PROVIDER]: 500,
 };

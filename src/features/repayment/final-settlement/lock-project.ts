@@ -3,18 +3,18 @@
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
-import { MUST_BE_IN_REPAYMENT_FINISHED, SOLDE_DE_TOUT_COMPTE_ALREADY_DONE } from './errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { findProject, type ProjectRow } from './queries.ts';
+import { SETTLEMENT_VERBS, type SettlementVerb } from './states.ts';
 
 /**
  * The project, locked. Errors: `not-found`, `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`.
  */
-export async function lockProject(tx: Tx, propertyId: PropertyId): Promise<ProjectRow> {
-  if (!(await lockProperty(tx, propertyId))) throw new AppError(NOT_FOUND);
+export async function lockProject(tx: Tx, propertyId: PropertyId, verb: SettlementVerb): Promise<ProjectRow> {
+  const property = await lockProperty(tx, propertyId);
   const project = await findProject(tx, propertyId);
-  if (!project) throw new AppError(NOT_FOUND);
-  if (project.doneAt !== null) throw new AppError(SOLDE_DE_TOUT_COMPTE_ALREADY_DONE);
-  if (project.financialStatus !== 'repayment-finished') throw new AppError(MUST_BE_IN_REPAYMENT_FINISHED);
+  if (!property || !project) throw new AppError(NOT_FOUND);
+  assertAllowed(SETTLEMENT_VERBS[verb], projectState(property));
   return project;
 }

@@ -2,14 +2,14 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import type { Cents } from '../../../core/cents.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
-import { recordCapitalLosses } from '../../investing/taxation/index.ts';
+import { recordCapitalLosses, sumLossesOfProject } from '../../investing/taxation/index.ts';
 import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
@@ -20,8 +20,8 @@ import { readSettlement } from './read-settlement.ts';
 import { blockersOfDone, lostCapital, PURSES } from './rules.ts';
 
 /**
- * Once, for a project with empty purses and without open payouts or payments (A-final-settlement-5). Capital that the holders have not
- * got back is lost, and recorded for their yearly tax form. Errors in the order of the table.
+ * Once, for a project with empty purses and without open payouts, payments or claims (A-final-settlement-5). Capital that the holders
+ * have not got back is lost, and recorded for their yearly tax form, as far as a give-up has not done so. Errors in the order of the table.
  */
 export async function markSoldeDeToutCompte(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -30,7 +30,7 @@ export async function markSoldeDeToutCompte(
   const { propertyId, audit } = input;
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
-    const project = await lockProject(tx, propertyId);
+    const project = await lockProject(tx, propertyId, 'mark-solde-de-tout-compte');
     const schedule = await lockSchedule(tx, propertyId);
     await lockPurses(tx, propertyId, PURSES);
     const [blocker] = blockersOfDone(await readAccount(tx, project, schedule));
@@ -49,11 +49,12 @@ export async function markSoldeDeToutCompte(
 async function recordLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undefined, at: Temporal.Instant): Promise<Cents> {
   const { id: propertyId, investor_contract_type: contractType } = row;
   if (!schedule || contractType === 'royalty') return 0;
-  const lossCents = lostCapital({
+  const lostCents = lostCapital({
     fundedCents: schedule.totalFundedAmountCents,
     collectedCents: row.collected_cents ?? 0,
     distributedCents: await sumCapitalDistributed(tx, propertyId),
   });
+  const lossCents = centsOf(Math.max(lostCents - (await sumLossesOfProject(tx, propertyId)), 0));
   if (lossCents > 0) await recordCapitalLosses(tx, { propertyId, contractType, lossCents, at });
   return lossCents;
 }

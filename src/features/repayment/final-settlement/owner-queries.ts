@@ -68,13 +68,21 @@ export async function insertOwnerSettlement(
     propertyId: PropertyId;
     cents: { MAIN: Cents; SURPLUS: Cents; ESCROW: Cents };
     at: Temporal.Instant;
-  } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'handed-over'; comment: string }),
+  } & (
+    | { action: 'withdraw'; bankAccountId: number; orderId: string }
+    | { action: 'handed-over'; comment: string; offProviderCents: Cents }
+  ),
 ): Promise<void> {
   const { id, propertyId, cents, at } = settlement;
   const ofAction =
     settlement.action === 'withdraw'
       ? ({ status: 'waiting', provider_bank_account_id: settlement.bankAccountId, payment_order_id: settlement.orderId } as const)
-      : ({ status: 'paid', comment: settlement.comment, settled_at: at } as const);
+      : ({
+          status: 'paid',
+          comment: settlement.comment,
+          settled_at: at,
+          off_provider_cents: settlement.offProviderCents,
+        } as const);
   await tx
     .insertInto('owner_settlement')
     .values({

@@ -180,7 +180,10 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     const iban = await ibanOf(world, own.accountId);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
     expectCode(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
-    assert.deepEqual(await auditsOf(own), []);
+    assert.equal((await auditsOf(own)).length, 1);
+    const [open] = (await read(own)).ownerSettlements;
+    assert.deepEqual([open?.status, open?.openPayment?.isAccepted], ['waiting', false]);
+    expectCode(await handOver(own), 400, 'solde-de-tout-compte-payout-open');
     expectStatus(await withdraw(own, iban), 201);
     const { movements } = await world.control<{ movements: { kind: string; amountCents: number }[] }>(
       'GET',
@@ -193,7 +196,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     const iban = await ibanOf(world, own.accountId);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'error-in-200', times: 1 });
     expectCode(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
-    assert.deepEqual([(await read(own)).held.escrowCents, await auditsOf(own)], [700, []]);
+    assert.deepEqual([(await read(own)).held.escrowCents, (await auditsOf(own)).length], [700, 1]);
   });
   it('a bank account of another wallet, or one that is not activated -> 400 validation-failed', async () => {
     const own = await finished();

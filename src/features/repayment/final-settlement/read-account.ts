@@ -18,6 +18,7 @@ export async function readAccount(db: Database | Tx, project: ProjectRow, schedu
     unlentDistributedCents: await sumUnlentDistributed(db, project.id),
     openPayments: await countOpenPayments(db, project.id),
     openPayouts: await countOpenPayouts(db, project.id),
+    isGivenUp: schedule?.givenUpAt != null,
     openClaimsCents: schedule ? centsOf(openClaims(schedule) + (await sumClaimsWithoutEcheance(db, project.id))) : 0,
   };
 }

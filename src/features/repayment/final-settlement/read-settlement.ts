@@ -5,6 +5,7 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
 import { readSchedule } from '../payment-schedule/index.ts';
 import { listOwnerSettlements, type OwnerSettlementRow } from './owner-queries.ts';
 import { findProject, type ProjectRow } from './queries.ts';
@@ -21,11 +22,13 @@ export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propert
   if (!project) throw new AppError(NOT_FOUND);
   const account = await readAccount(db, project, await readSchedule(db, propertyId));
   const { purses, unlentCents, unlentDistributedCents, openPayments, openPayouts } = account;
+  const ownerSettlements = await listOwnerSettlements(db, propertyId, MAX_SHOWN);
+  const open = await readOpenPayments(db, [project.penaltiesOrderId, ...ownerSettlements.map(({ orderId }) => orderId)]);
   return {
     propertyId,
     financialStatus: project.financialStatus,
     doneAt: project.doneAt?.toString() ?? null,
-    penalties: penaltiesView(project, account),
+    penalties: penaltiesView(project, account, open),
     held: { surplusCents: purses.SURPLUS, escrowCents: purses.ESCROW },
     owner: balanceWithOwner(account),
     payBack: payBackView(account),
@@ -34,13 +37,14 @@ export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propert
     purses: pursesView(purses),
     open: { payments: openPayments, payouts: openPayouts },
     blocks: { owner: blockersOfOwner(account), done: blockersOfDone(account) },
-    ownerSettlements: (await listOwnerSettlements(db, propertyId, MAX_SHOWN)).map(ownerSettlementView),
+    ownerSettlements: ownerSettlements.map((row) => ownerSettlementView(row, open)),
   };
 }
 
 function penaltiesView(
   { penaltiesOrderId, penaltiesTransferredAt }: ProjectRow,
   { claimedPenaltiesCents: claimedCents, movedPenaltiesCents }: Account,
+  open: OpenPayments,
 ): Settlement['penalties'] {
   const status = penaltiesTransferredAt !== null ? 'transferred' : penaltiesOrderId !== null ? 'pending' : 'claimed';
   return {
@@ -48,6 +52,7 @@ function penaltiesView(
     transferredCents: penaltiesTransferredAt === null ? 0 : movedPenaltiesCents,
     status: claimedCents === 0 ? 'none' : status,
     transferredAt: penaltiesTransferredAt?.toString() ?? null,
+    openPayment: open.get(penaltiesOrderId) ?? null,
   };
 }
 
@@ -70,7 +75,12 @@ function pursesView(purses: Purses): Settlement['purses'] {
   };
 }
 
-function ownerSettlementView(row: OwnerSettlementRow): Settlement['ownerSettlements'][number] {
+function ownerSettlementView(row: OwnerSettlementRow, open: OpenPayments): Settlement['ownerSettlements'][number] {
   const { id, action, status, amountCents, comment, createdAt, settledAt } = row;
-  return { id, action, status, amountCents, comment, createdAt: createdAt.toString(), settledAt: settledAt?.toString() ?? null };
+  return {
+    ...{ id, action, status, amountCents, comment },
+    openPayment: open.get(row.orderId) ?? null,
+    createdAt: createdAt.toString(),
+    settledAt: settledAt?.toString() ?? null,
+  };
 }

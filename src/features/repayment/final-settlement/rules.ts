@@ -56,15 +56,17 @@ export type Account = {
   openPayouts: number;
   /** Claims against the owner: debits that the bank took back after their money had left the project, not paid again yet. */
   openClaimsCents: Cents;
+  /** What the owner still owes was written off. */
+  isGivenUp: boolean;
 };
 
 /** Surplus and escrow minus the penalties that are still claimed: what the owner owes, or gets back; cents. */
-export function balanceWithOwner({ purses, claimedPenaltiesCents, movedPenaltiesCents }: Account): {
+export function balanceWithOwner({ purses, claimedPenaltiesCents, movedPenaltiesCents, isGivenUp }: Account): {
   owesCents: Cents;
   getsBackCents: Cents;
 } {
   const leftCents = purses.SURPLUS + purses.ESCROW - (claimedPenaltiesCents - movedPenaltiesCents);
-  return allCentsOf({ owesCents: Math.max(-leftCents, 0), getsBackCents: Math.max(leftCents, 0) });
+  return allCentsOf({ owesCents: isGivenUp ? 0 : Math.max(-leftCents, 0), getsBackCents: Math.max(leftCents, 0) });
 }
 
 /** The owner's money by purse, once nothing blocks the settlement: all that is left in these three; cents. */
@@ -96,6 +98,7 @@ export function blockersOfOwner(account: Account): string[] {
 export function blockersOfDone(account: Account): string[] {
   return [
     ...(isPayoutOpen(account) ? [PAYOUT_OPEN] : []),
+    ...(account.openClaimsCents > 0 ? [CLAIM_OPEN] : []),
     ...(PURSES.some((purse) => account.purses[purse] !== 0) ? [PURSE_NOT_EMPTY] : []),
   ];
 }

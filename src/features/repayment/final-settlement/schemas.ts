@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { Cents, Model, Nullable, Timestamp, Uuid, UuidOf, Variants, WholeCents, Words } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
@@ -15,6 +16,7 @@ const OwnerSettlements = Type.Array(
     status: Words(['waiting', 'paid', 'failed']),
     amountCents: Cents,
     comment: Type.String(),
+    openPayment: Nullable(OpenPayment),
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
   }),
@@ -30,6 +32,7 @@ export const Settlement = Model('FinalSettlement', {
     transferredCents: Cents,
     status: Words(['none', 'claimed', 'pending', 'transferred']),
     transferredAt: Nullable(Timestamp),
+    openPayment: Nullable(OpenPayment),
   }),
   held: Type.Object({
     surplusCents: WholeCents({ description: 'what the project holds beyond what was due' }),

@@ -10,17 +10,9 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
-import {
-  type BegunPayment,
-  bookTransaction,
-  heldByProject,
-  openPayment,
-  type PaymentAudit,
-  payByRequest,
-  renamePaymentAudit,
-  writePaymentAudit,
-} from '../../../money/payments/index.ts';
+import { type BegunPayment, bookTransaction, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { NOTHING_FOR_OWNER } from './errors.ts';
@@ -47,7 +39,7 @@ type Share = ReturnType<typeof shareOfOwner>;
 /**
  * All money in MAIN, SURPLUS and ESCROW, if the other purses are empty and nothing is claimed (A-final-settlement-6). `handed-over` has
  * happened already and is only recorded. `withdraw`: 1. check the bank account with the provider; 2. with project and purses locked, hold
- * the money and write the pay-out, or find the open one; 3. carry it out; 4. once the provider has accepted the order, audit and answer.
+ * the money and write the pay-out with its audit row, or find the open one; 3. carry it out and answer.
  * After a refusal, now or days later, the money is released (`settleOwnerSettlement`). Errors: those of the table, `validation-failed`
  * (bank account).
  */
@@ -60,9 +52,8 @@ export async function settleWithOwner(deps: AppDeps, input: SettleWithOwner): Pr
     prepare: () => assertPayable(deps, input, bankAccountId),
     begin: (tx) => begin(tx, deps, input, bankAccountId),
     isPayOut: true,
-    answer: async (tx, { paymentId, result }) => {
+    answer: async (tx, { result }) => {
       if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
-      await writePaymentAudit(tx, paymentId, deps.clock.now());
       return readSettlement({ db: tx }, propertyId);
     },
   });
@@ -78,7 +69,7 @@ type LockedShare = { project: ProjectRow; share: Share; amountCents: Cents };
 
 /** The open pay-out, else what there is to pay back. */
 async function findOpenOrLockShare(tx: Tx, propertyId: PropertyId): Promise<LockedShare | { open: OwnerSettlementRow }> {
-  const project = await lockProject(tx, propertyId);
+  const project = await lockProject(tx, propertyId, 'settle-with-owner');
   const open = await findOpenOwnerSettlement(tx, propertyId);
   return open ? { open } : lockShare(tx, project);
 }
@@ -109,13 +100,15 @@ async function begin(
   { propertyId, audit }: SettleWithOwner,
   bankAccountId: number,
 ): Promise<BegunPayment> {
-  const paymentAudit = { ...audit, target: { type: 'property', id: propertyId } };
   const found = await findOpenOrLockShare(tx, propertyId);
   if ('open' in found) {
-    const { open } = found;
-    return continueOpen(tx, open, { ...paymentAudit, payload: { action: open.action, amountCents: open.amountCents } });
+    const { id, orderId } = found.open;
+    if (orderId === null) throw new Error(`owner settlement ${id} waits for no payment`);
+    return { paymentId: orderId, isOurs: false };
   }
   const { project, share, amountCents } = found;
+  // What was booked outside can only be handed over outside.
+  if ((await lockMoneyAtProvider(tx, propertyId, 'others')) < amountCents) throw new AppError(MONEY_NOT_AT_PROVIDER);
   const { spvId, accountId } = walletOf(project);
   const at = deps.clock.now();
   const id = newId();
@@ -131,7 +124,7 @@ async function begin(
       amountCents,
       comment: `Final settlement of ${propertyId}`,
       at,
-      audit: { ...paymentAudit, payload: { action: 'withdraw', amountCents } },
+      audit: { ...audit, target: { type: 'property', id: propertyId }, payload: { action: 'withdraw', amountCents } },
     },
     sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, share) } },
   });
@@ -139,18 +132,11 @@ async function begin(
   return { paymentId: orderId, isOurs: true };
 }
 
-/** Continues the open pay-out, with this request's audit data. */
-async function continueOpen(tx: Tx, open: OwnerSettlementRow, audit: PaymentAudit): Promise<BegunPayment> {
-  if (open.orderId === null) throw new Error(`owner settlement ${open.id} waits for no payment`);
-  await renamePaymentAudit(tx, open.orderId, audit);
-  return { paymentId: open.orderId, isOurs: false };
-}
-
 /** The owner got the money outside the provider, or by hand from the wallet there: it leaves the books. */
 async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithOwner, comment: string): Promise<Settlement> {
   const { propertyId, audit } = input;
   const at = deps.clock.now();
-  const { project, share, amountCents } = await lockShare(tx, await lockProject(tx, propertyId));
+  const { project, share, amountCents } = await lockShare(tx, await lockProject(tx, propertyId, 'settle-with-owner'));
   const { spvId } = walletOf(project);
   await bookTransaction(tx, {
     type: 'OWNER_SETTLEMENT',
@@ -165,7 +151,9 @@ async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithO
       ...move(share.ESCROW, purseOf(propertyId, 'ESCROW'), EXTERNAL),
     ],
   });
-  await insertOwnerSettlement(tx, { id: newId(), propertyId, cents: share, at, action: 'handed-over', comment });
+  const offProviderCents = centsOf(Math.min(amountCents, Math.max(await sumOffProvider(tx, propertyId), 0)));
+  const handedOver = { action: 'handed-over', comment, offProviderCents } as const;
+  await insertOwnerSettlement(tx, { id: newId(), propertyId, cents: share, at, ...handedOver });
   const payload = { action: 'handed-over', amountCents, comment };
   await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
   return readSettlement({ db: tx }, propertyId);

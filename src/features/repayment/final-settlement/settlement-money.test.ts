@@ -140,25 +140,27 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
       [await purseOf(own, 'SURPLUS'), await purseOf(own, 'ESCROW'), await purseOf(own, 'HELD')],
       [300, ESCROW_CENTS, 0],
     );
-    assert.deepEqual(await auditsOf(own), []);
+    assert.equal((await auditsOf(own)).length, 1);
     expectStatus(await transfer(own), 201);
   });
   it('a reply lost after the effect -> 500 internal-error; the next call finds it', async () => {
     const own = await repaid();
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
     expectCode(await transfer(own), 500, 'internal-error');
-    assert.equal((await read(own)).penalties.status, 'pending');
+    const { status, openPayment } = (await read(own)).penalties;
+    assert.deepEqual([status, openPayment?.isAccepted], ['pending', false]);
     expectStatus(await transfer(own), 201);
     assert.equal(await purseOf(own, 'ESCROW'), ESCROW_CENTS - 700);
     const { movements } = await world.control<{ movements: { direction: string }[] }>('GET', `/accounts/${own.accountId}`);
     assert.equal(movements.filter(({ direction }) => direction === 'out').length, 1);
   });
-  it('kept pending by the provider: answered as such, audited when it has moved', async () => {
+  it('kept pending by the provider: answered as such, shown and audited', async () => {
     const own = await repaid();
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     assert.equal(expectStatus(await transfer(own), 201).body.penalties.status, 'pending');
     assert.equal(expectStatus(await transfer(own), 201).body.penalties.status, 'pending');
-    assert.deepEqual([await purseOf(own, 'HELD'), await auditsOf(own)], [700, []]);
+    assert.deepEqual([await purseOf(own, 'HELD'), (await auditsOf(own)).length], [700, 1]);
+    assert.equal((await read(own)).penalties.openPayment?.isAccepted, true);
     const [open] = await world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where purpose = 'penalties' and status = 'sent'`,
     );

@@ -8,14 +8,8 @@ import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
-import {
-  type BegunPayment,
-  heldByProject,
-  openPayment,
-  type PaymentAudit,
-  payByRequest,
-  renamePaymentAudit,
-} from '../../../money/payments/index.ts';
+import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
 import { lockProject } from './lock-project.ts';
@@ -46,21 +40,18 @@ export async function transferPenalties(deps: AppDeps, input: TransferPenalties)
 }
 
 async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalties): Promise<BegunPayment> {
-  const project = await lockProject(tx, propertyId);
+  const project = await lockProject(tx, propertyId, 'transfer-penalties');
   const schedule = await lockSchedule(tx, propertyId);
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
   if (amountCents === 0) throw new AppError(NO_PENALTIES);
   if (project.penaltiesTransferredAt !== null) throw new AppError(PENALTIES_ALREADY_TRANSFERRED);
-  const paymentAudit = { ...audit, target: { type: 'property', id: propertyId } };
-  if (project.penaltiesOrderId !== null) {
-    const payload = { amountCents: project.penaltiesCents };
-    await renamePaymentAudit(tx, project.penaltiesOrderId, { ...paymentAudit, payload });
-    return { paymentId: project.penaltiesOrderId, isOurs: false };
-  }
+  if (project.penaltiesOrderId !== null) return { paymentId: project.penaltiesOrderId, isOurs: false };
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
-  if (SURPLUS + ESCROW < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
+  if (Math.min(SURPLUS + ESCROW, atProviderCents) < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
   const fromSurplusCents = centsOf(Math.min(SURPLUS, amountCents));
-  const penalties = { amountCents, fromSurplusCents, audit: { ...paymentAudit, payload: { amountCents } } };
+  const paymentAudit = { ...audit, target: { type: 'property', id: propertyId }, payload: { amountCents } };
+  const penalties = { amountCents, fromSurplusCents, audit: paymentAudit };
   return { paymentId: await order(tx, deps, project, penalties), isOurs: true };
 }
 

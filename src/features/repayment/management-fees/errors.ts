@@ -1,6 +1,7 @@
 // Codes of the management fees, and what each endpoint answers with them (fees.md#refusals).
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
+import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 
 /**
  * The management fee was executed already, or its transfer is on its way.
@@ -26,12 +27,18 @@ export const FEES_PAYMENT_NOT_FOUND = 'payment-not-found';
 export const FEES_PROVIDER_PAYMENT_INVALID = 'management-fees-provider-payment-invalid';
 
 /** A provider failure shows no code of its own on transfer-one (fees.md#transferring-a-fee). */
-export const transferOneErrors = { [FEES_MUST_BE_NOT_EXECUTED]: 400, [FEES_PAYMENT_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
+export const transferOneErrors = {
+  [FEES_MUST_BE_NOT_EXECUTED]: 400,
+  [FEES_PAYMENT_NOT_FOUND]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [INTERNAL_ERROR]: 500,
+};
 
 /** `internal-error`: the provider was asked for the transfer, and did not answer. */
 export const markAsExecutedErrors = {
   [FEES_MUST_BE_NOT_EXECUTED]: 400,
   [FEES_PAYMENT_NOT_FOUND]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [FEES_PROVIDER_PAYMENT_INVALID]: 400,
   [INTERNAL_ERROR]: 500,
 };

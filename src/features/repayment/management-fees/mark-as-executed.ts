@@ -7,6 +7,7 @@ import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
@@ -18,6 +19,7 @@ import { issueFeeInvoice } from './issue-fee-invoice.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
 import { findFee, isReferenceOfPayment } from './queries.ts';
 import { payFee } from './rules.ts';
+import { FEE_VERBS } from './states.ts';
 
 /** `paymentId` is the id of the echeance; `providerPaymentId` the transfer at the provider. */
 export type MarkAsExecuted = {
@@ -77,6 +79,7 @@ function assertOpen<Fee extends { propertyId: PropertyId; status: string }>(fee:
 async function execute(tx: Tx, deps: Pick<AppDeps, 'jobs' | 'config'>, input: Execution): Promise<void> {
   const { comment, transfer, at, providerPaymentId } = input;
   const fee = assertOpen(await lockFee(tx, input.paymentId), input);
+  assertAllowed(FEE_VERBS['mark-as-executed'], fee.projectState);
   const { echeanceId, propertyId, period, spvId } = fee;
   if (spvId === null) throw new Error(`property ${propertyId} has a schedule and no SPV`);
   const own = { ...fee, spvId };

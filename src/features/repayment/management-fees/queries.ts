@@ -10,14 +10,12 @@ function selectFees(db: Database | Tx) {
   return db
     .selectFrom('echeance')
     .innerJoin('property', 'property.id', 'echeance.property_id')
-    .innerJoin('payment_schedule', 'payment_schedule.property_id', 'echeance.property_id')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
     .select([
       'echeance.id as echeanceId',
       'echeance.property_id as propertyId',
       'property.name as propertyName',
       'spv.id as spvId',
-      'payment_schedule.spv_country as country',
       'spv.provider_external_id as accountId',
       'echeance.number',
       'echeance.period',
@@ -29,7 +27,8 @@ function selectFees(db: Database | Tx) {
       'echeance.management_fees_executed_at as executedAt',
       'echeance.management_fees_comment as comment',
       'echeance.management_fees_order_id as orderId',
-    ]);
+    ])
+    .select(({ fn }) => fn.coalesce('spv.country', sql.lit<'France'>('France')).as('country'));
 }
 
 /** A fee with its property and SPV; amounts in cents. */

@@ -5,6 +5,7 @@ import { centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
 import { markAsExecutedErrors, transferOneErrors } from './errors.ts';
 import { markAsExecuted } from './mark-as-executed.ts';
 import { type FeeRow, listFeesOfPeriod, listOpenFeesUntil } from './queries.ts';
@@ -23,7 +24,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Management fees of one month across all properties.',
     params: PeriodParams,
     answer: ManagementFees,
-    handle: async ({ params }) => (await listFeesOfPeriod(deps.db, params.period)).map(feeView),
+    handle: async ({ params }) => feeViews(deps, await listFeesOfPeriod(deps.db, params.period)),
   });
   route(app, {
     method: 'GET',
@@ -36,7 +37,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     // What counts as past depends on the payout day of the month (fees.md#past-fees).
     handle: async () => {
       const last = lastPastPeriod(parisDate(deps.clock.now()), deps.config.COUPON_PAYOUT_DAY_OF_MONTH);
-      return (await listOpenFeesUntil(deps.db, last)).map(feeView);
+      return feeViews(deps, await listOpenFeesUntil(deps.db, last));
     },
   });
   route(app, {
@@ -67,8 +68,17 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** The fee as both lists answer it; one that is on its way is not executed yet (A-management-fees-3). */
-function feeView(row: FeeRow): ManagementFee {
+/** Fees as both lists answer them. */
+async function feeViews({ db }: Pick<AppDeps, 'db'>, rows: readonly FeeRow[]): Promise<ManagementFee[]> {
+  const open = await readOpenPayments(
+    db,
+    rows.map(({ orderId }) => orderId),
+  );
+  return rows.map((row) => feeView(row, open));
+}
+
+/** One that is on its way is not executed yet (A-management-fees-3). */
+function feeView(row: FeeRow, open: OpenPayments): ManagementFee {
   return {
     echeanceId: row.echeanceId,
     propertyId: row.propertyId,
@@ -83,5 +93,6 @@ function feeView(row: FeeRow): ManagementFee {
     status: row.status === 'executed' ? 'executed' : 'notExecuted',
     executedAt: row.executedAt?.toString() ?? null,
     comment: row.comment,
+    openPayment: open.get(row.orderId) ?? null,
   };
 }

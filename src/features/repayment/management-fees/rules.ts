@@ -1,12 +1,12 @@
 // Which fees are past, which money a fee is paid with, and the postings after a refusal (fees.md#past-fees, fees.md#transferring-a-fee).
 // Pure.
 
-import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
+import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import { periodOf } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { LedgerLine } from '../../../money/ledger/index.ts';
 import { EXTERNAL, purseOf } from '../../../money/ledger/index.ts';
-import { deriveEcheance, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
+import { deriveEcheance, type EcheanceFacts, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
 
 /** Last month whose fees count as past: M-2 until the payout day of the month, M-1 after it (G-11). */
 export function lastPastPeriod(today: Temporal.PlainDate, couponPayoutDay: number): string {
@@ -17,6 +17,27 @@ export function lastPastPeriod(today: Temporal.PlainDate, couponPayoutDay: numbe
 export function payFee(feeCents: Cents, feesReceivedCents: Cents): { takenCents: Cents; advancedCents: Cents } {
   const takenCents = Math.min(feeCents, Math.max(feesReceivedCents, 0));
   return allCentsOf({ takenCents, advancedCents: feeCents - takenCents });
+}
+
+/**
+ * What of MAIN is the owner's, cents: without capital that was never lent, which is the holders', and without what the holders are still
+ * owed (fees.md#transferring-a-fee).
+ */
+export function ownersPart(project: { mainCents: Cents; unlentCents: Cents; owedCents: Cents }): Cents {
+  return centsOf(Math.max(project.mainCents - project.unlentCents - project.owedCents, 0));
+}
+
+/** Interest, investors' penalties and capital that are due to the holders up to an echeance and did not come in, cents. */
+export function owedToHolders(echeances: readonly (EcheanceFacts & { number: number })[], upTo: number): Cents {
+  return sumOf(
+    echeances
+      .filter(({ number }) => number <= upTo)
+      .map((echeance) => {
+        const { investorsReceivedCents, capitalRepaymentRemainingCents } = deriveEcheance(echeance);
+        const interestCents = echeance.interestCents + echeance.penaltyForInvestorsCents - investorsReceivedCents;
+        return centsOf(Math.max(interestCents, 0) + capitalRepaymentRemainingCents);
+      }),
+  );
 }
 
 /**

@@ -3,12 +3,13 @@
 import { type Static, Type } from 'typebox';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { Cents, Model, Nullable, PlainDate, UuidOf, Words } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 
 export const PeriodParams = Type.Object({
   period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' }),
 });
 
-/** The fee of one echeance; `status` is `notExecuted` while its transfer is on the way. */
+/** The fee of one echeance; `status` is `notExecuted` while its transfer is on the way, which `openPayment` tells. */
 export const ManagementFee = Model('ManagementFee', {
   echeanceId: UuidOf<EcheanceId>(),
   propertyId: UuidOf<PropertyId>(),
@@ -23,6 +24,7 @@ export const ManagementFee = Model('ManagementFee', {
   status: Words(['notExecuted', 'executed']),
   executedAt: Nullable(Type.String()),
   comment: Nullable(Type.String()),
+  openPayment: Nullable(OpenPayment),
 });
 export type ManagementFee = Static<typeof ManagementFee>;
 

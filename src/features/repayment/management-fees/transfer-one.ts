@@ -1,25 +1,23 @@
 // POST .../management-fees/transfer-one: the fee of one echeance leaves the SPV for the platform.
 
-import { centsOf } from '../../../core/cents.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
-import {
-  type BegunPayment,
-  heldByProject,
-  openPayment,
-  type PaymentAudit,
-  payByRequest,
-  renamePaymentAudit,
-} from '../../../money/payments/index.ts';
+import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { sumUnlentDistributed, unlentCapital } from '../final-settlement/index.ts';
 import { markFeePending } from '../payment-schedule/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
-import { payFee } from './rules.ts';
+import { owedToHolders, ownersPart, payFee } from './rules.ts';
+import { FEE_VERBS } from './states.ts';
 
 /** Without the provider, for the functions that run inside a transaction. */
 type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
@@ -27,8 +25,9 @@ type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 export type TransferOne = { echeanceId: EcheanceId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
- * 1. with the fee locked: hold its money (what was paid for fees on the echeance, the rest advanced by the project's MAIN) and write the
- * transfer; 2. carry it out; `settleManagementFee` writes outcome, audit row and invoice. A transfer that is pending at the provider is a
+ * 1. with the fee locked: hold its money (what was paid for fees on the echeance; the rest, of a month that is over, advanced out of what
+ * is the owner's in the project's MAIN) and write the transfer with its audit row; 2. carry it out; `settleManagementFee` writes outcome and
+ * invoice. A transfer that is pending at the provider is a
  * success: the fee is shown as not executed until its outcome is known (A-management-fees-3). One without an answer is continued by the
  * next call or by the job, and never sent twice. Errors: fees.md#refusals; `internal-error` when the provider refuses or does not answer,
  * without a wallet, and with too little money.
@@ -48,23 +47,24 @@ async function begin(tx: Tx, deps: TxDeps, input: TransferOne): Promise<BegunPay
   const fee = await lockFee(tx, input.echeanceId);
   if (!fee) throw new AppError(FEES_PAYMENT_NOT_FOUND);
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
+  assertAllowed(FEE_VERBS['transfer-one'], fee.projectState);
+  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
+  if (fee.orderId !== null) return { paymentId: fee.orderId, isOurs: true };
   const audit: PaymentAudit = {
     ...input.audit,
     target: { type: 'echeance', id: fee.echeanceId },
     payload: { period: fee.period, propertyId: fee.propertyId, amountCents: fee.feeCents },
   };
-  // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
-  if (fee.orderId === null) return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
-  await renamePaymentAudit(tx, fee.orderId, audit);
-  return { paymentId: fee.orderId, isOurs: true };
+  return { paymentId: await orderTransfer(tx, deps, fee, audit), isOurs: true };
 }
 
 async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: PaymentAudit): Promise<string> {
   const { spvId, accountId, feeCents, propertyId, echeanceId } = fee;
   if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
   const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
-  if ((await lockBalance(tx, purseOf(propertyId, 'MAIN'))) < advancedCents)
-    throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the project can pay the fee' });
+  if ((await lockMoneyAtProvider(tx, propertyId, 'others')) < feeCents)
+    throw new AppError(INTERNAL_ERROR, { cause: 'the money of the fee was booked outside the provider' });
+  if (advancedCents > 0) await assertAdvanced(tx, deps, fee, advancedCents);
   const { orderId } = await openPayment(tx, deps, {
     byRequest: true,
     order: {
@@ -90,4 +90,15 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
   });
   await markFeePending(tx, echeanceId, { orderId, takenCents: centsOf(takenCents - fee.echeance.keptMainCents) });
   return orderId;
+}
+
+/** What the echeance did not bring is advanced once its month is over, out of money that is the owner's. */
+async function assertAdvanced(tx: Tx, { clock }: TxDeps, fee: LockedFee, advancedCents: Cents): Promise<void> {
+  const { schedule, echeance, propertyId } = fee;
+  if (Temporal.PlainDate.compare(echeance.dueDate, parisDate(clock.now())) > 0)
+    throw new AppError(INTERNAL_ERROR, { cause: 'the month of the fee is not over' });
+  const mainCents = await lockBalance(tx, purseOf(propertyId, 'MAIN'));
+  const unlentCents = centsOf(Math.max(unlentCapital(schedule) - (await sumUnlentDistributed(tx, propertyId)), 0));
+  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, echeance.number) }) < advancedCents)
+    throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the money of the owner can pay the fee' });
 }

@@ -23,6 +23,8 @@ export type EcheanceFacts = {
   capitalRepaymentDueCents: Cents;
   paidMensualiteCents: Cents;
   paidCapitalCents: Cents;
+  /** The project was given up: what is lacking is written off, and what still comes in recovers it. */
+  isGivenUp?: boolean;
 };
 
 export type PaymentStatus = 'paid' | 'partiallyPaid' | 'unpaid';
@@ -42,6 +44,9 @@ export type DerivedEcheance = {
   claimCents: Cents;
   capitalRepaymentRemainingCents: Cents;
   capitalRepaymentOverpaidCents: Cents;
+  /** Due, not paid, and not asked for any more. */
+  writtenOffCents: Cents;
+  capitalWrittenOffCents: Cents;
   capitalRepaymentStatus: CapitalRepaymentStatus;
 };
 
@@ -60,17 +65,22 @@ export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const investorsReceivedCents = Math.max(Math.min(paid - feesGoneCents, owedToInvestors), facts.couponDistributedCents, 0);
   const feesReceivedCents = Math.max(Math.min(paid - investorsReceivedCents, feesOwedCents), feesGoneCents);
   const surplusCents = Math.max(paid - investorsReceivedCents - feesReceivedCents, facts.keptSurplusCents);
+  const lackingCents = Math.max(amountDueCents - paid, 0);
+  const lackingCapitalCents = Math.max(capitalDue - paidCapitalCents, 0);
+  const isGivenUp = facts.isGivenUp ?? false;
   const amounts = allCentsOf({
     managementFeesInclTaxCents,
     amountDueCents,
-    remainingToBePaidCents: Math.max(amountDueCents - paid, 0),
+    remainingToBePaidCents: isGivenUp ? 0 : lackingCents,
     overpaidCents: Math.max(paid - amountDueCents, 0),
     investorsReceivedCents,
     feesReceivedCents,
     surplusCents,
     claimCents: investorsReceivedCents + feesReceivedCents + surplusCents - paid,
-    capitalRepaymentRemainingCents: Math.max(capitalDue - paidCapitalCents, 0),
+    capitalRepaymentRemainingCents: isGivenUp ? 0 : lackingCapitalCents,
     capitalRepaymentOverpaidCents: Math.max(paidCapitalCents - capitalDue, 0),
+    writtenOffCents: isGivenUp ? lackingCents : 0,
+    capitalWrittenOffCents: isGivenUp ? lackingCapitalCents : 0,
   });
   return {
     ...amounts,

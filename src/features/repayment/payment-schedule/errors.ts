@@ -12,9 +12,23 @@ import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../../projects/project-
 /**
  * The property has a payment schedule already.
  * @cause It was created before, or by somebody else at the same time.
- * @remedy Read the schedule; change it by prorogation or capital events.
+ * @remedy Read the schedule; replace it while it is not in use, or change it by prorogation and capital events.
  */
 export const SCHEDULE_ALREADY_EXISTS = 'payment-schedule.already-exist';
+
+/**
+ * The schedule is in use and cannot be replaced any more.
+ * @cause A payment, escrow, fee, debit or penalty stands on one of its echeances, or an earlier one refers to a month that would go.
+ * @remedy Take it back first; a schedule in use is changed by prorogation and capital events.
+ */
+export const SCHEDULE_IN_USE = 'payment-schedule.in-use';
+
+/**
+ * There is nothing to confirm.
+ * @cause The schedule is as it was planned, or somebody has confirmed or replaced it already.
+ * @remedy Read the schedule: `decision` is null.
+ */
+export const NO_DECISION_WAITS = 'payment-schedule.no-decision-waits';
 
 /**
  * The property has no SPV.
@@ -46,9 +60,9 @@ export const REPAYMENT_EXCEEDS_LOANED = 'sum-repayment-is-greater-than-sum-loane
 
 /**
  * No sound schedule follows from these terms.
- * @cause A duration, rate, amount or event is out of its bounds, lends or takes from the escrow more than there is, or the
- * SPV's country is unknown.
- * @remedy Correct the terms; `detail` names the escrow where it is the reason.
+ * @cause A duration, rate, amount or event is out of its bounds, lends more than was collected (before the closing: than is to be
+ * funded), takes more from the escrow than there is, or the country is not the SPV's.
+ * @remedy Correct the terms; `detail` names the amount or country where it is the reason.
  */
 export const CONFIG_INVALID = 'echeancier-config-is-invalid';
 
@@ -149,6 +163,27 @@ export const createScheduleErrors = {
   [DECREASE_AFTER_TRANSFER]: 400,
   [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
   [PROVIDER_BALANCE_UNAVAILABLE]: 500,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+};
+
+export const replaceScheduleErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [SCHEDULE_IN_USE]: 400,
+  [SPV_NOT_FOUND]: 400,
+  ...configErrors,
+  [DECREASE_AFTER_TRANSFER]: 400,
+  [INCREASE_REQUIRES_PROVIDER_FUNDS]: 400,
+  [PROVIDER_BALANCE_UNAVAILABLE]: 500,
+};
+
+export const confirmScheduleErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [NO_DECISION_WAITS]: 400,
 };
 
 export const capitalEventErrors = {
@@ -179,6 +214,8 @@ export const prorogationErrors = {
   [SCHEDULE_NOT_FOUND]: 400,
   [PROROGATION_NOT_ABOVE_NOMINAL]: 400,
   [PROROGATION_NOT_ABOVE_CURRENT]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
 };
 
 export const removeProrogationErrors = {
@@ -191,4 +228,10 @@ export const removeProrogationErrors = {
 
 export const recomputeErrors = { [FORBIDDEN]: 403, [INTERNAL_ERROR]: 500 };
 
-export const paymentModeErrors = { [SCHEDULE_NOT_FOUND]: 400, [VALIDATION_FAILED]: 400, [INTERNAL_ERROR]: 500 };
+export const paymentModeErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [VALIDATION_FAILED]: 400,
+  [INTERNAL_ERROR]: 500,
+};

@@ -69,3 +69,17 @@ export async function markFeeExecutedByHand(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Adds to an open fee, negative: takes off it; cents. Throws when it was executed or is on its way. */
+export async function changeFee(tx: Tx, echeanceId: EcheanceId, change: { exclTaxCents: Cents; vatCents: Cents }): Promise<void> {
+  await tx
+    .updateTable('echeance')
+    .set((eb) => ({
+      management_fees_excl_tax_cents: eb('management_fees_excl_tax_cents', '+', change.exclTaxCents),
+      management_fees_vat_cents: eb('management_fees_vat_cents', '+', change.vatCents),
+    }))
+    .where('id', '=', echeanceId)
+    .where('management_fees_status', '=', 'notExecuted')
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`fee of ${echeanceId} is not open`));
+}

@@ -4,9 +4,10 @@
 // - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` gives the purses that hold the money, and
 //   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `sequestreRemainingOf(schedule)`: escrow left.
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment`, `withoutPayment` and `withChargeBack` give the schedule
-//   after a payment is assigned or taken back, with all that follows for interest and dues.
+//   after a payment is assigned or taken back, with all that follows for interest and dues; `withAmount` only counts it.
 // - change, under the lock: `writeRecomputed` writes what differs in echeances after a payment, `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
+// - close: `followClosing` compares a plan with what the funding collected.
 // - compute: `computeSchedule`, without anything stored.
 
 export { bookAssignedPayment } from './book-assigned-payment.ts';
@@ -16,15 +17,17 @@ export {
   capitalForHolders,
   type DerivedEcheance,
   deriveEcheance,
+  type EcheanceFacts,
   feesTakenForGood,
   type MensualiteFacts,
   pursesOfMensualite,
 } from './echeance-rules.ts';
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
-export { markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
+export { changeFee, markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
 export { followChange } from './follow-change.ts';
+export { followClosing } from './follow-closing.ts';
 export { resizeDebitJob, resizeDebits } from './jobs.ts';
-export { markChargedBack } from './payment-queries.ts';
+export { insertAssignedPayment, markChargedBack } from './payment-queries.ts';
 export { writePenalty } from './penalty-queries.ts';
 export { postReassignment } from './post-reassignment.ts';
 export { openClaims, purseChanges } from './purse-rules.ts';
@@ -36,5 +39,5 @@ export { Period, ScheduleView } from './schemas.ts';
 export { SCHEDULE_VERBS } from './states.ts';
 export { sequestreRemainingOf } from './stored-rules.ts';
 export type { ScheduleTerms } from './terms-rules.ts';
-export { isLast, withChargeBack, withoutPayment, withPayment } from './with-payment.ts';
+export { isLast, withAmount, withChargeBack, withoutPayment, withPayment } from './with-payment.ts';
 export { writeRecomputed } from './write-queries.ts';

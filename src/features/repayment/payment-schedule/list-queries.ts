@@ -21,7 +21,7 @@ export async function listEcheancesOfPeriod(db: Database, period: string): Promi
 }
 
 /**
- * Echeances over all schedules on which capital is still to be paid back, by due date; one more than `limit` when there are more.
+ * Echeances over all schedules on which capital is still to be paid back and not given up, by due date; one more than `limit` when there are more.
  * `after`: the echeance before the first. The page is cut by what the echeances say of themselves, and only then are payments summed.
  */
 export async function listUnpaidCapital(
@@ -31,7 +31,17 @@ export async function listUnpaidCapital(
   let page = db
     .selectFrom('echeance as unpaid')
     .select('unpaid.id')
-    .where(sql<boolean>`unpaid.capital_repayment_due_cents > unpaid.capital_paid_cents`);
+    .where(sql<boolean>`unpaid.capital_repayment_due_cents > unpaid.capital_paid_cents`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('give_up')
+            .select('give_up.id')
+            .whereRef('give_up.property_id', '=', 'unpaid.property_id')
+            .where('give_up.taken_back_at', 'is', null),
+        ),
+      ),
+    );
   if (propertyId !== undefined) page = page.where('unpaid.property_id', '=', propertyId);
   if (after !== undefined)
     page = page.where(sql<boolean>`

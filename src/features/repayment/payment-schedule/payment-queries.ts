@@ -40,6 +40,8 @@ export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): P
       payment_date: payment.paymentDate,
       comment: payment.comment,
       assigned_echeance_id: payment.echeanceId,
+      // As a transfer of escrow names it.
+      target_echeance_id: payment.source === 'escrow' && payment.paymentFor === 'mensualite' ? payment.echeanceId : null,
       payment_for: payment.paymentFor,
       assigned_at: payment.at,
       created_at: payment.at,

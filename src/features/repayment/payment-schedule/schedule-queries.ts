@@ -20,51 +20,65 @@ import {
 import type { Prorogation, StoredEvent } from './terms-rules.ts';
 
 function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
-  return db
-    .selectFrom('payment_schedule')
-    .innerJoin('property', 'property.id', 'payment_schedule.property_id')
-    .leftJoin('spv', 'spv.id', 'property.spv_id')
-    .where('property_id', '=', propertyId)
-    .select([
-      'property_id as propertyId',
-      'version',
-      'property.spv_id as spvId',
-      'property.name as propertyName',
-      'property.investor_contract_type as investorContractType',
-      'property.financial_status as financialStatus',
-      'total_funded_amount_cents as totalFundedAmountCents',
-      'initial_capital_loaned_date as initialCapitalLoanedDate',
-      'initial_capital_loaned_cents as initialCapitalLoanedCents',
-      'duration_in_months as durationInMonths',
-      'annual_interest_rate as annualInterestRate',
-      'management_fees_rate as managementFeesRate',
-      'spv_country as spvCountry',
-      'spv.vat_override_bps as vatOverrideBps',
-      'interest_sequestre_cents as interestSequestreCents',
-      'property.total_construction_budget_cents as totalConstructionBudgetCents',
-      'payment_mode as paymentMode',
-      'provider_mandate_id as providerMandateId',
-      'day_of_month as dayOfMonth',
-      'payment_schedule.created_at as createdAt',
-      'payment_schedule.updated_at as updatedAt',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('payment_to_be_assigned')
-        .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
-        .where('source', '=', 'escrow')
-        .where('status', '<>', 'archivedNotAssigned')
-        .select(
-          sql<Cents>`coalesce(sum(amount_cents), 0) + coalesce((
+  return (
+    db
+      .selectFrom('payment_schedule')
+      .innerJoin('property', 'property.id', 'payment_schedule.property_id')
+      .leftJoin('spv', 'spv.id', 'property.spv_id')
+      .leftJoin('give_up', (join) =>
+        join.onRef('give_up.property_id', '=', 'payment_schedule.property_id').on('give_up.taken_back_at', 'is', null),
+      )
+      .where('payment_schedule.property_id', '=', propertyId)
+      .select([
+        'payment_schedule.property_id as propertyId',
+        'version',
+        'property.spv_id as spvId',
+        'property.name as propertyName',
+        'property.investor_contract_type as investorContractType',
+        'property.financial_status as financialStatus',
+        'total_funded_amount_cents as totalFundedAmountCents',
+        'initial_capital_loaned_date as initialCapitalLoanedDate',
+        'initial_capital_loaned_cents as initialCapitalLoanedCents',
+        'duration_in_months as durationInMonths',
+        'annual_interest_rate as annualInterestRate',
+        'management_fees_rate as managementFeesRate',
+        'spv.vat_override_bps as vatOverrideBps',
+        'interest_sequestre_cents as interestSequestreCents',
+        'property.collected_cents as collectedCents',
+        'property.escrow_set_aside_cents as escrowSetAsideCents',
+        'decision_since as decisionSince',
+        'planned_total_funded_cents as plannedTotalFundedCents',
+        'planned_initial_capital_cents as plannedInitialCapitalCents',
+        'planned_interest_sequestre_cents as plannedInterestSequestreCents',
+        'property.total_construction_budget_cents as totalConstructionBudgetCents',
+        'payment_mode as paymentMode',
+        'provider_mandate_id as providerMandateId',
+        'day_of_month as dayOfMonth',
+        'give_up.given_up_at as givenUpAt',
+        'give_up.comment as giveUpComment',
+        'payment_schedule.created_at as createdAt',
+        'payment_schedule.updated_at as updatedAt',
+      ])
+      // Of the SPV alone, French without one as everywhere.
+      .select(({ fn }) => fn.coalesce('spv.country', sql.lit<'France'>('France')).as('spvCountry'))
+      .select((eb) =>
+        eb
+          .selectFrom('payment_to_be_assigned')
+          .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
+          .where('source', '=', 'escrow')
+          .where('status', '<>', 'archivedNotAssigned')
+          .select(
+            sql<Cents>`coalesce(sum(amount_cents), 0) + coalesce((
             select penalties_cents - penalties_from_surplus_cents
             from final_settlement
             where final_settlement.property_id = payment_schedule.property_id
           ), 0)`.as('cents'),
-        )
-        .$asScalar()
-        .$notNull()
-        .as('sequestreTransferredCents'),
-    );
+          )
+          .$asScalar()
+          .$notNull()
+          .as('sequestreTransferredCents'),
+      )
+  );
 }
 
 /**

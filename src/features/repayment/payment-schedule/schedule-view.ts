@@ -1,8 +1,9 @@
 // A schedule as the API shows it.
 
-import { centsOf, percentageOf } from '../../../core/cents.ts';
+import { centsOf, percentageOf, sumOf } from '../../../core/cents.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';
 import { dateOf, dayOf } from './calendar-rules.ts';
+import { deriveEcheance } from './echeance-rules.ts';
 import { eventsWithPayments } from './recompute-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { ScheduleView } from './schemas.ts';
@@ -27,10 +28,36 @@ export function scheduleView(schedule: Schedule): ScheduleView {
       false,
     ),
     interestSequestreRemaining,
+    decision: decisionView(schedule),
+    ...givenUpView(schedule),
     echeances: echeanceViews(schedule.echeances, interestSequestreRemaining),
     createdAt: schedule.createdAt.toString(),
     updatedAt: schedule.updatedAt.toString(),
   };
+}
+
+/** What the closing of the funding changed of the plan, until an administrator has decided. */
+function decisionView(schedule: Schedule): ScheduleView['decision'] {
+  const { decisionSince, plannedTotalFundedCents, plannedInitialCapitalCents, plannedInterestSequestreCents } = schedule;
+  if (decisionSince === null) return null;
+  return {
+    since: decisionSince.toString(),
+    planned: {
+      totalFundedAmount: plannedTotalFundedCents ?? 0,
+      initialCapitalLoaned: plannedInitialCapitalCents ?? 0,
+      interestSequestre: plannedInterestSequestreCents ?? 0,
+    },
+    collected: schedule.collectedCents ?? 0,
+    escrowSetAside: schedule.escrowSetAsideCents ?? 0,
+  };
+}
+
+function givenUpView({ givenUpAt, giveUpComment, echeances }: Schedule): Pick<ScheduleView, 'givenUp'> {
+  if (givenUpAt === null || giveUpComment === null) return {};
+  const derived = echeances.map((row) => deriveEcheance(row));
+  const mensualite = sumOf(derived.map(({ writtenOffCents }) => writtenOffCents));
+  const capital = sumOf(derived.map(({ capitalWrittenOffCents }) => capitalWrittenOffCents));
+  return { givenUp: { at: givenUpAt.toString(), comment: giveUpComment, mensualite, capital } };
 }
 
 function configView(schedule: Schedule): ScheduleView['config'] {

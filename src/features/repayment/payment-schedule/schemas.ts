@@ -5,6 +5,7 @@ import { MAX_CENTS } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
 
@@ -53,6 +54,13 @@ export const NewSchedule = Model('NewSchedule', {
 });
 export type NewSchedule = Static<typeof NewSchedule>;
 
+/** The terms that replace those of a stored schedule. */
+export const OtherSchedule = Model('OtherSchedule', {
+  echeancierConfig: ScheduleConfig,
+  totalConstructionBudget: NewSchedule.properties.totalConstructionBudget,
+});
+export type OtherSchedule = Static<typeof OtherSchedule>;
+
 /** `YYYY-MM`. */
 export const Period = Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$', description: 'YYYY-MM' });
 
@@ -60,14 +68,16 @@ export const NewCapitalEvent = Model('NewCapitalEvent', { echeancePeriod: Period
 export type NewCapitalEvent = Static<typeof NewCapitalEvent>;
 
 export const NewProrogation = Model('NewProrogation', {
-  durationInMonths: Type.Integer({ minimum: 1, maximum: MAX_MONTHS, description: 'the new total' }),
+  // Too short a total has a code of its own, whatever its sign.
+  durationInMonths: Type.Integer({ minimum: -1_000_000, maximum: MAX_MONTHS, description: 'the new total' }),
   interestRateDuringProrogation: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' })),
 });
 export type NewProrogation = Static<typeof NewProrogation>;
 
 export const PeriodParams = Type.Object({ period: Period });
 
-export const RecomputeFrom = Model('RecomputeFrom', { period: Period });
+/** A text that is no period is unknown like any other (schedule.md#recomputation). */
+export const RecomputeFrom = Model('RecomputeFrom', { period: Type.String({ maxLength: 100, description: 'YYYY-MM' }) });
 
 const dayOfMonth = Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: 'absent: the stored one stays' }));
 
@@ -106,6 +116,8 @@ const echeanceFields = {
     status: Words(['notExecuted', 'executed']),
     executedAt: Nullable(Timestamp),
     comment: Nullable(Type.String()),
+    // Where the stored schedule is read.
+    openPayment: Type.Optional(OpenPayment),
   }),
   penalty: Type.Object({ total: Cents, forInvestors: Cents, forBricks: Cents }),
   interestSequestrePlanned: Cents,
@@ -115,6 +127,8 @@ const echeanceFields = {
   overpaid: Cents,
   /** Open claim of debits that were charged back; absent when there is none. */
   chargeBackClaim: Type.Optional(Cents),
+  /** What is lacking and was given up, less what came in since; only of a project that was given up. */
+  writtenOff: Type.Optional(Type.Object({ mensualite: Cents, capital: Cents })),
   status: Words(PAYMENT_STATUSES),
   scheduledPayment: Nullable(ScheduledPayment),
   capitalRepaymentDue: Cents,
@@ -194,6 +208,19 @@ export const ScheduleView = Model('ScheduleView', {
   maturityDate: PlainDate,
   withholdingTaxApplicable: Type.Boolean(),
   interestSequestreRemaining: Cents,
+  decision: Nullable(
+    Type.Object(
+      {
+        since: Timestamp,
+        planned: Type.Object({ totalFundedAmount: Cents, initialCapitalLoaned: Cents, interestSequestre: Cents }),
+        collected: Cents,
+        escrowSetAside: Cents,
+      },
+      { description: 'what was planned before the closing and came otherwise; null once the schedule is confirmed or replaced' },
+    ),
+  ),
+  /** Only of a project that was given up; amounts are what is still lost of it. */
+  givenUp: Type.Optional(Type.Object({ at: Timestamp, comment: Type.String(), mensualite: Cents, capital: Cents })),
   echeances: Type.Array(EcheanceView),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -5,11 +5,14 @@ import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { listSddMandates, SPV_PROVIDER_WALLET_NOT_FOUND } from '../../projects/spvs/index.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
 import { findScheduleRow } from './schedule-queries.ts';
 import type { PaymentMode } from './schemas.ts';
+import { SCHEDULE_VERBS } from './states.ts';
 import { writePaymentMode } from './write-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
@@ -34,6 +37,9 @@ export async function setPaymentMode(
   }
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
+    if (!property) throw new AppError(SCHEDULE_NOT_FOUND);
+    assertAllowed(SCHEDULE_VERBS['set-payment-mode'], projectState(property));
     const { paymentMode, dayOfMonth } = mode;
     await writePaymentMode(tx, propertyId, { paymentMode, providerMandateId, dayOfMonth, at });
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload: { ...mode }, at });

@@ -51,6 +51,7 @@ export function echeanceView(row: EcheanceRow, interestSequestrePlanned: Cents):
     remainingToBePaid: derived.remainingToBePaidCents,
     overpaid: derived.overpaidCents,
     ...(claimCents === 0 ? {} : { chargeBackClaim: claimCents }),
+    ...(row.isGivenUp ? { writtenOff: { mensualite: derived.writtenOffCents, capital: derived.capitalWrittenOffCents } } : {}),
     status: derived.status,
     scheduledPayment: scheduledPaymentView(row),
     capitalRepaymentDue: row.capitalRepaymentDueCents,

@@ -1,6 +1,6 @@
 // SQL that writes a payment schedule; the caller has locked its row, or is creating it.
 
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { PaymentSchedule, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -18,6 +18,37 @@ export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedul
     .returning('property_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Writes other terms over those of a schedule, and that nothing waits for a decision. */
+export async function updateTerms(tx: Tx, propertyId: PropertyId, terms: Updateable<PaymentSchedule>): Promise<void> {
+  await tx
+    .updateTable('payment_schedule')
+    .set({ ...DECIDED, ...terms })
+    .where('property_id', '=', propertyId)
+    .execute();
+}
+
+/** Nothing waits for a decision. */
+const DECIDED = {
+  decision_since: null,
+  planned_total_funded_cents: null,
+  planned_initial_capital_cents: null,
+  planned_interest_sequestre_cents: null,
+} satisfies Updateable<PaymentSchedule>;
+
+/** Removes all events of a schedule; the caller knows that nothing was paid out of them. */
+export async function deleteEvents(tx: Tx, propertyId: PropertyId): Promise<void> {
+  await tx.deleteFrom('capital_event').where('property_id', '=', propertyId).execute();
+}
+
+export async function deleteProrogations(tx: Tx, propertyId: PropertyId): Promise<void> {
+  await tx.deleteFrom('prorogation').where('property_id', '=', propertyId).execute();
+}
+
+/** Removes the echeances after the last one; the caller knows that nothing refers to them. */
+export async function deleteEcheancesAfter(tx: Tx, propertyId: PropertyId, last: number): Promise<void> {
+  await tx.deleteFrom('echeance').where('property_id', '=', propertyId).where('number', '>', last).execute();
 }
 
 /** An event with the id of its row. */
@@ -80,7 +111,7 @@ export async function deleteProrogation(
     .where('target_echeance_id', 'in', gone)
     .where('status', '=', 'archivedNotAssigned')
     .execute();
-  await tx.deleteFrom('echeance').where('property_id', '=', propertyId).where('number', '>', keptNumber).execute();
+  await deleteEcheancesAfter(tx, propertyId, keptNumber);
   await tx
     .deleteFrom('prorogation')
     .where('property_id', '=', propertyId)
@@ -129,6 +160,7 @@ export async function writeEcheances(tx: Tx, echeances: readonly EcheanceRow[], 
     )
     on conflict (property_id, number)
     do update set
+      period = excluded.period,
       start_date = excluded.start_date,
       end_date = excluded.end_date,
       due_date = excluded.due_date,

@@ -95,6 +95,8 @@ export type NewRun = {
   runDate: Temporal.PlainDate;
   totalCents: Cents;
   at: Temporal.Instant;
+  /** Capital that the holders had lost by a give-up. */
+  isRecovery?: boolean;
 } & ({ kind: Exclude<RunKind, 'sale'>; echeanceId: EcheanceId } | { kind: 'sale'; saleId: string });
 
 /**
@@ -129,6 +131,7 @@ async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
       period: run.period,
       run_date: run.runDate,
       total_cents: run.totalCents,
+      is_recovery: run.isRecovery ?? false,
       created_at: run.at,
     })
     .onConflict((conflict) => conflict.constraint('payout_run_once').doNothing())
@@ -205,4 +208,16 @@ export async function listRepaidProjects(db: Database, statuses: Config['OWNER_D
           and echeance.capital_repayment_due_cents > echeance.capital_paid_cents
       )`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** What had come in for the holders of an echeance's capital when its project was given up; undefined when it was not, or was paid. */
+export async function findReceivedBeforeGiveUp(tx: Tx, echeanceId: EcheanceId): Promise<Cents | undefined> {
+  const row = await tx
+    .selectFrom('given_up_echeance as lost')
+    .innerJoin('give_up', 'give_up.id', 'lost.give_up_id')
+    .select('lost.capital_received_cents as cents')
+    .where('lost.echeance_id', '=', echeanceId)
+    .where('give_up.taken_back_at', 'is', null)
+    .executeTakeFirst();
+  return row?.cents;
 }

@@ -2,6 +2,7 @@
 
 import { centsOf, sumOf } from '../../../core/cents.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readOpenPayments } from '../../../money/payments/index.ts';
 import { listRunsOfMonth, sumTaxesOfMonth } from './report-queries.ts';
 import { instantsOf, type RunKind, toPayoutLineView, toTaxRemittance } from './rules.ts';
 import type { PayoutsOfMonth } from './schemas.ts';
@@ -50,6 +51,6 @@ async function readTaxes(db: AppDeps['db'], period: string, first: Temporal.Plai
       socialRate: socialBps / BPS_PER_PERCENT,
       ...row,
     })),
-    remittance: remittance ? toTaxRemittance(remittance) : null,
+    remittance: remittance ? toTaxRemittance(remittance, await readOpenPayments(db, [remittance.orderId])) : null,
   };
 }

@@ -13,9 +13,8 @@ import {
   type BegunPayment,
   openPayment,
   payByRequest,
-  renamePaymentAudit,
+  readOpenPayments,
   sumOpenPayments,
-  writePaymentAudit,
 } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { assertPayableAccount } from './assert-payable-account.ts';
@@ -35,8 +34,8 @@ export type RemitTax = {
 
 /**
  * Once per month, the whole amount (A-payouts-10). `outside` has happened already and is only recorded. `withdraw`: 1. check the taxes,
- * and with the provider the bank account and the balance of the tax account; 2. write the pay-out, or find the open one; 3. carry it
- * out; 4. once the provider has accepted the order, audit and answer. After a refusal, now or days later, the month may be remitted
+ * and with the provider the bank account and the balance of the tax account; 2. write the pay-out with its audit row, or find the open one; 3.
+ * carry it out and answer. After a refusal, now or days later, the month may be remitted
  * again (`settleTaxRemittance`). Errors: those of the table, `validation-failed` (bank account).
  */
 export async function remitTax(deps: AppDeps, input: RemitTax): Promise<TaxRemittance> {
@@ -47,9 +46,8 @@ export async function remitTax(deps: AppDeps, input: RemitTax): Promise<TaxRemit
     prepare: () => assertPayable(deps, input, bankAccountId),
     begin: (tx) => begin(tx, deps, input, bankAccountId),
     isPayOut: true,
-    answer: async (tx, { paymentId, result }) => {
+    answer: async (tx, { result }) => {
       if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
-      await writePaymentAudit(tx, paymentId, deps.clock.now());
       return answer(tx, period);
     },
   });
@@ -88,7 +86,6 @@ async function begin(
   const { open, ids, taxCents: amountCents } = await checkTaxes(tx, period);
   if (open) {
     if (open.status !== 'waiting' || open.orderId === null) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
-    await renamePaymentAudit(tx, open.orderId, auditOf(audit, open));
     return { paymentId: open.orderId, isOurs: false };
   }
   const id = newId();
@@ -155,5 +152,5 @@ async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments
 async function answer(tx: Tx, period: string): Promise<TaxRemittance> {
   const remittance = await findRemittance(tx, period);
   if (!remittance) throw payOutFailure('failed');
-  return toTaxRemittance(remittance);
+  return toTaxRemittance(remittance, await readOpenPayments(tx, [remittance.orderId]));
 }

@@ -13,9 +13,17 @@ import { openPayouts } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
-import { beginCouponMonth, finishCouponMonth, insertRunWithLines, isCouponMonthOpen, listPaidEcheances } from './queries.ts';
+import {
+  beginCouponMonth,
+  findReceivedBeforeGiveUp,
+  finishCouponMonth,
+  insertRunWithLines,
+  isCouponMonthOpen,
+  listPaidEcheances,
+} from './queries.ts';
 import { couponMonthOn, type PayoutKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
@@ -81,9 +89,13 @@ async function previewAll(deps: PayoutDeps, kind: PayoutKind, period: string): P
   return report;
 }
 
-/** Each echeance in a transaction of its own: the team is alerted about one that fails, and the others are paid. */
+/**
+ * Each echeance in a transaction of its own: the team is alerted about one that fails, and the others are paid. Echeances whose money is
+ * not at the provider yet are no failures, which would keep the month open: the team is told of all of them at once.
+ */
 async function distributeAll(deps: PayoutDeps, kind: PayoutKind, period: string): Promise<PayoutsReport> {
   const report = emptyReport(period, false);
+  const lacking: string[] = [];
   for (const { id, propertyId, label } of await listPaidEcheances(deps.db, kind, parisDate(deps.clock.now()))) {
     try {
       const at = deps.clock.now();
@@ -92,12 +104,15 @@ async function distributeAll(deps: PayoutDeps, kind: PayoutKind, period: string)
       report.payouts += done.holders;
       report.totalCents = centsOf(report.totalCents + done.totalCents);
       report.taxCents = centsOf(report.taxCents + done.taxCents);
+      if (done.lackingCents > 0) lacking.push(`${label} (${formatEuros(done.lackingCents)})`);
     } catch (error) {
       report.failures += 1;
       deps.log.error({ err: error, echeanceId: id, kind }, 'echeance not distributed');
       await alertTeam(deps, `L’échéance ${label} n’a pas pu être distribuée (${kind}) : ${reasonOf(error)}.`);
     }
   }
+  if (lacking.length > 0)
+    await alertTeam(deps, `Inscrit hors du prestataire, à distribuer dès que l’argent y est (${kind}) : ${lacking.join(', ')}.`);
   return report;
 }
 
@@ -112,17 +127,18 @@ function reasonOf(error: unknown): string {
 /** Which echeance, in which period, and at what moment. */
 type Distribution = { kind: PayoutKind; propertyId: PropertyId; echeanceId: EcheanceId; period: string; at: Temporal.Instant };
 
-/** What was opened, cents; zeros when there was nothing to distribute. */
-type Distributed = { totalCents: Cents; taxCents: Cents; holders: number };
+/** What was opened, cents; zeros when there was nothing to distribute. `lackingCents` waits until it is at the provider. */
+type Distributed = { totalCents: Cents; taxCents: Cents; holders: number; lackingCents: Cents };
 
 /** Why an echeance is not paid until the team has acted; the message is for the team, in French. */
 class NotDistributable extends Error {}
 
-const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0 };
+const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0, lackingCents: 0 };
 
 /**
  * Pays one echeance out to the holders of the property's bricks (payouts.md#coupon-run).
- * 1. lock the schedule, so that what was received and not yet distributed is exact; 2. lock the purse, which must hold that much beside
+ * 1. lock the schedule, so that what was received and not yet distributed is exact; of money that was booked outside the provider only what
+ * is there by now is paid, since the rest of the wallet is other projects'; 2. lock the purse, which must hold that much beside
  * the lines that still wait; 3. write the run, a line for each holder (largest remainder over the bricks as they are held now; those of
  * pending or reserved deals are the seller's) with its tax, and one payout each. The money stays in COUPON or CAPITAL, which nothing
  * else spends, until the provider has moved it (A-payouts-1). A second call in the same period does nothing.
@@ -133,19 +149,41 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
   const echeance = schedule?.echeances.find(({ id }) => id === echeanceId);
   if (!schedule || !echeance || schedule.spvId === null)
     throw new NotDistributable(`l’échéance ${echeanceId} n’a plus d’échéancier ou de SPV`);
-  const totalCents = undistributed(kind, schedule, echeance);
-  if (totalCents <= 0) return NOTHING;
+  const { dueCents, isRecovery } = await amountOf(tx, kind, schedule, echeance);
+  if (dueCents <= 0) return NOTHING;
+  const totalCents = centsOf(Math.min(dueCents, await lockMoneyAtProvider(tx, propertyId, 'holders')));
+  const lackingCents = centsOf(dueCents - totalCents);
+  if (totalCents === 0) return { ...NOTHING, lackingCents };
   await assertInPurse(tx, { kind, propertyId, totalCents });
   const accountId = await findSpvAccount(tx, schedule.spvId);
   if (accountId === null) throw new NotDistributable(`le SPV du projet ${propertyId} n’a pas de portefeuille`);
-  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, at };
+  const run = { id: newId(), kind, propertyId, echeanceId, period, runDate: parisDate(at), totalCents, isRecovery, at };
   const rates = kind === 'coupon' ? await couponRates(tx, deps, { schedule, totalCents, at }) : undefined;
   const written = await insertRunWithLines(tx, run, rates);
-  if (!written) return NOTHING;
+  if (!written) return { ...NOTHING, lackingCents };
   const payouts = payoutRunOf({ kind, propertyId, accountId, label: echeance.period, at });
   await openPayouts(tx, deps, payouts, unorderedLines(run.id));
   if (kind === 'coupon') await recordCouponTaxes(tx, waitingTaxes(run.id));
-  return { totalCents, ...written };
+  return { totalCents, ...written, lackingCents };
+}
+
+/**
+ * What there is to distribute. Capital of a given-up project that came in before, and is not lost, leaves in a run of its own: the
+ * recovery waits for the next day, so that each run is one or the other for the holders' tax papers.
+ */
+async function amountOf(
+  tx: Tx,
+  kind: PayoutKind,
+  schedule: Schedule,
+  echeance: EcheanceRow,
+): Promise<{ dueCents: Cents; isRecovery: boolean }> {
+  const dueCents = undistributed(kind, schedule, echeance);
+  const receivedCents = kind === 'capital' && dueCents > 0 ? await findReceivedBeforeGiveUp(tx, echeance.id) : undefined;
+  if (receivedCents === undefined) return { dueCents, isRecovery: false };
+  const keptCents = centsOf(Math.max(receivedCents - echeance.capitalDistributedCents, 0));
+  return keptCents === 0
+    ? { dueCents, isRecovery: true }
+    : { dueCents: centsOf(Math.min(dueCents, keptCents)), isRecovery: false };
 }
 
 /** Each holder's rate in the Paris year; undefined when the issuer withholds no tax (tax.md#withholding). */

@@ -15,6 +15,7 @@ import {
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 import { Period } from '../payment-schedule/index.ts';
 
 export const PeriodParams = Type.Object({ period: Period });
@@ -72,6 +73,7 @@ export const TaxRemittance = Model('TaxRemittance', {
   status: Words(['waiting', 'remitted', 'failed']),
   amountCents: Cents,
   comment: Type.String(),
+  openPayment: Nullable(OpenPayment),
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
 });

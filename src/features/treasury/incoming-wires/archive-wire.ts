@@ -13,7 +13,8 @@ import { bookTransaction, readPaymentStatus } from '../../../money/payments/inde
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { sumClaimsWithoutEcheance } from '../../repayment/direct-debits/index.ts';
 import { lockSchedule, openClaims } from '../../repayment/payment-schedule/index.ts';
-import { WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
+import { sumOffProvider } from '../off-provider/index.ts';
+import { WIRE_COVERS_NOTHING, WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markArchived } from './queries.ts';
 import { type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
@@ -23,27 +24,37 @@ export type ArchiveWire = {
   comment: string;
   /** A settled project whose open claim this payment fills: its owner pays a charged back debit again. */
   claimOfProjectId?: PropertyId;
+  /** A project with money booked outside the provider, which this wire brings there. */
+  coverOfProjectId?: PropertyId;
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };
 
-/** The locked record, and the part of it that fills a claim; cents. */
-type Archived = { row: PaymentRow; claimFilledCents: Cents };
+/**
+ * Parts of the record that leave the books, cents: it fills a claim, it is money that was booked outside before, or it was never at the
+ * provider itself.
+ */
+type LeavingParts = { claimFilledCents: Cents; coveredCents: Cents; offProviderCents: Cents };
+const NOTHING_LEAVES: LeavingParts = { claimFilledCents: 0, coveredCents: 0, offProviderCents: 0 };
+
+/** The locked record, what of it leaves the books, and the project that the archive names for it. */
+type Archived = { row: PaymentRow; parts: LeavingParts; namedProjectId: PropertyId | null };
 
 /**
- * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books, if it came from
- * there; else it fills the project's claims without an echeance first, and the rest becomes SURPLUS. Without a project it stays with the
- * SPV, or fills the claim of the named settled project (A-incoming-wires-4, A-direct-debits-9). Errors: `wire-not-found`,
- * `wire-not-waiting` (also while a transfer for it is open); ours: `wire-fills-no-claim`.
+ * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books as far as it is
+ * outside the provider, if it came from there; else it fills the project's claims without an echeance first, and the rest becomes SURPLUS.
+ * Without a project it stays with the SPV, or fills the claim of the named settled project. As cover it leaves the books, where it stands
+ * already (A-incoming-wires-4, A-incoming-wires-12, A-direct-debits-9). Errors: `wire-not-found`, `wire-not-waiting` (also while a transfer
+ * for it is open); ours: `wire-fills-no-claim`, `wire-covers-nothing`.
  */
 export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: ArchiveWire): Promise<WireRecord> {
   const at = clock.now();
   return inIdempotentTransaction(db, input.idempotency, async (tx) => {
-    const { row, claimFilledCents } = await lockAll(tx, input);
-    const propertyId = row.propertyId ?? (claimFilledCents > 0 ? input.claimOfProjectId : undefined) ?? null;
-    const archive = { propertyId, comment: input.comment, claimFilledCents, at };
+    const { row, parts, namedProjectId } = await lockAll(tx, input);
+    const propertyId = row.propertyId ?? namedProjectId;
+    const archive = { propertyId, isNamed: row.propertyId === null && propertyId !== null, comment: input.comment, ...parts, at };
     if (!(await markArchived(tx, row.id, archive))) throw new AppError(WIRE_NOT_WAITING);
-    const lines = linesOf(row, claimFilledCents);
+    const lines = linesOf(row, parts);
     if (lines.length > 0)
       await bookTransaction(tx, {
         type: row.source === 'escrow' ? 'ESCROW_TO_PAYMENT' : 'ASSIGNMENT',
@@ -54,12 +65,14 @@ export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, 
         eventAt: at,
         lines,
       });
+    const { claimFilledCents, coveredCents } = parts;
     await recordAdminAction(tx, {
       ...input.audit,
       target: { type: 'payment', id: row.id },
       payload: {
         ...{ comment: input.comment, amountCents: row.amountCents },
         ...(claimFilledCents === 0 ? {} : { claimFilledCents, propertyId }),
+        ...(coveredCents === 0 ? {} : { coveredCents, propertyId }),
       },
       at,
     });
@@ -68,26 +81,52 @@ export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, 
 }
 
 /** Locks the schedule first, as a charge-back does, then the record. */
-async function lockAll(tx: Tx, { wireToBeAssignedId: id, claimOfProjectId }: ArchiveWire): Promise<Archived> {
-  const seen = await findPayment(tx, id);
+async function lockAll(tx: Tx, input: ArchiveWire): Promise<Archived> {
+  const seen = await findPayment(tx, input.wireToBeAssignedId);
   if (!seen) throw new AppError(WIRE_NOT_FOUND);
-  const claimedCents =
-    claimOfProjectId === undefined
-      ? await lockClaimsWithoutEcheance(tx, seen)
-      : await lockClaimsOfSettled(tx, claimOfProjectId, seen.spvId);
-  const row = await lockPayment(tx, id);
-  // It was switched to another project since it was read: the administrator saw another project.
+  if (input.claimOfProjectId !== undefined) return lockForClaim(tx, seen, input.claimOfProjectId);
+  if (input.coverOfProjectId !== undefined) return lockForCover(tx, seen, input.coverOfProjectId);
+  const claimedCents = await lockClaimsWithoutEcheance(tx, seen);
+  const row = await lockUntouched(tx, seen);
+  const { propertyId, amountCents } = row;
+  const isSurplus = propertyId !== null && archiveAccount(row) === purseOf(propertyId, 'SURPLUS');
+  const isOutside = propertyId !== null && row.source === 'other';
+  const parts = {
+    ...NOTHING_LEAVES,
+    claimFilledCents: isSurplus && !isOutside ? centsOf(Math.min(amountCents, claimedCents)) : 0,
+    // A wire may have covered it since: then that part of its money is at the provider, and the project's.
+    offProviderCents: isOutside ? centsOf(Math.min(amountCents, Math.max(await sumOffProvider(tx, propertyId), 0))) : 0,
+  };
+  return { row, parts, namedProjectId: null };
+}
+
+/** The record, as it was read: switched meanwhile, the administrator saw another project. */
+async function lockUntouched(tx: Tx, seen: PaymentRow): Promise<PaymentRow> {
+  const row = await lockPayment(tx, seen.id);
   const isOther = row?.propertyId !== seen.propertyId;
   if (!row || isOther || row.switchingToPropertyId !== null || (await isTransferOpen(tx, row)))
     throw new AppError(WIRE_NOT_WAITING);
-  if (claimOfProjectId === undefined) {
-    const isSurplus = row.propertyId !== null && archiveAccount(row) === purseOf(row.propertyId, 'SURPLUS');
-    return { row, claimFilledCents: isSurplus ? centsOf(Math.min(row.amountCents, claimedCents)) : 0 };
-  }
-  // All of it must fill the claim: a settled project takes no money, so a rest could not be booked.
+  return row;
+}
+
+/** All of it must fill the claim: a settled project takes no money, so a rest could not be booked. */
+async function lockForClaim(tx: Tx, seen: PaymentRow, projectId: PropertyId): Promise<Archived> {
+  const claimedCents = await lockClaimsOfSettled(tx, projectId, seen.spvId);
+  const row = await lockUntouched(tx, seen);
   if (row.status === 'waiting' && (row.propertyId !== null || claimedCents < row.amountCents))
     throw new AppError(WIRE_FILLS_NO_CLAIM);
-  return { row, claimFilledCents: row.amountCents };
+  return { row, parts: { ...NOTHING_LEAVES, claimFilledCents: row.amountCents }, namedProjectId: projectId };
+}
+
+/** A wire on the project's wallet, all of which stands for money that was booked outside before. */
+async function lockForCover(tx: Tx, seen: PaymentRow, projectId: PropertyId): Promise<Archived> {
+  const property = await lockProperty(tx, projectId);
+  await lockSchedule(tx, projectId);
+  const row = await lockUntouched(tx, seen);
+  const isItsWire = row.source === 'wire' && property?.spv_id === row.spvId && (row.propertyId ?? projectId) === projectId;
+  if (row.status === 'waiting' && !(isItsWire && (await sumOffProvider(tx, projectId)) >= row.amountCents))
+    throw new AppError(WIRE_COVERS_NOTHING);
+  return { row, parts: { ...NOTHING_LEAVES, coveredCents: row.amountCents }, namedProjectId: projectId };
 }
 
 /** Claims of the record's project without an echeance, cents; with its schedule locked. */
@@ -111,24 +150,23 @@ async function isTransferOpen(tx: Tx, row: PaymentRow): Promise<boolean> {
   return status === 'created' || status === 'sent';
 }
 
-/** Money that fills a claim leaves to EXT: the bank took that money before. */
-function linesOf(row: PaymentRow, claimFilledCents: Cents): LedgerLine[] {
+/** What leaves the books goes to EXT: the bank took that money before, it stands there already, or it was never at the provider. */
+function linesOf(row: PaymentRow, { claimFilledCents, coveredCents, offProviderCents }: LeavingParts): LedgerLine[] {
   const [from, target] = [unassignedOf(row), archiveAccount(row)];
+  const leavingCents = centsOf(claimFilledCents + coveredCents + offProviderCents);
   const lines = [
-    ...move(claimFilledCents, from, EXTERNAL),
-    ...(target === null ? [] : move(centsOf(row.amountCents - claimFilledCents), from, target)),
+    ...move(leavingCents, from, EXTERNAL),
+    ...(target === null ? [] : move(centsOf(row.amountCents - leavingCents), from, target)),
   ];
   return lines.filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** The account that the money is moved to; null when no money was booked for the record, or it has no project. */
-function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
+/** The account of an archived record's money; null when no money was booked for it, or it has no project. */
+export function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
   if (propertyId === null) return null;
   switch (source) {
     case 'escrow':
       return purseOf(propertyId, 'ESCROW');
-    case 'other':
-      return EXTERNAL;
     case 'p2pAuto':
       return providerWireId === null ? null : purseOf(propertyId, 'SURPLUS');
     default:

@@ -1,14 +1,15 @@
 // POST .../wire-to-be-assigned/assign: assigns a payment to an echeance, or simulates that.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import type { Tx } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { unassignedOf } from '../../../money/ledger/index.ts';
 import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import {
   beginDebitChange,
   cancelForChange,
@@ -25,6 +26,7 @@ import {
   isLast,
   lockSchedule,
   postReassignment,
+  purseChanges,
   resizeDebits,
   type Schedule,
   type ScheduleView,
@@ -32,10 +34,11 @@ import {
   withPayment,
   writeRecomputed,
 } from '../../repayment/payment-schedule/index.ts';
-import { NO_CAPITAL_DUE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
+import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 /** The body of the request and who sends it. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
@@ -52,12 +55,13 @@ const MAX_DEBITS = 3;
  * The whole payment is assigned to the one echeance; an excess shows as `overpaid`. 1. lock the property, its schedule and the record;
  * 2. check, in the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than
  * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
- * purposes, write the interest that capital paid early lowers (jobs change the debits of it), audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
- * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `echeance-debit-cannot-be-changed`.
+ * purposes, write the interest that capital paid early lowers (jobs change its debits), audit; 6. if a debit was cancelled, order one for
+ * what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`, `echeance-not-found` (also of another project),
+ * `capital-repayment-no-payment-due`; ours: `escrow-exceeds-interest`, `recovery-is-more-than-was-written-off`,
+ * `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
-  if (input.isSimulation)
-    return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => scheduleView((await check(tx, deps, input)).after));
+  if (input.isSimulation) return inTransaction(deps.db, async (tx) => scheduleView((await check(tx, deps, input)).after));
   let canceled: DebitRow | undefined;
   for (let debits = 0; debits < MAX_DEBITS; debits += 1) {
     const tried = await tryToAssign(deps, input, canceled);
@@ -127,15 +131,43 @@ async function check(tx: Tx, deps: Pick<AppDeps, 'config'>, input: AssignWire): 
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
-  // A settled project takes no money (A-incoming-wires-8).
-  const isSettled = property?.solde_de_tout_compte_done_at != null;
-  if (!before || !echeance || isSettled || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
-  if (paymentFor === 'capitalRepayment' && deriveEcheance(echeance).capitalRepaymentRemainingCents === 0)
-    throw new AppError(NO_CAPITAL_DUE);
+  if (!property || !before || !echeance || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
+  const state = projectState(property);
+  // What was given up may still come in for the holders, after the settlement too (A-incoming-wires-8).
+  if (before.givenUpAt === null) assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], state);
+  // Before the closing the schedule is a plan: nothing was collected that could be paid back.
+  if (paymentFor === 'capitalRepayment' && property.funding_ended_at === null) throw new AppError(NO_CAPITAL_DUE);
+  assertPaysFor(row, echeance, paymentFor);
   const { id, amountCents, paymentDate } = row;
   const after = withPayment(before, { id, echeanceId, paymentFor, amountCents, paymentDate }, deps.config);
+  if (state === 'settled' && !isForHolders(before, after)) throw new AppError(RECOVERY_TOO_LARGE);
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
   return { row, before, after, changed };
+}
+
+/**
+ * Capital must be due. The escrow pays interest alone (repayments.md#escrow): never capital, and no more than the interest that lacks, else
+ * it would become a fee or surplus.
+ */
+function assertPaysFor(row: PaymentRow, echeance: EcheanceRow, paymentFor: AssignWire['paymentFor']): void {
+  const isOfEscrow = row.source === 'escrow';
+  if (paymentFor === 'capitalRepayment') {
+    if (isOfEscrow || lackingCapital(echeance) === 0) throw new AppError(NO_CAPITAL_DUE);
+  } else if (isOfEscrow && row.amountCents > echeance.interestCents - deriveEcheance(echeance).investorsReceivedCents) {
+    throw new AppError(ESCROW_EXCEEDS_INTEREST);
+  }
+}
+
+/** What was given up can still come in. */
+function lackingCapital(echeance: EcheanceRow): number {
+  const { capitalRepaymentRemainingCents, capitalWrittenOffCents } = deriveEcheance(echeance);
+  return capitalRepaymentRemainingCents + capitalWrittenOffCents;
+}
+
+/** All of it goes to the holders, or pays back what the bank took: a settled project has no other purse to leave it in. */
+function isForHolders(before: Schedule, after: Schedule): boolean {
+  const { FEES, MAIN, SURPLUS } = purseChanges(before, after);
+  return FEES === 0 && MAIN === 0 && SURPLUS === 0;
 }
 
 /** A payment without project may go to any project of its SPV (A-incoming-wires-2). */

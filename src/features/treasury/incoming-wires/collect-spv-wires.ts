@@ -8,7 +8,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { findSpvsByAccount } from '../../projects/spvs/index.ts';
+import { findSpvsByAccount, lockSpv } from '../../projects/spvs/index.ts';
 import { insertWaitingPayment } from './queries.ts';
 import { lockProjectsOfSpv } from './reference-queries.ts';
 import { projectOfWire } from './rules.ts';
@@ -43,9 +43,11 @@ export async function collectSpvWires(deps: Deps, wires: readonly SpvWire[]): Pr
 
 async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: SpvId): Promise<boolean> {
   try {
-    await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const at = clock.now();
       const propertyId = projectOfWire(await lockProjectsOfSpv(tx, spvId), config.OWNER_DEBT_STATUSES);
+      // The SPV got another wallet since it was looked for: this money is nobody's here.
+      if ((await lockSpv(tx, spvId))?.providerExternalId !== wire.accountId) return false;
       const walletTransactionId = await bookTransaction(tx, {
         type: 'SPV_WIRE_IN',
         owner: { spvId },
@@ -69,8 +71,8 @@ async function collectOne({ db, clock, config }: Deps, wire: SpvWire, spvId: Spv
         comment: wire.comment,
         at,
       });
+      return true;
     });
-    return true;
   } catch (error) {
     if (violatedConstraint(error) === 'wallet_transaction_provider_money_in_id_key') return false;
     throw error;

@@ -8,10 +8,12 @@ import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../../money/ledger/index.ts';
 import { type BegunPayment, bookTransaction, payByRequest } from '../../../money/payments/index.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 import { alertUnpaid } from './alert-unpaid.ts';
 import {
@@ -30,6 +32,7 @@ import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './que
 import { findProject, isKnownWallet, isTransferBooked } from './reference-queries.ts';
 import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord } from './rules.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 /** The body of the request and who sends it. */
 export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
@@ -47,7 +50,10 @@ type Arrangement = { payment: NewWaitingPayment; means: PaymentMeans; accountId:
 export async function createPayment(deps: AppDeps, input: CreatePayment): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {
     prepare: () => prepare(deps, input),
-    begin: (tx, arrangement) => write(tx, deps, arrangement, input.audit),
+    begin: async (tx, arrangement) => {
+      await lockEligible(tx, deps, input.projectId);
+      return write(tx, deps, arrangement, input.audit);
+    },
     answer: async (tx, { subjectId, result }) => {
       const payment = await readWritten(tx, subjectId);
       if (result === 'unknown') await alertUnpaid(tx, deps, payment);
@@ -79,6 +85,14 @@ async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
   const stored = await findPayment(tx, id);
   if (!stored) throw new Error(`there is no payment ${id}`);
   return stored;
+}
+
+/** Again under the lock: the project may have ended while the provider was asked. */
+async function lockEligible(tx: Tx, { config }: Pick<AppDeps, 'config'>, projectId: PropertyId): Promise<void> {
+  const property = await lockProperty(tx, projectId);
+  const project = await findProject(tx, projectId);
+  if (!property || !project || !isEligible(project, config.OWNER_DEBT_STATUSES)) throw new AppError(PROJECT_NOT_ELIGIBLE);
+  assertAllowed(WIRE_VERBS_ON_PROJECT['create-payment'], projectState(property));
 }
 
 async function findDestination({ db, config }: AppDeps, projectId: PropertyId): Promise<Destination> {

@@ -2,8 +2,11 @@
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
+import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../../repayment/direct-debits/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
+import { MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 
 /**
  * There is no such wire to be assigned.
@@ -56,8 +59,8 @@ export const NEW_PROJECT_SPV_NOT_FOUND = 'new-project-spv-not-found';
 
 /**
  * The echeance has no capital left to be repaid.
- * @cause `paymentFor` is `capitalRepayment`, and its capital is none or repaid in full.
- * @remedy Assign the wire as `mensualite`, or to the echeance whose capital is due.
+ * @cause `paymentFor` is `capitalRepayment`, and its capital is none or repaid in full, or the money is from the interest escrow.
+ * @remedy Assign the wire as `mensualite`, or to the echeance whose capital is due; escrow pays capital by a capital event alone.
  */
 export const NO_CAPITAL_DUE = 'capital-repayment-no-payment-due';
 
@@ -167,6 +170,14 @@ export const PAYMENT_ALREADY_LINKED = 'payment-to-be-assigned-already-has-provid
  */
 export const P2P_FAILED = 'p2p-failed';
 
+// Ours, of money of the interest escrow.
+/**
+ * The money of the escrow is more than the interest that lacks.
+ * @cause The escrow pays interest alone, and less of it is open on the echeance.
+ * @remedy Split the payment and assign the other part to another echeance, or archive that part, which gives it back to the escrow.
+ */
+export const ESCROW_EXCEEDS_INTEREST = 'escrow-exceeds-interest';
+
 // Ours, of taking an assignment back.
 /**
  * The wire has no assignment to take back.
@@ -190,6 +201,46 @@ export const WIRE_ALREADY_PAID_OUT = 'wire-already-paid-out';
  */
 export const WIRE_FILLS_NO_CLAIM = 'wire-fills-no-claim';
 
+// Ours, of a wire that brings money to the provider which was booked outside before.
+/**
+ * The wire covers nothing.
+ * @cause It is no wire on the wallet of the project that `coverOfProjectId` names, is for another project, or is more than what that project
+ * has booked outside the provider.
+ * @remedy Split the wire so that a part is no more than that, or archive it without `coverOfProjectId`.
+ */
+export const WIRE_COVERS_NOTHING = 'wire-covers-nothing';
+
+// Ours, of taking an archive back and of returning a wire.
+/**
+ * The wire has no archive to take back.
+ * @cause It waits or is assigned, was taken back by the payer's bank, or goes or went back to its sender.
+ * @remedy Do nothing, or take its assignment back.
+ */
+export const WIRE_NOT_ARCHIVED = 'wire-not-archived';
+
+/**
+ * The money of the archived payment is not there any more.
+ * @cause The surplus or escrow that it had become was used since.
+ * @remedy Leave it archived.
+ */
+export const ARCHIVED_MONEY_SPENT = 'archived-money-spent';
+
+/**
+ * The payment cannot be returned to a sender.
+ * @cause It did not come in as a wire, is assigned or on its way to another project, was returned before, or was archived for a claim or as
+ * cover.
+ * @remedy Take its assignment or its archive back first, or do nothing where it was returned.
+ */
+export const WIRE_NOT_RETURNABLE = 'wire-not-returnable';
+
+// Ours, of money that comes in for a project that was given up and is settled.
+/**
+ * The wire is more than the holders lost on the echeance.
+ * @cause The project was given up and is settled: it takes what its holders are owed on an echeance, and nothing beyond it.
+ * @remedy Split the wire so that a part is no more than what was written off there, and assign the rest to another echeance.
+ */
+export const RECOVERY_TOO_LARGE = 'recovery-is-more-than-was-written-off';
+
 /** Ours, of a payment's page. */
 export const paymentPageErrors = { [PAYMENT_NOT_FOUND]: 404 };
 
@@ -201,6 +252,7 @@ export const switchProjectErrors = {
   [CURRENT_SPV_NOT_FOUND]: 400,
   [NEW_PROJECT_NOT_FOUND]: 400,
   [NEW_PROJECT_SPV_NOT_FOUND]: 400,
+  [MONEY_NOT_AT_PROVIDER]: 400,
   [P2P_FAILED_AT_PROVIDER]: 400,
 };
 
@@ -209,6 +261,8 @@ export const assignErrors = {
   [WIRE_NOT_WAITING]: 400,
   [ECHEANCE_NOT_FOUND]: 400,
   [NO_CAPITAL_DUE]: 400,
+  [ESCROW_EXCEEDS_INTEREST]: 400,
+  [RECOVERY_TOO_LARGE]: 400,
   [DEBIT_CANNOT_BE_CHANGED]: 400,
 };
 
@@ -216,7 +270,28 @@ export const unassignErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_ASSIGNED]: 400,
 
 export const splitErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_WAITING]: 400, [NEW_AMOUNT_TOO_LARGE]: 400 };
 
-export const archiveErrors = { [WIRE_NOT_FOUND]: 400, [WIRE_NOT_WAITING]: 400, [WIRE_FILLS_NO_CLAIM]: 400 };
+export const archiveErrors = {
+  [WIRE_NOT_FOUND]: 400,
+  [WIRE_NOT_WAITING]: 400,
+  [WIRE_FILLS_NO_CLAIM]: 400,
+  [WIRE_COVERS_NOTHING]: 400,
+};
+
+export const unarchiveErrors = {
+  [WIRE_NOT_FOUND]: 400,
+  [WIRE_NOT_ARCHIVED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [ARCHIVED_MONEY_SPENT]: 400,
+};
+
+export const returnErrors = {
+  [WIRE_NOT_FOUND]: 400,
+  [WIRE_NOT_RETURNABLE]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [MONEY_NOT_AT_PROVIDER]: 400,
+  [ARCHIVED_MONEY_SPENT]: 400,
+  [TRANSFER_FAILED_AT_PROVIDER]: 500,
+};
 
 export const createPaymentErrors = {
   [PROJECT_NOT_ELIGIBLE]: 400,
@@ -236,6 +311,7 @@ export const retryErrors = {
   [PAYMENT_NOT_WAITING]: 400,
   [PAYMENT_NOT_P2P_AUTO]: 400,
   [PAYMENT_ALREADY_LINKED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
   [SPV_NOT_FOUND]: 400,
   [SPV_WALLET_NOT_FOUND]: 400,
   [DEBIT_ACCOUNT_TOO_LOW]: 400,

@@ -65,7 +65,7 @@ export async function listSettledPayments(
     .execute();
 }
 
-/** What a list of the console is narrowed by; a debit that was charged back is among the archived. */
+/** What a list of the console is narrowed by; what was charged back or returned is among the archived. */
 export type PaymentFilters = { state: 'waiting' | 'assigned' | 'archived'; propertyId?: PropertyId; spvId?: SpvId };
 
 /** Records of one state, newest first, one more than `limit` when there are more. */
@@ -79,7 +79,8 @@ export async function findPaymentsPage(
   if (state === 'waiting') query = query.where('payment.status', '=', sql.lit('waiting' as const));
   else query = query.where('payment.status', '<>', sql.lit('waiting' as const));
   if (state === 'assigned') query = query.where('payment.status', '=', 'assigned');
-  if (state === 'archived') query = query.where('payment.status', 'in', ['archivedNotAssigned', 'chargedBack']);
+  if (state === 'archived')
+    query = query.where('payment.status', 'in', ['archivedNotAssigned', 'chargedBack', 'returning', 'returned']);
   if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
   if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
   if (page.after) {

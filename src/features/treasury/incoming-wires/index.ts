@@ -5,3 +5,5 @@ export { isTransferBooked } from './reference-queries.ts';
 export { incomingWireRoutes } from './routes.ts';
 export { settlePaymentToBeAssigned } from './settle-payment-to-be-assigned.ts';
 export { settleProjectSwitch } from './settle-project-switch.ts';
+export { settleWireReturn } from './settle-wire-return.ts';
+export { WIRE_VERBS_ON_PROJECT } from './states.ts';

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readOpenPayments } from '../../../money/payments/index.ts';
 import { findPaymentsPage, sumWaiting } from './history-queries.ts';
 import { toPaymentView } from './payment-view.ts';
 import type { PaymentsPage, PaymentsQuery } from './schemas.ts';
@@ -16,5 +17,15 @@ export async function listPaymentsToBeAssigned(
     findPaymentsPage(db, filters, { limit, after: decodeCursor(cursor) }),
     sumWaiting(db),
   ]);
-  return { ...toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toPaymentView), waiting };
+  const open = await readOpenPayments(
+    db,
+    rows.map(({ paymentOrderId }) => paymentOrderId),
+  );
+  const page = toPage(
+    rows,
+    limit,
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+    (row) => toPaymentView(row, open),
+  );
+  return { ...page, waiting };
 }

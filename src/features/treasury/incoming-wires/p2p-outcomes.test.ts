@@ -89,20 +89,21 @@ describe('pending at the provider', () => {
     assert.deepEqual([await wireOf(body.id), await alertsOf(body.id)], [null, 1]);
     assert.ok(expectStatus(await retry(body.id), 201).body.providerWireId);
   });
-  it('a retry succeeds with the record waiting, and the worker finishes it, audit row included', async () => {
+  it('a retry succeeds with the record waiting, audited, and the worker finishes it', async () => {
     await fault('error-in-200');
     const { body } = expectStatus(await create(), 201);
     assert.equal(await alertsOf(body.id), 1);
     await fault('pending');
     assert.equal(expectStatus(await retry(body.id), 201).body.providerWireId, undefined);
-    assert.equal(await auditsOf(RETRY, body.id), 0);
+    assert.equal(await auditsOf(RETRY, body.id), 1);
     await end(body.id, 'complete');
     assert.ok(await wireOf(body.id));
     assert.equal(await auditsOf(RETRY, body.id), 1);
   });
-  it('a retry of a creation that is still pending meets its payment, and is audited when it succeeds', async () => {
+  it('a retry of a creation that is still pending meets its payment, and is audited once', async () => {
     await fault('pending');
     const { body } = expectStatus(await create(), 201);
+    expectStatus(await retry(body.id), 201);
     expectStatus(await retry(body.id), 201);
     await end(body.id, 'complete');
     assert.equal(await auditsOf(RETRY, body.id), 1);

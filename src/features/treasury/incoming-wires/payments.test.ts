@@ -266,7 +266,7 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
     const payment = await unpaid();
     await fault('error-in-200');
     expectCode(await retry(payment.id), 500, 'p2p-failed');
-    assert.equal(await auditsOf(RETRY, payment.id), 0);
+    assert.equal(await auditsOf(RETRY, payment.id), 1);
   });
   it('without an id -> 400 validation-failed', async () =>
     expectCode(await admin.client.post(`${PAYMENTS}/retry-p2p`, {}), 400, 'validation-failed'));

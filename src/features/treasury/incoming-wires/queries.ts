@@ -135,18 +135,30 @@ export async function markAssigned(
   return row !== undefined;
 }
 
-/** From waiting to archivedNotAssigned; false when it is not waiting any more. `claimFilledCents` filled claims of the project. */
+/** From waiting to archivedNotAssigned, with the parts that left the books; false when it is not waiting any more. */
 export async function markArchived(
   tx: Tx,
   id: string,
-  archive: { propertyId: PropertyId | null; comment: string; claimFilledCents: Cents; at: Temporal.Instant },
+  archive: {
+    propertyId: PropertyId | null;
+    /** The archive names the project, which is forgotten again when it is taken back. */
+    isNamed: boolean;
+    comment: string;
+    claimFilledCents: Cents;
+    coveredCents: Cents;
+    offProviderCents: Cents;
+    at: Temporal.Instant;
+  },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('payment_to_be_assigned')
     .set({
       status: 'archivedNotAssigned',
       property_id: archive.propertyId,
+      project_named_by_assignment: archive.isNamed,
       claim_filled_cents: archive.claimFilledCents,
+      covered_cents: archive.coveredCents,
+      archived_off_provider_cents: archive.offProviderCents,
       archive_comment: archive.comment,
       archived_at: archive.at,
     })

@@ -2,9 +2,11 @@
 
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readOpenPayments } from '../../../money/payments/index.ts';
 import { PAYMENT_NOT_FOUND } from './errors.ts';
 import { findNamedPayment, listParts } from './history-queries.ts';
 import { toPaymentView } from './payment-view.ts';
+import { shownStatus } from './rules.ts';
 import type { PaymentWithParts } from './schemas.ts';
 
 /** Error: `payment-to-be-assigned-not-found`. */
@@ -13,11 +15,11 @@ export async function readPaymentToBeAssigned({ db }: Pick<AppDeps, 'db'>, id: s
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   const parts = row.originWireId === null ? [] : await listParts(db, row.originWireId);
   return {
-    ...toPaymentView(row),
+    ...toPaymentView(row, await readOpenPayments(db, [row.paymentOrderId])),
     parts: parts.map(({ id: partId, amountCents, status }) => ({
       id: partId,
       amount: amountCents,
-      status: status === 'chargedBack' ? 'archivedNotAssigned' : status,
+      status: shownStatus(status),
     })),
   };
 }

@@ -4,8 +4,10 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { auditPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 import { P2P_FAILED, PAYMENT_NOT_FOUND, SPV_WALLET_NOT_FOUND } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
@@ -13,6 +15,7 @@ import { findPayment, lockPayment } from './queries.ts';
 import { findProject } from './reference-queries.ts';
 import { assertRetryable, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 import { writeRetry } from './transfer-queries.ts';
 
 export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
@@ -20,7 +23,7 @@ export type RetryP2p = { paymentToBeAssignedId: string; audit: RouteAudit; idemp
 /**
  * 1. lock the record and check, in the order of the table; 2. an open order is continued (the provider is asked by its
  * reference first); only a refused one is replaced by a new order, so that two retries share one order; 3. carry it out and answer the
- * record: linked to its movement, or waiting while the transfer is pending at the provider (the worker links and audits it later).
+ * record: linked to its movement, or waiting while the transfer is pending at the provider (the worker links it later).
  * Errors: repayments.md#payments-that-are-no-wire, `p2p-failed` when the provider refuses or does not answer, and
  * `debit-account-insufficient-balance` when the platform's own money does not cover a new order.
  */
@@ -44,20 +47,23 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
     target: { type: 'payment', id: seen.id },
     payload: { amountCents: seen.amountCents },
   };
-  // Locks the payment before its record, as its settlement does. If it is still open, this administrator is audited when it succeeds.
-  const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit));
+  const property = seen.propertyId === null ? undefined : await lockProperty(tx, seen.propertyId);
+  const at = deps.clock.now();
+  // Locks the payment before its record, as its settlement does.
+  const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit, at));
   const row = await lockPayment(tx, seen.id);
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   assertRetryable(row);
+  if (property) assertAllowed(WIRE_VERBS_ON_PROJECT['retry-p2p'], projectState(property));
   const project = row.propertyId === null ? undefined : await findProject(tx, row.propertyId);
   if (!project?.spvId) throw new AppError(SPV_NOT_FOUND);
   if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);
   const { paymentOrderId: orderId, debitAccountId } = row;
   if (orderId === null || debitAccountId === null) throw new Error(`p2p-auto payment ${row.id} has no order`);
   // Another retry may have replaced the order between the reading and the lock.
-  if (orderId === seen.paymentOrderId ? isOpen : await auditPayment(tx, orderId, audit)) return orderId;
+  if (orderId === seen.paymentOrderId ? isOpen : await auditPayment(tx, orderId, audit, at)) return orderId;
   const { accountId } = project;
-  const order = await orderTransfer(tx, deps, { ...row, debitAccountId, accountId }, { audit, at: deps.clock.now() });
+  const order = await orderTransfer(tx, deps, { ...row, debitAccountId, accountId }, { audit, at });
   await writeRetry(tx, row.id, order);
   return order.orderId;
 }

@@ -22,8 +22,8 @@ export type PaymentRow = {
   id: string;
   propertyId: PropertyId | null;
   spvId: SpvId;
-  /** `chargedBack`: the payer's bank took it back. */
-  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack';
+  /** `chargedBack`: the payer's bank took it back. `returning`, `returned`: by a pay-out to its sender. */
+  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack' | 'returning' | 'returned';
   amountCents: Cents;
   lineage: 'parent' | 'child';
   originWireId: string | null;
@@ -108,13 +108,18 @@ function missing(field: string): AppError {
   return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/payment/${field}`, reason: 'is required' }] });
 }
 
+/** What was charged back or returned is shown as archived: the documents have three states. */
+export function shownStatus(status: PaymentRow['status']): WireRecord['status'] {
+  return status === 'waiting' || status === 'assigned' ? status : 'archivedNotAssigned';
+}
+
 /** The record as every route answers it. */
 export function toWireRecord(row: PaymentRow): WireRecord {
   return {
     id: row.id,
     projectId: row.propertyId,
     spvId: row.spvId,
-    status: row.status === 'chargedBack' ? 'archivedNotAssigned' : row.status,
+    status: shownStatus(row.status),
     amount: row.amountCents,
     lineage: row.lineage,
     ...(row.originWireId === null ? {} : { originWireId: row.originWireId }),
@@ -122,6 +127,7 @@ export function toWireRecord(row: PaymentRow): WireRecord {
     payment: row.payment,
     ...(row.providerWireId === null ? {} : { providerWireId: row.providerWireId }),
     ...(row.switchingToPropertyId === null ? {} : { switchingToProject: row.switchingToPropertyId }),
+    ...(row.status === 'returning' || row.status === 'returned' ? { returnState: row.status } : {}),
     ...(row.targetEcheanceId === null ? {} : { targetEcheanceId: row.targetEcheanceId }),
     ...(row.comment === '' ? {} : { comment: row.comment }),
     date: row.paymentDate.toString(),

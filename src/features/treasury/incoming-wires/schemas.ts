@@ -18,6 +18,7 @@ import {
   Variants,
   Words,
 } from '../../../core/http/schemas.ts';
+import { OpenPayment } from '../../../money/payments/index.ts';
 
 const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
 const Comment = Type.String({ maxLength: 1_000 });
@@ -40,6 +41,8 @@ export const WireRecord = Model('WireRecord', {
   providerWireId: Type.Optional(ProviderNumber),
   /** Its money is being transferred to that project's SPV. */
   switchingToProject: Type.Optional(UuidOf<PropertyId>()),
+  /** It goes back to its sender; with `returned` for good. */
+  returnState: Type.Optional(Words(['returning', 'returned'])),
   targetEcheanceId: Type.Optional(UuidOf<EcheanceId>()),
   comment: Type.Optional(Comment),
   date: PlainDate,
@@ -77,11 +80,12 @@ export const PaymentHistory = Model('PaymentHistory', {
 });
 export type PaymentHistory = Static<typeof PaymentHistory>;
 
-/** A record with its names; `isArriving`: its transfer has not moved money yet. */
+/** A record with its names; `isArriving`: its transfer has not moved money yet. `openPayment`: of that, or of a switch on its way. */
 export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   ...WireRecord.properties,
   source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other']),
   isArriving: Type.Boolean(),
+  openPayment: Nullable(OpenPayment),
   isChargedBack: Type.Boolean(),
   project: Nullable(NamedProject),
   spv: NamedSpv,
@@ -185,12 +189,26 @@ export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, co
 
 export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
 
-/** `claimOfProjectId` (ours): a settled project whose owner pays a charged back debit again. */
+/**
+ * Ours: `claimOfProjectId` is a settled project whose owner pays a charged back debit again, `coverOfProjectId` one that has money booked
+ * outside the provider, which this wire brings there.
+ */
 export const ArchiveWire = Model('ArchiveWire', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,
   claimOfProjectId: Type.Optional(UuidOf<PropertyId>()),
+  coverOfProjectId: Type.Optional(UuidOf<PropertyId>()),
 });
+
+export const UnarchiveWire = Model('UnarchiveWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
+
+/** `providerWithdrawBankAccountId`: a bank account of the SPV's wallet, that of the sender. */
+export const ReturnWire = Model('ReturnWire', {
+  wireToBeAssignedId: Uuid,
+  providerWithdrawBankAccountId: ProviderNumber,
+  comment: WrittenComment,
+});
+export type ReturnWire = Static<typeof ReturnWire>;
 
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
 export const NewPayment = Model('NewPayment', {

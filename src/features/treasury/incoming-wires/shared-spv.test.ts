@@ -184,13 +184,13 @@ describe('switch-project', () => {
     }, 'the transfer to be sent again');
     assert.deepEqual([await purse(first, 'UNASSIGNED'), await purse(other, 'UNASSIGNED')], [0, 400]);
   });
-  it('pending at the provider: the wire waits with its project, and the worker finishes it, audit row included', async () => {
+  it('pending at the provider: the wire waits with its project, audited, and the worker finishes it', async () => {
     const [first, other] = [await scheduledProperty(world, admin), await scheduledProperty(world, admin)];
     const wire = await wireOf(400, first);
     await fault('pending');
     const { body } = expectStatus(await switchTo(wire, other), 201);
     assert.deepEqual([body.projectId, body.switchingToProject, body.status], [first.propertyId, other.propertyId, 'waiting']);
-    assert.equal(await audits(wire), 0);
+    assert.equal(await audits(wire), 1);
     expectCode(await assign(wire, first), 400, 'wire-not-waiting');
     const [moved] = await world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where purpose = 'project-switch' and status = 'sent'`,

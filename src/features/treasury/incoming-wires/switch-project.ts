@@ -7,6 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { move, unassignedOf } from '../../../money/ledger/index.ts';
 import {
@@ -17,13 +18,15 @@ import {
   type PaymentAudit,
   payByRequest,
 } from '../../../money/payments/index.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
+import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
 import { findPayment, lockPayment } from './queries.ts';
 import { findProject, hasProject } from './reference-queries.ts';
 import { assertMoneyWaits, assertSwitchable, type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 import { beginSwitch, writeProject } from './transfer-queries.ts';
 
 export type SwitchProject = {
@@ -63,7 +66,7 @@ async function answer(tx: Tx, { wireToBeAssignedId }: SwitchProject): Promise<Wi
 
 /** The payment that moves the money, or null when no money has to move at the provider. */
 async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: SwitchProject): Promise<string | null> {
-  await lockProperty(tx, input.newProjectId);
+  const newProject = await lockProperty(tx, input.newProjectId);
   const row = await lockPayment(tx, input.wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
@@ -73,8 +76,13 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
   if (fromAccountId === null || !(row.propertyId !== null || (await hasProject(tx, row.spvId))))
     throw new AppError(CURRENT_SPV_NOT_FOUND);
   const project = await findProject(tx, input.newProjectId);
-  if (!project || project.isSettled) throw new AppError(NEW_PROJECT_NOT_FOUND);
+  if (!newProject || !project) throw new AppError(NEW_PROJECT_NOT_FOUND);
+  assertAllowed(WIRE_VERBS_ON_PROJECT['switch-project'], projectState(newProject));
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
+  // Another project's wallet, or purse, gets only what is really there.
+  const fromId = row.propertyId === project.id ? null : row.propertyId;
+  if (fromId !== null && (await lockMoneyAtProvider(tx, fromId, 'wires')) < row.amountCents)
+    throw new AppError(MONEY_NOT_AT_PROVIDER);
   const destination = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
   const audit: PaymentAudit = {
     ...input.audit,

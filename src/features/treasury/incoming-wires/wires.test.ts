@@ -252,7 +252,7 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
     const wire = await wireOf(900);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     expectCode(await switchTo(wire, other.propertyId), 400, 'p2p-failed-at-provider');
-    assert.deepEqual(await audits(kind, wire.id), []);
+    assert.equal((await audits(kind, wire.id)).length, 1);
     expectStatus(await switchTo(wire, other.propertyId), 201);
   });
   it('twice at once: one movement', async () => {

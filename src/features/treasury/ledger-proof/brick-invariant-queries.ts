@@ -10,7 +10,7 @@ export const BRICK_INVARIANTS: readonly Invariant[] = [
     violations: ({ bricks }) => sql`
       select
         property.id::text as subject,
-        'created ' || bricks.count || ' of ' || property.total_bricks as detail
+        'created ' || bricks.count || ' of ' || property.total_bricks || ', ' || property.uncreated_bricks || ' to come' as detail
       from property
       cross join lateral (
         select count(*) as count
@@ -19,7 +19,7 @@ export const BRICK_INVARIANTS: readonly Invariant[] = [
       ) bricks
       where property.status = 'PUBLISHED'
         and ${among('property.id', bricks)}
-        and bricks.count <> property.total_bricks
+        and bricks.count + property.uncreated_bricks <> property.total_bricks
       union all
       select deal.id::text, 'locks ' || count(brick.id) || ' of ' || deal.brick_count || ' bricks'
       from market_deal deal

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Purse } from '../../../money/ledger/index.ts';
-import { receivedOf } from './received-queries.ts';
+import { OFF_PROVIDER, receivedOf } from './received-queries.ts';
 import { propertiesOf, type Scope } from './scope-queries.ts';
 import type { Invariant, Violation } from './violation-queries.ts';
 
@@ -44,7 +44,7 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
     union all
     select -amount_cents
     from owner_transfer
-    where status <> 'failed'
+    where status in ('waiting', 'transferred')
       and property_id = property.id
     union all
     -- An executed or pending fee is advanced by the project, and repaid when its echeance is paid.
@@ -115,12 +115,12 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
     select received.surplus_cents as cents
     from (${RECEIVED}) received
     union all
-    -- Archived records, except those from the escrow (they went back there) and those without movement (they left the books).
-    select amount_cents - claim_filled_cents
+    -- Archived records, except those from the escrow (they went back there), less what left the books.
+    select amount_cents - claim_filled_cents - covered_cents - archived_off_provider_cents
     from payment_to_be_assigned
     where status = 'archivedNotAssigned'
       and property_id = property.id
-      and source not in ('escrow', 'other')
+      and source <> 'escrow'
       and (source <> 'p2pAuto' or provider_wire_id is not null)
     union all
     select kept_surplus_cents
@@ -172,10 +172,10 @@ const OPEN_PURSES: Readonly<Record<OpenPurse, Parts>> = {
     from echeance
     where management_fees_status = 'pending'
     union all
-    -- Only wires of a project: one without a project stays in its SPV's UNASSIGNED while it is switched.
+    -- Only wires of a project: one without a project stays in its SPV's UNASSIGNED while it is switched or returned.
     select property_id, amount_cents
     from payment_to_be_assigned
-    where switching_to_property_id is not null
+    where (switching_to_property_id is not null or status = 'returning')
       and property_id is not null
     union all
     select property_id, penalties_cents
@@ -188,12 +188,12 @@ const OPEN_PURSES: Readonly<Record<OpenPurse, Parts>> = {
     where status = 'waiting'`,
 };
 
-/** Money of an SPV without a project: waiting, or archived there. */
+/** Money of an SPV without a project: waiting, archived there, or on its way back to its sender. */
 const OF_SPVS = sql`
   select spv_id as property_id, amount_cents as cents
   from payment_to_be_assigned
   where property_id is null
-    and status in ('waiting', 'archivedNotAssigned')`;
+    and status in ('waiting', 'archivedNotAssigned', 'returning')`;
 
 /** Of each property of the scope, one after the other: what its rows say, and what its account holds. */
 function compareEach(purse: Exclude<Purse, OpenPurse>, ids: Scope['projects']): RawBuilder<Violation> {
@@ -236,7 +236,7 @@ function derivable(purse: Exclude<Purse, OpenPurse>, kind: 'fundings' | 'project
   return { name: `purse-${purse.toLowerCase()}-is-derivable`, violations };
 }
 
-/** One invariant per purse, one for the SPVs' own money, and one that settled projects are empty. */
+/** One invariant per purse, one for the SPVs' own money, one for money outside the provider, and one that settled projects hold at most a recovery. */
 export const PURSE_INVARIANTS: readonly Invariant[] = [
   derivable('COLLECT', 'fundings'),
   derivable('MAIN', 'projects'),
@@ -249,12 +249,40 @@ export const PURSE_INVARIANTS: readonly Invariant[] = [
   { name: 'purse-held-is-derivable', violations: () => compareAll('PRO', 'HELD', OPEN_PURSES.HELD) },
   { name: 'money-of-spvs-is-derivable', violations: () => compareAll('SPV', 'UNASSIGNED', OF_SPVS) },
   {
+    // Wallet and books of each project: what it has, and never was at the provider, it cannot have paid out there.
+    name: 'projects-have-their-money-at-the-provider',
+    violations: () => sql`
+      select
+        outside.property_id::text as subject,
+        'holds ' || coalesce(held.cents, 0) || ', of which ' || outside.cents || ' was never at the provider' as detail
+      from (
+        select property_id, sum(cents)::bigint as cents
+        from (${OFF_PROVIDER}) booked
+        group by property_id
+      ) outside
+      left join lateral (
+        select sum(balance_cents)::bigint as cents
+        from ledger_account
+        where owner_id = outside.property_id
+      ) held on true
+      where outside.cents not between 0 and coalesce(held.cents, 0)`,
+  },
+  {
     name: 'settled-projects-are-empty',
     violations: () => sql`
       select account.name as subject, 'holds ' || account.balance_cents || ' after the settlement' as detail
       from property
       join ledger_account account on account.owner_id = property.id
       where property.solde_de_tout_compte_done_at is not null
-        and account.balance_cents <> 0`,
+        and account.balance_cents <> 0
+        and not (
+          account.name in ('PRO:' || property.id || ':COUPON', 'PRO:' || property.id || ':CAPITAL')
+          and exists (
+            select
+            from give_up
+            where give_up.property_id = property.id
+              and give_up.taken_back_at is null
+          )
+        )`,
   },
 ];

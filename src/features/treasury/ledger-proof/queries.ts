@@ -5,7 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { OPEN_CLAIMS } from './received-queries.ts';
+import { OFF_PROVIDER, OPEN_CLAIMS } from './received-queries.ts';
 import { type Position, postingsAfter } from './scope-queries.ts';
 
 /** Sum of all ledger accounts, cents: 0 if the books are sound. */
@@ -46,12 +46,11 @@ export async function listKnownWallets(
       ),
       in_flight as (${movementsInFlight(config.PLATFORM_TAX_ACCOUNT_ID)}),
       off_provider as (
-        -- Payments made outside the provider are booked (flag offProvider, ledger.md#accounts), but never reach the wallet there.
-        select spv.provider_external_id as account_id, sum(payment.amount_cents) as cents
-        from payment_to_be_assigned payment
-        join spv on spv.id = payment.spv_id
-        where payment.source = 'other'
-          and payment.status <> 'archivedNotAssigned'
+        -- Booked, and not on the wallet there.
+        select spv.provider_external_id as account_id, sum(outside.cents)::bigint as cents
+        from (${OFF_PROVIDER}) outside
+        join property on property.id = outside.property_id
+        join spv on spv.id = property.spv_id
         group by 1
       )
     select

@@ -180,12 +180,12 @@ describe('GET /administration/payments', () => {
 });
 
 describe('GET /administration/payments/:paymentId', () => {
-  it('shows what was posted, and that its audit row is written', async () => {
+  it('shows what was posted, and its end', async () => {
     const listed = await only('?purpose=funding-fees');
     const payment = await read(listed.id);
-    const { comment, isAuditWaiting, attempts, postings, incidents, ...shown } = payment;
+    const { comment, attempts, postings, incidents, ...shown } = payment;
     assert.deepEqual(shown, listed);
-    assert.deepEqual([isAuditWaiting, incidents, comment], [false, [], `Funding fees ${funded.propertyId}`]);
+    assert.deepEqual([incidents, comment], [[], `Funding fees ${funded.propertyId}`]);
     assert.deepEqual([attempts.turns, attempts.sendCount, attempts.refusal, attempts.watchedUntil], [1, 1, null, null]);
     assert.deepEqual(attempts.steps, []);
     assert.ok(attempts.firstSentAt !== null && attempts.firstSentAt === attempts.lastSentAt);
@@ -223,13 +223,13 @@ describe('GET /administration/payments/:paymentId', () => {
     const [, looks] = attempts.steps;
     assert.ok(looks && Temporal.Instant.compare(looks.lastAt, looks.firstAt) > 0);
   });
-  it('the audit row of one that is open waits for its end', async () => {
+  it('one that is open names the kind of its audit row', async () => {
     const property = await fundedProperty(world, { mainCents: 5_000_000 });
     await orderTransferFault(world, 'timeout-before');
     const path = `/administration/property/${property.propertyId}/funding/transfer-fiducie-fees`;
     expectCode(await admin.client.post(path), 500, 'p2p-failed-at-provider');
-    const { auditKind, isAuditWaiting } = await read((await only('?purpose=fiducie-fees')).id);
-    assert.deepEqual([auditKind, isAuditWaiting], ['PROPERTY_TRANSFER_FIDUCIE_FEES', true]);
+    const { auditKind } = await read((await only('?purpose=fiducie-fees')).id);
+    assert.equal(auditKind, 'PROPERTY_TRANSFER_FIDUCIE_FEES');
   });
   it('unknown -> 404 not-found', async () => expectCode(await admin.client.get(`${LIST}/${randomUUID()}`), 404, 'not-found'));
   it('no id -> 400 validation-failed', async () => expectCode(await admin.client.get(`${LIST}/7`), 400, 'validation-failed'));

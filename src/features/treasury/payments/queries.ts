@@ -128,7 +128,6 @@ function selectPayments(db: Database) {
     'payment.looked_at as lastWatchedAt',
     'payment.created_at as createdAt',
     'payment.settled_at as settledAt',
-    sql<boolean>`payment.audit is not null`.as('isAuditWaiting'),
     // Leases are in the database's time.
     sql<boolean>`coalesce(payment.lease_until > clock_timestamp(), false)`.as('isLeased'),
     jsonList(

@@ -60,7 +60,6 @@ export function toPaymentDetail(
   return {
     ...toPaymentView(payment, holders),
     comment: payment.comment,
-    isAuditWaiting: payment.isAuditWaiting,
     attempts: {
       turns: payment.turns,
       sendCount: payment.sendCount,

@@ -112,7 +112,6 @@ const Attempts = Model('PaymentAttempts', {
 export const PaymentDetail = Model('PaymentDetail', {
   ...PaymentView.properties,
   comment: Type.String(),
-  isAuditWaiting: Type.Boolean({ description: 'the audit row is written once the money has moved' }),
   attempts: Attempts,
   postings: Type.Array(Posting),
   incidents: Type.Array(PaymentIncidentView),

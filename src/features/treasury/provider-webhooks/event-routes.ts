@@ -7,21 +7,18 @@ import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import { redactJson } from '../../../core/redact.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { providerEventErrors, replayEventErrors } from './errors.ts';
 import { findEvent, findEvents } from './event-queries.ts';
 import { ProviderEventDetail, ProviderEventsPage, ProviderEventsQuery, ProviderEventView } from './event-schemas.ts';
 import { toProviderEventView } from './event-view.ts';
+import type { EffectDeps } from './receive-notification.ts';
 import { replayEvent } from './replay-event.ts';
 
 const EventParams = Type.Object({ eventId: Uuid });
 
 /** Registers the group. */
-export function providerEventRoutes(
-  app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
-): void {
+export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/provider-events',

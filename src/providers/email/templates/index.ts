@@ -26,6 +26,7 @@ import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
 import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
 import { profileCorrectionClosed } from './profile-correction-closed.ts';
 import { profileCorrectionRequested } from './profile-correction-requested.ts';
+import { projectGivenUp } from './project-given-up.ts';
 import { propertySold } from './property-sold.ts';
 import { purchaseConfirmation } from './purchase-confirmation.ts';
 import { referralRewardPaid } from './referral-reward-paid.ts';
@@ -63,6 +64,7 @@ export const templates = {
   'deal-declined': dealDeclined,
   'deal-canceled': dealCanceled,
   'property-sold': propertySold,
+  'project-given-up': projectGivenUp,
   'echeance-paid': echeancePaid,
   'primary-purchase-confirmed': primaryPurchaseConfirmed,
   'primary-purchase-canceled': primaryPurchaseCanceled,

@@ -1,26 +1,26 @@
-// The provider refused the withdrawal: the money is back on the wallet.
+// The provider refused the withdrawal, or it was canceled before it was sent: the money is back on the wallet.
 
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
-export type WithdrawalFailed = { amountCents: Cents; ibanEnd: string; reference: string; firstName?: string };
+export type WithdrawalFailed = { amountCents: Cents; ibanEnd: string; reference: string; firstName?: string; canceled?: boolean };
 
 export const withdrawalFailed: Template<WithdrawalFailed> = (data) => ({
-  subject: 'Votre retrait n’a pas abouti',
+  subject: data.canceled ? 'Votre retrait est annulé' : 'Votre retrait n’a pas abouti',
   preview: 'Le montant est de nouveau disponible sur votre portefeuille.',
-  title: 'Votre retrait n’a pas abouti',
+  title: data.canceled ? 'Votre retrait est annulé' : 'Votre retrait n’a pas abouti',
   blocks: [
     greeting(data.firstName),
     paragraph(
-      'Le virement n’a pas pu être effectué. Le montant et les frais éventuels sont de nouveau disponibles sur votre portefeuille.',
+      `Le virement n’a pas ${data.canceled ? 'été envoyé' : 'pu être effectué'}. Le montant et les frais éventuels sont de nouveau disponibles sur votre portefeuille.`,
     ),
     facts(
       ['Montant', euros(data.amountCents)],
       ['Compte bancaire', `IBAN se terminant par ${data.ibanEnd}`],
       ['Référence', data.reference],
     ),
-    paragraph('Vérifiez vos coordonnées bancaires avant une nouvelle demande.'),
+    ...(data.canceled ? [] : [paragraph('Vérifiez vos coordonnées bancaires avant une nouvelle demande.')]),
     link('Voir mon portefeuille', '/wallet'),
   ],
 });

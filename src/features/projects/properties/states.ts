@@ -1,0 +1,8 @@
+// In which states of a project each verb on its page and prices is allowed (docs/domain/states.md). Pure.
+
+import { projectRow } from '../project-life/index.ts';
+import { EDIT_ROYALTY_MUST_BE_DRAFT } from './errors.ts';
+
+export const PROPERTY_VERBS = {
+  'edit-royalty-draft': projectRow(['draft'], EDIT_ROYALTY_MUST_BE_DRAFT),
+};

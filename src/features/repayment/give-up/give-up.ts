@@ -1,0 +1,147 @@
+// POST /administration/property/:propertyId/payment-schedule/give-up: what an owner in default still owes is written off.
+
+import { recordAdminAction } from '../../../core/audit.ts';
+import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { recordCapitalLosses } from '../../investing/taxation/index.ts';
+import { changeFinancialStatus, lockProperty, type PropertyRow, projectState } from '../../projects/project-life/index.ts';
+import {
+  changeFee,
+  insertAssignedPayment,
+  lockSchedule,
+  postReassignment,
+  readSchedule,
+  resizeDebits,
+  SCHEDULE_NOT_FOUND,
+  type Schedule,
+  sequestreRemainingOf,
+  withAmount,
+} from '../payment-schedule/index.ts';
+import { NOTHING_TO_GIVE_UP } from './errors.ts';
+import { insertGiveUp } from './queries.ts';
+import { escrowPayments, lossOf, type WrittenOff, writtenOffOf } from './rules.ts';
+import type { GivenUp } from './schemas.ts';
+import { GIVE_UP_VERBS } from './states.ts';
+import { tellHolders } from './tell-holders.ts';
+
+export type GiveUp = {
+  propertyId: PropertyId;
+  comment: string;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * With property and schedule locked: 1. the escrow pays interest that is due; 2. all that is still lacking is written off, open fees are
+ * lowered to what came in for them, and scheduled debits are cancelled by jobs; 3. the project is finished; 4. the capital that the holders
+ * lose is recorded for their tax papers, and they are told. What comes in later recovers it (defaults.md#giving-up). Errors: those of
+ * the table.
+ */
+export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: GiveUp): Promise<GivenUp> {
+  const { propertyId } = input;
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
+    const before = await lockSchedule(tx, propertyId);
+    if (!property || !before) throw new AppError(SCHEDULE_NOT_FOUND);
+    assertAllowed(GIVE_UP_VERBS['give-up'], projectState(property));
+    const { schedule, paidFromEscrowCents } = await payFromEscrow(tx, before, at);
+    const writtenOff = writtenOffOf(schedule);
+    if (writtenOff.length === 0) throw new AppError(NOTHING_TO_GIVE_UP);
+    const sums = sumsOf(writtenOff);
+    const id = newId();
+    await insertGiveUp(tx, { id, ...input, ...sums, statusBefore: statusOf(property), writtenOff, at });
+    for (const { echeanceId, feeExclTaxCents, feeVatCents } of writtenOff)
+      if (feeExclTaxCents + feeVatCents > 0)
+        await changeFee(tx, echeanceId, { exclTaxCents: centsOf(-feeExclTaxCents), vatCents: centsOf(-feeVatCents) });
+    await resizeDebits(tx, deps, { before, after: await readAgain(tx, propertyId) });
+    await changeFinancialStatus(tx, propertyId, 'given-up', at);
+    const lossCents = await recordLoss(tx, property, { id, schedule, at });
+    await tellHolders(tx, deps, { giveUpId: id, propertyName: property.name, step: 'given-up', at });
+    await alertTeam(tx, deps, property.name, { ...sums, lossCents });
+    const payload = { comment: input.comment, ...sums, lossCents, paidFromEscrowCents };
+    await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { propertyId, givenUpAt: at.toString(), ...payload };
+  });
+}
+
+/** ESCROW to the purposes of each echeance whose interest is due and lacking, as assigned payments born of the escrow. */
+async function payFromEscrow(
+  tx: Tx,
+  before: Schedule,
+  at: Temporal.Instant,
+): Promise<{ schedule: Schedule; paidFromEscrowCents: Cents }> {
+  const { propertyId, spvId } = before;
+  const account = purseOf(propertyId, 'ESCROW');
+  const today = parisDate(at);
+  const escrowCents = centsOf(Math.min(sequestreRemainingOf(before), await lockBalance(tx, account)));
+  const payments = escrowPayments(before, { escrowCents, today });
+  if (payments.length === 0) return { schedule: before, paidFromEscrowCents: 0 };
+  if (spvId === null) throw new Error(`property ${propertyId} has lost its SPV`);
+  for (const payment of payments)
+    await insertAssignedPayment(tx, {
+      ...{ id: newId(), propertyId, spvId, ...payment, paymentDate: today, at },
+      ...{ payment: 'other', source: 'escrow', paymentFor: 'mensualite', comment: 'Intérêts dus, payés par le séquestre' },
+    });
+  const paid = (schedule: Schedule, payment: (typeof payments)[number]) =>
+    withAmount(schedule, { ...payment, paymentFor: 'mensualite' }, payment.amountCents);
+  const paidFromEscrowCents = sumOf(payments.map(({ amountCents }) => amountCents));
+  const from = { account, amountCents: paidFromEscrowCents };
+  await postReassignment(tx, { before, after: payments.reduce(paid, before), spvId, at, from, type: 'ESCROW_TO_PAYMENT' });
+  return { schedule: await readAgain(tx, propertyId), paidFromEscrowCents };
+}
+
+async function readAgain(tx: Tx, propertyId: PropertyId): Promise<Schedule> {
+  const schedule = await readSchedule(tx, propertyId);
+  if (!schedule) throw new Error(`property ${propertyId} has lost its schedule`);
+  return schedule;
+}
+
+function sumsOf(writtenOff: readonly WrittenOff[]): Record<'capitalCents' | 'interestCents' | 'feesCents', Cents> {
+  return {
+    capitalCents: sumOf(writtenOff.map(({ capitalCents }) => capitalCents)),
+    interestCents: sumOf(writtenOff.map(({ interestCents }) => interestCents)),
+    feesCents: sumOf(writtenOff.map(({ feesCents }) => feesCents)),
+  };
+}
+
+function statusOf({ id, financial_status: status }: PropertyRow): 'repayment-delay' | 'repayment-default' {
+  if (status !== 'repayment-delay' && status !== 'repayment-default') throw new Error(`property ${id} is ${status}`);
+  return status;
+}
+
+/** Of loans and obligations only: a royalty property has no lent capital. Returns the loss, cents. */
+async function recordLoss(
+  tx: Tx,
+  property: PropertyRow,
+  { id, schedule, at }: { id: string; schedule: Schedule; at: Temporal.Instant },
+): Promise<Cents> {
+  const { id: propertyId, investor_contract_type: contractType, collected_cents: collectedCents } = property;
+  if (contractType === 'royalty') return 0;
+  const lossCents = lossOf(schedule, collectedCents ?? 0);
+  if (lossCents > 0) await recordCapitalLosses(tx, { propertyId, contractType, lossCents, giveUpId: id, at });
+  return lossCents;
+}
+
+async function alertTeam(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  name: string,
+  sums: Record<'capitalCents' | 'interestCents' | 'feesCents' | 'lossCents', Cents>,
+): Promise<void> {
+  const { capitalCents, interestCents, feesCents, lossCents } = sums;
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Le recouvrement du projet ${name} est abandonné : ${formatEuros(capitalCents)} de capital, ${formatEuros(interestCents)} d’intérêts et pénalités, ${formatEuros(feesCents)} de frais. Perte en capital des porteurs de briques : ${formatEuros(lossCents)}.`,
+  });
+}

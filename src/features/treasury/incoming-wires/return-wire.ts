@@ -1,0 +1,128 @@
+// POST .../wire-to-be-assigned/return: a wire that is for nobody here is paid back to its sender.
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
+import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type BegunPayment, heldByProject, openPayment, payByRequest, writePaymentAudit } from '../../../money/payments/index.ts';
+import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { findSpvAccount } from '../../projects/spvs/index.ts';
+import { assertPayableAccount, payOutFailure } from '../../repayment/payouts/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
+import { WIRE_NOT_FOUND, WIRE_NOT_RETURNABLE } from './errors.ts';
+import { findPayment } from './queries.ts';
+import { type ArchivedRow, markReturning } from './return-queries.ts';
+import { type PaymentRow, toWireRecord } from './rules.ts';
+import type { ReturnWire as ReturnWireBody, WireRecord } from './schemas.ts';
+import { WIRE_VERBS_ON_PROJECT } from './states.ts';
+import { type LockedWire, lockWithProject, takeOutOfArchive } from './unarchive-wire.ts';
+
+export type ReturnWire = {
+  body: ReturnWireBody;
+  endUser: { address: string; userAgent: string | undefined };
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * 1. check the bank account with the provider; 2. with project and record locked, take the wire out of the archive, hold its money and
+ * write the pay-out; 3. carry it out; 4. once the provider has the order, audit and answer. `settleWireReturn` ends it: returned for good,
+ * or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
+ * (bank account).
+ */
+export async function returnWire(deps: AppDeps, input: ReturnWire): Promise<WireRecord> {
+  return payByRequest(deps, input.idempotency, {
+    prepare: () => assertPayable(deps, input),
+    begin: (tx, accountId) => begin(tx, deps, input, accountId),
+    isPayOut: true,
+    answer: async (tx, { paymentId, result }) => {
+      if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
+      await writePaymentAudit(tx, paymentId, deps.clock.now());
+      return toWireRecord(await read(tx, input));
+    },
+  });
+}
+
+async function read(tx: Tx, { body }: ReturnWire): Promise<PaymentRow> {
+  const row = await findPayment(tx, body.wireToBeAssignedId);
+  if (!row) throw new AppError(WIRE_NOT_FOUND);
+  return row;
+}
+
+/** The wallet that has the money. */
+async function assertPayable(deps: AppDeps, input: ReturnWire): Promise<string> {
+  const accountId = await inTransaction(deps.db, async (tx) => {
+    const locked = await lockWithProject(tx, input.body.wireToBeAssignedId);
+    assertReturnable(locked);
+    return findSpvAccount(tx, locked.row.spvId);
+  });
+  if (accountId === null) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: 'The SPV has no wallet at the provider.' });
+  await assertPayableAccount(deps, {
+    accountId,
+    bankAccountId: input.body.providerWithdrawBankAccountId,
+    endUser: input.endUser,
+  });
+  return accountId;
+}
+
+/** It came in as a wire, waits or was archived, and all of its money is still here. */
+function assertReturnable({ row, state }: LockedWire): void {
+  const isHere = row.status === 'waiting' || (row.status === 'archivedNotAssigned' && leftBooks(row) === 0);
+  if (row.source !== 'wire' || !isHere || row.switchingToPropertyId !== null) throw new AppError(WIRE_NOT_RETURNABLE);
+  if (state) assertAllowed(WIRE_VERBS_ON_PROJECT['return-wire'], state);
+}
+
+function leftBooks({ claimFilledCents, coveredCents, offProviderCents }: ArchivedRow): number {
+  return claimFilledCents + coveredCents + offProviderCents;
+}
+
+async function begin(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  { body, audit }: ReturnWire,
+  accountId: string,
+): Promise<BegunPayment> {
+  const locked = await lockWithProject(tx, body.wireToBeAssignedId);
+  assertReturnable(locked);
+  const at = deps.clock.now();
+  const { schedule } = locked;
+  if (locked.row.propertyId !== null && (await lockMoneyAtProvider(tx, locked.row.propertyId, 'wires')) < locked.row.amountCents)
+    throw new AppError(MONEY_NOT_AT_PROVIDER);
+  const row = locked.row.status === 'waiting' ? locked.row : await takeOutOfArchive(tx, { row: locked.row, schedule, at });
+  const { amountCents, propertyId, spvId } = row;
+  const { orderId } = await openPayment(tx, deps, {
+    byRequest: true,
+    ...(propertyId === null ? {} : { propertyId }),
+    order: {
+      kind: 'payOut',
+      purpose: 'wire-return',
+      // A new id: after a refusal the same wire may be returned again.
+      subjectId: newId(),
+      fromAccountId: accountId,
+      providerBankAccountId: body.providerWithdrawBankAccountId,
+      amountCents,
+      comment: `Wire returned ${row.id}`,
+      at,
+      audit: {
+        ...audit,
+        target: { type: 'payment', id: row.id },
+        payload: { propertyId, amountCents, comment: body.comment, bankAccountId: body.providerWithdrawBankAccountId },
+      },
+    },
+    // Money without a project is not held: it stays in its SPV's UNASSIGNED, which only such records spend.
+    sides: {
+      wire: {
+        type: 'WIRE_RETURN',
+        owner: { spvId },
+        amountCents,
+        ...(propertyId === null ? {} : { hold: heldByProject(propertyId, { UNASSIGNED: amountCents }) }),
+      },
+    },
+  });
+  await markReturning(tx, row.id, { orderId, comment: body.comment, at });
+  return { paymentId: orderId, isOurs: true };
+}

@@ -1,0 +1,34 @@
+// How much of a project's money may leave the wallet of its SPV: what its purses hold, and is really there.
+
+import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { lockPurses } from '../../../money/ledger/index.ts';
+import { sumOffProvider, sumPromised, sumPurses } from './queries.ts';
+
+/**
+ * Whom the money is for. Holders and returned or switched wires may take all that nothing open will take; money for the owner and the
+ * platform (`others`) also leaves what the holders wait for.
+ */
+export type Receiver = 'holders' | 'wires' | 'others';
+
+/**
+ * Cents that a new payment may take from the wallet (ledger.md#money-outside-the-provider); Infinity for a project with nothing outside the
+ * provider, whose purses alone decide. Exact under {@link lockMoneyAtProvider}.
+ */
+export async function readMoneyAtProvider(db: Database | Tx, propertyId: PropertyId, receiver: Receiver): Promise<number> {
+  const offProviderCents = await sumOffProvider(db, propertyId);
+  if (offProviderCents <= 0) return Number.POSITIVE_INFINITY;
+  const promisedCents = await sumPromised(db, propertyId, receiver);
+  return Math.max((await sumPurses(db, propertyId)) - offProviderCents - promisedCents, 0);
+}
+
+/**
+ * The same, with all purses of the project locked, so that of two payments the second sees what the first took. To be asked before a purse
+ * is locked otherwise.
+ */
+export async function lockMoneyAtProvider(tx: Tx, propertyId: PropertyId, receiver: Receiver): Promise<number> {
+  if ((await sumOffProvider(tx, propertyId)) <= 0) return Number.POSITIVE_INFINITY;
+  await lockPurses(tx, propertyId, ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'FEES', 'COUPON', 'CAPITAL', 'SURPLUS', 'HELD']);
+  return readMoneyAtProvider(tx, propertyId, receiver);
+}
