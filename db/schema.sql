@@ -9,13 +9,16 @@ create table admin_action (
   target_id text,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone not null,
-  constraint admin_action_pkey PRIMARY KEY (id)
+  payment_order_id uuid,
+  constraint admin_action_pkey PRIMARY KEY (id),
+  constraint admin_action_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id)
 );
 CREATE INDEX admin_action_administrator ON public.admin_action USING btree (administrator_id, created_at DESC);
 CREATE INDEX admin_action_created_at ON public.admin_action USING btree (created_at DESC, id DESC);
 CREATE INDEX admin_action_email ON public.admin_action USING btree (lower(administrator_email), created_at DESC, id DESC);
 CREATE INDEX admin_action_kind ON public.admin_action USING btree (kind, created_at DESC);
 CREATE INDEX admin_action_of_kind ON public.admin_action USING btree (administrator_id, kind, created_at DESC, id DESC);
+CREATE INDEX admin_action_payment ON public.admin_action USING btree (payment_order_id) WHERE (payment_order_id IS NOT NULL);
 CREATE INDEX admin_action_target ON public.admin_action USING btree (target_id, created_at DESC);
 CREATE TRIGGER admin_action_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -538,7 +541,7 @@ create table echeance (
   capital_distributed_cents bigint default 0 not null,
   constraint echeance_management_fees_order_id_key UNIQUE (management_fees_order_id),
   constraint echeance_property_id_number_key UNIQUE (property_id, number),
-  constraint echeance_property_id_period_key UNIQUE (property_id, period),
+  constraint echeance_property_id_period_key UNIQUE (property_id, period) DEFERRABLE,
   constraint echeance_pkey PRIMARY KEY (id),
   constraint echeance_management_fees_order_id_fkey FOREIGN KEY (management_fees_order_id) REFERENCES payment_order(id),
   constraint echeance_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
@@ -1022,6 +1025,7 @@ create table owner_settlement (
   payment_order_id uuid,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  off_provider_cents bigint default 0 not null,
   constraint owner_settlement_payment_order_id_key UNIQUE (payment_order_id),
   constraint owner_settlement_pkey PRIMARY KEY (id),
   constraint owner_settlement_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
@@ -1030,6 +1034,7 @@ create table owner_settlement (
   constraint owner_settlement_amount_cents_check CHECK ((amount_cents > 0)),
   constraint owner_settlement_escrow_cents_check CHECK ((escrow_cents >= 0)),
   constraint owner_settlement_main_cents_check CHECK ((main_cents >= 0)),
+  constraint owner_settlement_off_provider_cents_check CHECK ((off_provider_cents >= 0)),
   constraint owner_settlement_purses CHECK ((((main_cents + surplus_cents) + escrow_cents) = amount_cents)),
   constraint owner_settlement_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'paid'::text, 'failed'::text]))),
   constraint owner_settlement_surplus_cents_check CHECK ((surplus_cents >= 0))
@@ -1065,7 +1070,8 @@ create table owner_transfer (
   constraint owner_transfer_amount_cents_check CHECK ((amount_cents > 0)),
   constraint owner_transfer_by_action CHECK ((((action = 'withdraw'::text) = (payment_order_id IS NOT NULL)) AND ((action = 'withdraw'::text) = (provider_bank_account_id IS NOT NULL)) AND ((action = 'no-withdraw'::text) = withdraw_bypassed))),
   constraint owner_transfer_bypassed_by CHECK ((withdraw_bypassed = (bypassing_administrator_id IS NOT NULL))),
-  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
+  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text, 'taken-back'::text]))),
+  constraint owner_transfer_taken_back CHECK (((status <> 'taken-back'::text) OR (action = 'no-withdraw'::text)))
 );
 CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.owner_transfer FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
@@ -1126,7 +1132,6 @@ create table payment_order (
   lease_until timestamp with time zone,
   refusal text,
   failure text,
-  audit jsonb,
   watched_until timestamp with time zone,
   looked_at timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -1139,7 +1144,7 @@ create table payment_order (
   constraint payment_order_check CHECK (((kind = 'transfer'::text) = (to_account_id IS NOT NULL))),
   constraint payment_order_check1 CHECK (((kind = 'payOut'::text) = (provider_bank_account_id IS NOT NULL))),
   constraint payment_order_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payOut'::text]))),
-  constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
+  constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['wire-return'::text, 'primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
   constraint payment_order_send_count_check CHECK ((send_count >= 0)),
   constraint payment_order_status_check CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
@@ -1166,27 +1171,31 @@ create table payment_schedule (
   duration_in_months integer not null,
   annual_interest_rate bigint not null,
   management_fees_rate bigint not null,
-  spv_country text not null,
   interest_sequestre_cents bigint not null,
   payment_mode text default 'wire'::text not null,
   provider_mandate_id bigint,
   day_of_month integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  decision_since timestamp with time zone,
+  planned_total_funded_cents bigint,
+  planned_initial_capital_cents bigint,
+  planned_interest_sequestre_cents bigint,
   constraint payment_schedule_pkey PRIMARY KEY (property_id),
   constraint payment_schedule_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint payment_schedule_annual_interest_rate_check CHECK ((annual_interest_rate >= 0)),
   constraint payment_schedule_day_of_month_check CHECK (((day_of_month >= 1) AND (day_of_month <= 31))),
   constraint payment_schedule_debit_has_mandate CHECK (((payment_mode = 'wire'::text) OR (provider_mandate_id IS NOT NULL))),
+  constraint payment_schedule_decision_has_plan CHECK ((num_nulls(decision_since, planned_total_funded_cents, planned_initial_capital_cents, planned_interest_sequestre_cents) = ANY (ARRAY[0, 4]))),
   constraint payment_schedule_duration_in_months_check CHECK ((duration_in_months >= 1)),
   constraint payment_schedule_initial_capital_loaned_cents_check CHECK ((initial_capital_loaned_cents > 0)),
   constraint payment_schedule_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint payment_schedule_management_fees_rate_check CHECK ((management_fees_rate >= 0)),
   constraint payment_schedule_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['wire'::text, 'directDebit'::text]))),
-  constraint payment_schedule_spv_country_check CHECK ((spv_country = ANY (ARRAY['France'::text, 'Portugal'::text, 'Angleterre'::text, 'France outre-mer'::text, 'Andorre'::text, 'Espagne'::text, 'Italie'::text, 'Belgique'::text, 'Suisse'::text, 'Luxembourg'::text, 'Réunion (île)'::text, 'île Maurice'::text, 'Allemagne'::text, 'Pays-Bas'::text, 'Maroc'::text, 'Grèce'::text, 'Émirats arabes unis'::text]))),
   constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
   constraint payment_schedule_version_check CHECK ((version = 2))
 );
+CREATE INDEX payment_schedule_decision_index ON public.payment_schedule USING btree (decision_since, property_id) WHERE (decision_since IS NOT NULL);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_schedule FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table payment_step (
@@ -1233,20 +1242,23 @@ create table payment_to_be_assigned (
   archive_comment text,
   created_at timestamp with time zone not null,
   claim_filled_cents bigint default 0 not null,
-  on_last_echeance boolean default false not null,
+  archived_off_provider_cents bigint default 0 not null,
+  covered_cents bigint default 0 not null,
+  return_order_id uuid,
   constraint payment_to_be_assigned_pkey PRIMARY KEY (id),
   constraint payment_to_be_assigned_assigned_echeance_id_fkey FOREIGN KEY (assigned_echeance_id) REFERENCES echeance(id),
   constraint payment_to_be_assigned_capital_event_id_fkey FOREIGN KEY (capital_event_id) REFERENCES capital_event(id),
   constraint payment_to_be_assigned_origin_wire_id_fkey FOREIGN KEY (origin_wire_id) REFERENCES payment_to_be_assigned(id),
   constraint payment_to_be_assigned_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id),
   constraint payment_to_be_assigned_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint payment_to_be_assigned_return_order_id_fkey FOREIGN KEY (return_order_id) REFERENCES payment_order(id),
   constraint payment_to_be_assigned_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint payment_to_be_assigned_switching_to_property_id_fkey FOREIGN KEY (switching_to_property_id) REFERENCES property(id),
   constraint payment_to_be_assigned_target_echeance_id_fkey FOREIGN KEY (target_echeance_id) REFERENCES echeance(id),
   constraint payment_to_be_assigned_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
   constraint payment_archived_when CHECK (((status = ANY (ARRAY['archivedNotAssigned'::text, 'chargedBack'::text])) = (archived_at IS NOT NULL))),
   constraint payment_assigned_where CHECK ((((status = 'assigned'::text) = (assigned_echeance_id IS NOT NULL)) AND ((status = 'assigned'::text) = (payment_for IS NOT NULL)) AND ((status = 'assigned'::text) = (assigned_at IS NOT NULL)))),
-  constraint payment_on_last_echeance CHECK (((NOT on_last_echeance) OR (status = ANY (ARRAY['assigned'::text, 'chargedBack'::text])))),
+  constraint payment_off_provider_parts CHECK ((((archived_off_provider_cents >= 0) AND (archived_off_provider_cents <= amount_cents)) AND ((covered_cents >= 0) AND (covered_cents <= amount_cents)) AND ((claim_filled_cents + covered_cents) <= amount_cents))),
   constraint payment_split_from CHECK ((((lineage = 'child'::text) = (origin_wire_id IS NOT NULL)) AND ((lineage = 'child'::text) = (origin_amount_cents IS NOT NULL)))),
   constraint payment_switching_waits CHECK (((switching_to_property_id IS NULL) OR ((status = 'waiting'::text) AND (payment_order_id IS NOT NULL)))),
   constraint payment_to_be_assigned_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1255,21 +1267,25 @@ create table payment_to_be_assigned (
   constraint payment_to_be_assigned_payment_check CHECK ((payment = ANY (ARRAY['wire'::text, 'p2p'::text, 'other'::text]))),
   constraint payment_to_be_assigned_payment_for_check CHECK ((payment_for = ANY (ARRAY['mensualite'::text, 'capitalRepayment'::text]))),
   constraint payment_to_be_assigned_source_check CHECK ((source = ANY (ARRAY['wire'::text, 'directDebit'::text, 'p2pAuto'::text, 'p2pManual'::text, 'escrow'::text, 'other'::text]))),
-  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text, 'chargedBack'::text])))
+  constraint payment_to_be_assigned_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'assigned'::text, 'archivedNotAssigned'::text, 'chargedBack'::text, 'returning'::text, 'returned'::text])))
 );
 CREATE INDEX payment_assigned ON public.payment_to_be_assigned USING btree (assigned_echeance_id, payment_for) WHERE (assigned_echeance_id IS NOT NULL);
 CREATE INDEX payment_charged_back ON public.payment_to_be_assigned USING btree (property_id) WHERE (status = 'chargedBack'::text);
 CREATE INDEX payment_claim_filled ON public.payment_to_be_assigned USING btree (property_id) WHERE (claim_filled_cents > 0);
+CREATE INDEX payment_covering ON public.payment_to_be_assigned USING btree (property_id) WHERE (covered_cents > 0);
 CREATE INDEX payment_of_escrow ON public.payment_to_be_assigned USING btree (property_id) INCLUDE (amount_cents) WHERE ((source = 'escrow'::text) AND (status <> 'archivedNotAssigned'::text));
 CREATE INDEX payment_of_no_project ON public.payment_to_be_assigned USING btree (spv_id) WHERE (property_id IS NULL);
 CREATE INDEX payment_off_provider ON public.payment_to_be_assigned USING btree (spv_id) WHERE (source = 'other'::text);
+CREATE INDEX payment_off_provider_of_project ON public.payment_to_be_assigned USING btree (property_id) WHERE (source = 'other'::text);
 CREATE INDEX payment_origin ON public.payment_to_be_assigned USING btree (origin_wire_id) WHERE (origin_wire_id IS NOT NULL);
 CREATE INDEX payment_property ON public.payment_to_be_assigned USING btree (property_id);
+CREATE INDEX payment_returning ON public.payment_to_be_assigned USING btree (property_id) WHERE (status = 'returning'::text);
 CREATE INDEX payment_settled ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
 CREATE INDEX payment_switching ON public.payment_to_be_assigned USING btree (property_id) WHERE (switching_to_property_id IS NOT NULL);
 CREATE INDEX payment_target ON public.payment_to_be_assigned USING btree (target_echeance_id) WHERE (target_echeance_id IS NOT NULL);
 CREATE INDEX payment_waiting ON public.payment_to_be_assigned USING btree (created_at DESC, id DESC) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX payment_of_capital_event ON public.payment_to_be_assigned USING btree (capital_event_id) WHERE (capital_event_id IS NOT NULL);
+CREATE UNIQUE INDEX payment_return_order ON public.payment_to_be_assigned USING btree (return_order_id) WHERE (return_order_id IS NOT NULL);
 CREATE TRIGGER count_payment AFTER INSERT OR DELETE OR UPDATE OF assigned_echeance_id, payment_for, amount_cents ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION echeance_count_payment();
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_to_be_assigned FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
@@ -1489,12 +1505,14 @@ create table property (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   project_owner_presentation_id uuid,
+  budget_increases_cents bigint default 0 not null,
   uncreated_bricks integer default 0 not null,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
   constraint property_project_owner_presentation_id_fkey FOREIGN KEY (project_owner_presentation_id) REFERENCES project_owner_presentation(id),
   constraint property_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint property_amount_to_fund_cents_check CHECK ((amount_to_fund_cents > 0)),
+  constraint property_budget_increases_cents_check CHECK ((budget_increases_cents >= 0)),
   constraint property_check CHECK (((status = 'DRAFT'::text) OR ((total_bricks IS NOT NULL) AND (min_bricks IS NOT NULL) AND (published_at IS NOT NULL)))),
   constraint property_collected_cents_check CHECK ((collected_cents >= 0)),
   constraint property_escrow_set_aside_cents_check CHECK ((escrow_set_aside_cents >= 0)),
@@ -1902,7 +1920,7 @@ create table wallet_transaction (
   constraint wallet_transaction_amount_cents_check CHECK ((amount_cents > 0)),
   constraint wallet_transaction_has_owner CHECK ((num_nonnulls(customer_id, spv_id) = 1)),
   constraint wallet_transaction_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'FAILED'::text, 'CANCELED'::text]))),
-  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['MONEY_IN'::text, 'CHARGE_BACK'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'TAX_REMITTANCE'::text, 'CAPITAL_REPAYMENT'::text, 'UNLENT_CAPITAL'::text, 'PROPERTY_SALE'::text, 'PAID_OUTSIDE'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'ESCROW_CHANGE'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'PROJECT_SWITCH_P2P'::text, 'MANAGEMENT_FEES'::text, 'PENALTIES'::text, 'OWNER_SETTLEMENT'::text])))
+  constraint wallet_transaction_type_check CHECK ((type = ANY (ARRAY['WIRE_RETURN'::text, 'MONEY_IN'::text, 'CHARGE_BACK'::text, 'PRIMARY_PURCHASE'::text, 'PRIMARY_PURCHASE_REFUND'::text, 'BUYING_DEAL'::text, 'SELLING_DEAL'::text, 'COUPON_PAYOUT'::text, 'WITHHOLDING_TAX'::text, 'TAX_REMITTANCE'::text, 'CAPITAL_REPAYMENT'::text, 'UNLENT_CAPITAL'::text, 'PROPERTY_SALE'::text, 'PAID_OUTSIDE'::text, 'REFERRAL_REWARD'::text, 'WITHDRAWAL'::text, 'WITHDRAWAL_FEE'::text, 'GIFT_CARD_PURCHASE'::text, 'GIFT_CARD_REDEMPTION'::text, 'GIFT_CARD_REFUND'::text, 'FUNDING_CLOSED'::text, 'FUNDING_FEES'::text, 'FIDUCIE_FEES'::text, 'OWNER_TRANSFER'::text, 'ESCROW_CHANGE'::text, 'SPV_WIRE_IN'::text, 'SPV_DIRECT_DEBIT_IN'::text, 'SPV_P2P_IN'::text, 'ESCROW_TO_PAYMENT'::text, 'ASSIGNMENT'::text, 'PROJECT_SWITCH_P2P'::text, 'MANAGEMENT_FEES'::text, 'PENALTIES'::text, 'OWNER_SETTLEMENT'::text])))
 );
 CREATE INDEX wallet_transaction_customer ON public.wallet_transaction USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX wallet_transaction_money_in ON public.wallet_transaction USING btree (customer_id, event_at DESC) WHERE (type = 'MONEY_IN'::text);
@@ -2133,6 +2151,7 @@ begin
   if not found then return 'changed'; end if;
   perform from customer where id = p_buyer and xmin = p_buyer_version for no key update;
   if not found then return 'changed'; end if;
+  if exists (select from customer where id = p_seller and (frozen_at is not null or provider_blocked)) then return 'changed'; end if;
   perform from market_deal where id = p_deal and xmin = p_deal_version for update;
   if not found then return 'changed'; end if;
 

@@ -8,8 +8,8 @@ import type { ProjectState } from './features/projects/project-life/index.ts';
 import { PROPERTY_VERBS } from './features/projects/properties/index.ts';
 import { DEBIT_VERBS } from './features/repayment/direct-debits/index.ts';
 import { SETTLEMENT_VERBS } from './features/repayment/final-settlement/index.ts';
-import { FEE_VERBS } from './features/repayment/management-fees/index.ts';
 import { GIVE_UP_VERBS } from './features/repayment/give-up/index.ts';
+import { FEE_VERBS } from './features/repayment/management-fees/index.ts';
 import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
 import { WIRE_VERBS_ON_PROJECT } from './features/treasury/incoming-wires/index.ts';
 

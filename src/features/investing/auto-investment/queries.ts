@@ -73,7 +73,11 @@ export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<
         row.or([
           row('wave.status', '=', 'running'),
           row('property.funding_ended_at', 'is not', null),
-          row.and([row('property.funding_start_date', '<=', at), row('property.display_date', '<=', at), row('property.uncreated_bricks', '=', sql.lit(0))]),
+          row.and([
+            row('property.funding_start_date', '<=', at),
+            row('property.display_date', '<=', at),
+            row('property.uncreated_bricks', '=', sql.lit(0)),
+          ]),
         ]),
       )
       .orderBy('wave.created_at')

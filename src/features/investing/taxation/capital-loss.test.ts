@@ -99,7 +99,15 @@ after(async () => {
 
 describe('GET /customers/taxation/summary/:year of an investor with a loan and an obligation', () => {
   it('interest of the loan in 2TT, of the obligation in 2TR, both in the bases of what was withheld', async () => {
-    assert.deepEqual(await boxesOf(camille), { '2TT': 6_000, '2TR': 2_500, '2TY': 0, '2TU': 0, '2CK': 1_088, '2BH': 8_500, '2CG': 0 });
+    assert.deepEqual(await boxesOf(camille), {
+      '2TT': 6_000,
+      '2TR': 2_500,
+      '2TY': 0,
+      '2TU': 0,
+      '2CK': 1_088,
+      '2BH': 8_500,
+      '2CG': 0,
+    });
     const { grossInterestCents, interestByContract, loanInterestAfterLossesCents } = await summaryOf(driss);
     assert.deepEqual(interestByContract, { loanCents: 2_000, obligationCents: 2_500, otherCents: 0 });
     assert.deepEqual([grossInterestCents, loanInterestAfterLossesCents], [4_500, 2_000]);
@@ -134,7 +142,15 @@ describe('GET /customers/taxation/summary/:year of an investor with a loan and a
   });
   it('is of the Paris year of the settlement, and on the PDF', async () => {
     await world.moveClock({ now: '2027-01-05T10:00:00Z' });
-    assert.deepEqual((await summaryOf(driss, 2027)).boxes, { '2TT': 0, '2TR': 0, '2TY': 0, '2TU': 0, '2CK': 0, '2BH': 0, '2CG': 0 });
+    assert.deepEqual((await summaryOf(driss, 2027)).boxes, {
+      '2TT': 0,
+      '2TR': 0,
+      '2TY': 0,
+      '2TU': 0,
+      '2CK': 0,
+      '2BH': 0,
+      '2CG': 0,
+    });
     const cookie = [...driss.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`${world.url}/customers/taxation/summary/2026/pdf`, { headers: { cookie } });
     const [text = ''] = sheetsOf(new Uint8Array(await response.arrayBuffer()));

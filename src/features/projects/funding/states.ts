@@ -2,7 +2,12 @@
 
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, projectRow } from '../project-life/index.ts';
-import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, OWNER_TRANSFER_STANDS, TRANSFER_EXCEEDS_FUNDING_AMOUNT } from './errors.ts';
+import {
+  FUNDING_ALREADY_ENDED,
+  MINIMUM_AMOUNT_NOT_REACHED,
+  OWNER_TRANSFER_STANDS,
+  TRANSFER_EXCEEDS_FUNDING_AMOUNT,
+} from './errors.ts';
 
 export const FUNDING_VERBS = {
   'close-funding': projectRow(['published'], FUNDING_ALREADY_ENDED, { draft: MINIMUM_AMOUNT_NOT_REACHED }),

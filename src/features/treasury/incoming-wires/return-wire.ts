@@ -8,7 +8,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type BegunPayment, heldByProject, openPayment, payByRequest, writePaymentAudit } from '../../../money/payments/index.ts';
+import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { assertPayableAccount, payOutFailure } from '../../repayment/payouts/index.ts';
@@ -30,7 +30,7 @@ export type ReturnWire = {
 
 /**
  * 1. check the bank account with the provider; 2. with project and record locked, take the wire out of the archive, hold its money and
- * write the pay-out; 3. carry it out; 4. once the provider has the order, audit and answer. `settleWireReturn` ends it: returned for good,
+ * write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for good,
  * or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
  * (bank account).
  */
@@ -39,9 +39,8 @@ export async function returnWire(deps: AppDeps, input: ReturnWire): Promise<Wire
     prepare: () => assertPayable(deps, input),
     begin: (tx, accountId) => begin(tx, deps, input, accountId),
     isPayOut: true,
-    answer: async (tx, { paymentId, result }) => {
+    answer: async (tx, { result }) => {
       if (result === 'failed' || result === 'unknown') throw payOutFailure(result);
-      await writePaymentAudit(tx, paymentId, deps.clock.now());
       return toWireRecord(await read(tx, input));
     },
   });
