@@ -38,6 +38,8 @@ function begin(): Schedule {
     ...{ interestSequestreCents: 0, totalConstructionBudgetCents: 0, sequestreTransferredCents: 0 },
     ...{ paymentMode: 'wire', providerMandateId: null, dayOfMonth: null, createdAt: AT, updatedAt: AT },
     ...{ events: [], prorogations: [], echeances: [], capitalPayments: [] },
+    ...{ collectedCents: null, escrowSetAsideCents: null, givenUpAt: null, giveUpComment: null, decisionSince: null },
+    ...{ plannedTotalFundedCents: null, plannedInitialCapitalCents: null, plannedInterestSequestreCents: null },
   };
   const echeances = computeSchedule(termsOf(bare, CONFIG)).map((computed) => newEcheance(newId(), propertyId, computed));
   return { ...bare, echeances };
