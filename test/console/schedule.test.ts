@@ -54,6 +54,32 @@ function testsOfAStoredOne(desk: Desk): void {
     await page.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor();
   });
 
+  it('an event and a prorogation are taken back, and the schedule is as before', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const path = `/administration/property/${propertyId}/payment-schedule`;
+    const event = { type: 'capitalRepaymentUnplanned', date: '2026-11-15', amount: 1_000_000 };
+    const { client } = desk.administrator;
+    expectStatus(await client.post(`${path}/capital-event`, { echeancePeriod: '2026-11', event }), 201);
+    expectStatus(await client.post(`${path}/prorogation`, { durationInMonths: 14 }), 201);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    await table.getByRole('row', { name: /^février 2027/ }).waitFor();
+    await page.getByRole('button', { name: 'Annuler la prorogation' }).click();
+    const prorogation = page.getByRole('dialog', { name: 'Annuler la prorogation ?' });
+    await prorogation.getByText('De 14 mois, l’échéancier revient à 12 mois', { exact: false }).waitFor();
+    await desk.assertAccessible(page);
+    await prorogation.getByRole('button', { name: 'Annuler la prorogation' }).click();
+    await table.getByRole('row', { name: /^février 2027/ }).waitFor({ state: 'detached' });
+    const events = page.getByRole('list', { name: 'Événements de capital' });
+    await events.getByText(/^Remboursement anticipé, 10.000,00/).waitFor();
+    await events.getByRole('button', { name: 'Annuler l’événement' }).click();
+    const removal = page.getByRole('dialog', { name: 'Annuler l’événement ?' });
+    await removal.getByRole('button', { name: /^Annuler : Remboursement anticipé, 10.000,00/ }).click();
+    await events.waitFor({ state: 'detached' });
+    await desk.assertAccessible(page);
+    await table.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor({ state: 'detached' });
+  });
+
   it('recomputing is for one administrator, and says so', async () => {
     const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
     const page = await desk.open(`/console/properties/${propertyId}/schedule`);

@@ -45,12 +45,12 @@ export type ShownEcheance = {
 /** A schedule as answered. */
 export type ShownSchedule = {
   propertyId: PropertyId;
-  config: ScheduleConfig & {
+  config: Omit<ScheduleConfig, 'events'> & {
     prorogations: { durationInMonths: number; interestRateDuringProrogation: number | null }[];
     paymentMode: string;
     providerMandateId: number | null;
     dayOfMonth: number | null;
-    events: { type: string; date: string; amount: number; echeancePeriod?: string }[];
+    events: { id?: string; type: string; date: string; amount: number; echeancePeriod?: string }[];
   };
   totalConstructionBudget: number;
   currentDurationInMonths: number;

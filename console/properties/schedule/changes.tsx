@@ -10,6 +10,7 @@ import { Field } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import type { ChangeProps } from './change.ts';
 import { Comparison } from './comparison.tsx';
+import { StoredEvents } from './events.tsx';
 import { PaymentModeCard, RecomputeCard } from './mode.tsx';
 import { ProrogationCard } from './prorogation.tsx';
 import { useSettled } from './settled.ts';
@@ -50,6 +51,7 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
     <div class="card">
       <h3>{t.event}</h3>
       <p class="soft">{t.eventText}</p>
+      <StoredEvents {...{ project, schedule, reload }} />
       <Field
         label={t.eventType}
         value={type}

@@ -11,6 +11,7 @@ import { Slider } from '../../design/slider.tsx';
 import { designWords } from '../../design/words.ts';
 import { type ChangeProps, useDone } from './change.ts';
 import { Comparison } from './comparison.tsx';
+import { Removal } from './removal.tsx';
 import { useSettled } from './settled.ts';
 import { scheduleWords } from './words.ts';
 
@@ -58,6 +59,7 @@ export function ProrogationCard({ project, schedule, reload }: ChangeProps) {
         <Button disabled={duration === now || !after.data} onClick={() => setOpen(true)}>
           {t.prorogate(t.months(duration))}
         </Button>
+        <RemoveProrogation {...{ project, schedule, reload }} />
       </div>
       {isOpen && (
         <Dialog
@@ -77,5 +79,23 @@ export function ProrogationCard({ project, schedule, reload }: ChangeProps) {
         </Dialog>
       )}
     </div>
+  );
+}
+
+/** Of the newest one: the schedule is then as long as the one before it, or as the contract says. */
+function RemoveProrogation({ project, schedule, reload }: ChangeProps) {
+  const t = scheduleWords.value;
+  const { prorogations, durationInMonths } = schedule.config;
+  if (prorogations.length === 0) return null;
+  const after = prorogations.at(-2)?.durationInMonths ?? durationInMonths;
+  return (
+    <Removal
+      label={t.removeProrogation}
+      title={t.removeProrogationTitle}
+      remove={(once) => mortar.removeProrogation({ path: { propertyId: project.id }, ...once })}
+      then={reload}
+    >
+      {t.removeProrogationText(t.months(schedule.currentDurationInMonths), t.months(after))}
+    </Removal>
   );
 }

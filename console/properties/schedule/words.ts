@@ -53,6 +53,13 @@ export const scheduleWords = words(
     eventConsequence: 'Les échéances qui suivent sont recalculées, et les prélèvements programmés avec elles.',
     eventReceiver: { capitalLoaned: 'le porteur de projet', capitalRepaymentUnplanned: 'les porteurs de briques' },
     eventMade: 'L’événement est enregistré, les échéances sont recalculées.',
+    events: 'Événements de capital',
+    eventPaid: 'payé par avance, sans événement',
+    removeEvent: 'Annuler l’événement',
+    removeEventLabel: (type: string, amount: string, date: string) => `Annuler : ${type}, ${amount}, ${date}`,
+    removeEventTitle: 'Annuler l’événement ?',
+    removeEventText: (event: string, escrow: string) =>
+      `${event} : l’événement disparaît${escrow === '' ? '' : `, ${escrow} reviennent au séquestre`} ; les échéances qui suivent sont recalculées, et les prélèvements programmés avec elles.`,
     prorogation: 'Prorogation',
     prorogationText: 'Allonge l’échéancier, au même taux ou à un autre.',
     newDuration: 'Nouvelle durée totale',
@@ -61,7 +68,11 @@ export const scheduleWords = words(
     prorogate: (months: string) => `Proroger à ${months}`,
     prorogateTitle: 'Proroger l’échéancier ?',
     prorogateText: (before: string, after: string) =>
-      `De ${before} à ${after}. Les échéances sont recalculées ; une prorogation ne s’annule pas.`,
+      `De ${before} à ${after}. Les échéances sont recalculées ; la prorogation s’annule tant que rien ne s’est passé dans ses mois.`,
+    removeProrogation: 'Annuler la prorogation',
+    removeProrogationTitle: 'Annuler la prorogation ?',
+    removeProrogationText: (before: string, after: string) =>
+      `De ${before}, l’échéancier revient à ${after} : les échéances ajoutées disparaissent, les autres sont recalculées.`,
     paymentMode: 'Mode de paiement',
     mandate: 'Mandat de prélèvement',
     mandateOf: (end: string, holder: string) => `…${end} · ${holder}`,
@@ -151,6 +162,13 @@ export const scheduleWords = words(
     eventConsequence: 'The following payments are computed again, and scheduled debits with them.',
     eventReceiver: { capitalLoaned: 'the project owner', capitalRepaymentUnplanned: 'the holders' },
     eventMade: 'The event is stored, the payments are computed again.',
+    events: 'Capital events',
+    eventPaid: 'paid ahead of time, without an event',
+    removeEvent: 'Take the event back',
+    removeEventLabel: (type, amount, date) => `Take back: ${type}, ${amount}, ${date}`,
+    removeEventTitle: 'Take the event back?',
+    removeEventText: (event, escrow) =>
+      `${event}: the event goes${escrow === '' ? '' : `, ${escrow} return to the escrow`}; the following payments are computed again, and scheduled debits with them.`,
     prorogation: 'Prorogation',
     prorogationText: 'Makes the schedule longer, at the same rate or another.',
     newDuration: 'New total duration',
@@ -159,7 +177,11 @@ export const scheduleWords = words(
     prorogate: (months) => `Extend to ${months}`,
     prorogateTitle: 'Extend the schedule?',
     prorogateText: (before, after) =>
-      `From ${before} to ${after}. The payments are computed again; a prorogation cannot be undone.`,
+      `From ${before} to ${after}. The payments are computed again; the prorogation can be taken back while nothing has happened in its months.`,
+    removeProrogation: 'Take the prorogation back',
+    removeProrogationTitle: 'Take the prorogation back?',
+    removeProrogationText: (before, after) =>
+      `From ${before} the schedule returns to ${after}: the payments that were added go, the others are computed again.`,
     paymentMode: 'Payment mode',
     mandate: 'Direct-debit mandate',
     mandateOf: (end, holder) => `…${end} · ${holder}`,

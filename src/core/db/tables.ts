@@ -751,6 +751,7 @@ export interface PaymentToBeAssigned {
   debit_account_id: string | null;
   id: string;
   lineage: Generated<"parent" | "child">;
+  on_last_echeance: Generated<boolean>;
   origin_amount_cents: Cents | null;
   origin_wire_id: string | null;
   payment: "wire" | "p2p" | "other";

@@ -17,12 +17,13 @@ import {
   readEcheance,
   resizeDebits,
   type Schedule,
-  withPayment,
+  withChargeBack,
+  writeRecomputed,
 } from '../payment-schedule/index.ts';
 import { type ChargedBack, insertClaim, listProjectsOfDebit, lockRecordsOfDebit } from './charge-back-queries.ts';
 import { changeDebit, type DebitRow, findDebitAtProvider } from './queries.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 type Books = { spvId: SpvId; eventAt: Temporal.Instant; at: Temporal.Instant };
 /** What a record gave back, and what MAIN and SURPLUS had spent of it; the rest was paid to holders and platform. Cents. */
 type Returned = { returnedCents: Cents; keptMainCents: Cents; keptSurplusCents: Cents };
@@ -64,7 +65,7 @@ async function takeBack(
     const propertyId = record.propertyId ?? before.propertyId;
     if (!projects.has(propertyId)) throw new Error(`the money of debit ${debit.id} went to ${propertyId} meanwhile`);
     const own = schedules.get(propertyId) ?? (await lockOther(tx, propertyId));
-    const taken = await takeRecord(tx, own.after, record, books);
+    const taken = await takeRecord(tx, deps, { schedule: own.after, record, books });
     schedules.set(propertyId, { ...own, after: taken.schedule });
     returnedCents = centsOf(returnedCents + taken.returned.returnedCents);
     await markChargedBack(tx, record, { comment: `Prélèvement ${providerMoneyInId} rejeté par la banque du payeur`, at });
@@ -112,11 +113,10 @@ async function lockOther(tx: Tx, propertyId: PropertyId): Promise<{ before: Sche
 
 async function takeRecord(
   tx: Tx,
-  schedule: Schedule,
-  record: ChargedBack,
-  books: Books,
+  deps: Pick<AppDeps, 'config'>,
+  { schedule, record, books }: { schedule: Schedule; record: ChargedBack; books: Books },
 ): Promise<{ schedule: Schedule; returned: Returned }> {
-  if (record.status === 'assigned') return takeAssigned(tx, schedule, record, books);
+  if (record.status === 'assigned') return takeAssigned(tx, deps, { before: schedule, record, books });
   const { propertyId } = record;
   // The part that filled an older claim has left the books already.
   const amountCents = centsOf(record.amountCents - record.claimFilledCents);
@@ -139,13 +139,13 @@ async function takeRecord(
 /** Money paid to holders or taken as a fee is not reversed (`deriveEcheance`); MAIN and SURPLUS give back what they still hold. */
 async function takeAssigned(
   tx: Tx,
-  before: Schedule,
-  { echeanceId, paymentFor, amountCents }: Extract<ChargedBack, { status: 'assigned' }>,
-  books: Books,
+  { config }: Pick<AppDeps, 'config'>,
+  { before, record, books }: { before: Schedule; record: Extract<ChargedBack, { status: 'assigned' }>; books: Books },
 ): Promise<{ schedule: Schedule; returned: Returned }> {
+  const { paymentId: id, echeanceId, paymentFor, amountCents } = record;
   const { propertyId } = before;
   const takenCents = centsOf(-amountCents);
-  const without = withPayment(before, { echeanceId, paymentFor, amountCents: takenCents });
+  const without = withChargeBack(before, { id, echeanceId, paymentFor, amountCents }, config);
   const wanted = purseChanges(before, without);
   const keptMainCents = centsOf(Math.max(-wanted.MAIN - (await lockBalance(tx, purseOf(propertyId, 'MAIN'))), 0));
   const keptSurplusCents = centsOf(Math.max(-wanted.SURPLUS - (await lockBalance(tx, purseOf(propertyId, 'SURPLUS'))), 0));
@@ -161,6 +161,7 @@ async function takeAssigned(
   );
   const schedule = { ...without, echeances };
   const from = { account: EXTERNAL, amountCents: takenCents };
+  await writeRecomputed(tx, before, schedule, books.at);
   await postReassignment(tx, { before, after: schedule, ...books, from, type: 'CHARGE_BACK' });
   const returnedCents = centsOf(amountCents - purseChanges(before, schedule).claim);
   return { schedule, returned: { returnedCents, keptMainCents, keptSurplusCents } };

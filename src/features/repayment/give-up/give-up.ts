@@ -25,7 +25,7 @@ import {
   SCHEDULE_NOT_FOUND,
   type Schedule,
   sequestreRemainingOf,
-  withPayment,
+  withAmount,
 } from '../payment-schedule/index.ts';
 import { NOTHING_TO_GIVE_UP } from './errors.ts';
 import { insertGiveUp } from './queries.ts';
@@ -94,7 +94,7 @@ async function payFromEscrow(
       ...{ payment: 'other', source: 'escrow', paymentFor: 'mensualite', comment: 'Intérêts dus, payés par le séquestre' },
     });
   const paid = (schedule: Schedule, payment: (typeof payments)[number]) =>
-    withPayment(schedule, { ...payment, paymentFor: 'mensualite' });
+    withAmount(schedule, { ...payment, paymentFor: 'mensualite' }, payment.amountCents);
   const paidFromEscrowCents = sumOf(payments.map(({ amountCents }) => amountCents));
   const from = { account, amountCents: paidFromEscrowCents };
   await postReassignment(tx, { before, after: payments.reduce(paid, before), spvId, at, from, type: 'ESCROW_TO_PAYMENT' });

@@ -36,9 +36,10 @@ export async function addCapitalEvent(
     assertAllowed(SCHEDULE_VERBS['add-capital-event'], projectState(property));
     const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
     const { schedule, event } = scheduleWithEvent(before, asked, { config: deps.config, heldCents });
-    const events = await insertCapitalEvents(tx, propertyId, [event], at);
+    const stored = await insertCapitalEvents(tx, propertyId, [event], at);
     const updatedAt = await writeChanges(tx, before, schedule.echeances, at);
-    const after = await payEventsFromEscrow(tx, { before, after: schedule, events, at });
+    const events = schedule.events.flatMap((one) => (one === event ? stored : [one]));
+    const after = await payEventsFromEscrow(tx, { before, after: { ...schedule, events }, events: stored, at });
     await resizeDebits(tx, deps, { before, after });
     await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload: { ...asked }, at });
     return scheduleView({ ...after, updatedAt });

@@ -17,7 +17,7 @@ import { payEventsFromEscrow } from './pay-events-from-escrow.ts';
 import { newEcheance } from './recompute-rules.ts';
 import { readSchedule, type Schedule } from './schedule-queries.ts';
 import type { ScheduleConfig } from './schemas.ts';
-import type { ScheduleTerms } from './terms-rules.ts';
+import { type ScheduleTerms, withDuePeriod } from './terms-rules.ts';
 import { insertCapitalEvents, writeEcheances } from './write-queries.ts';
 
 /**
@@ -80,7 +80,8 @@ export function termColumns(terms: ScheduleTerms, at: Temporal.Instant) {
  * `echeancier-config-is-invalid` when the project's ESCROW does not cover them.
  */
 export async function writeComputed(tx: Tx, propertyId: PropertyId, terms: ScheduleTerms, at: Temporal.Instant): Promise<void> {
-  const events = await insertCapitalEvents(tx, propertyId, terms.events, at);
+  const dated = terms.events.map((event) => withDuePeriod(terms, event));
+  const events = await insertCapitalEvents(tx, propertyId, dated, at);
   const echeances = computeSchedule(terms).map((computed) => newEcheance(newId(), propertyId, computed));
   await writeEcheances(tx, echeances, at);
   const partsCents = sumOf(events.map((event) => event.interestSequestreCents));

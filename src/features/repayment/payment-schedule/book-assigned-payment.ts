@@ -9,7 +9,7 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { insertAssignedPayment } from './payment-queries.ts';
 import { postReassignment } from './post-reassignment.ts';
 import type { Schedule } from './schedule-queries.ts';
-import { withPayment } from './with-payment.ts';
+import { withAmount } from './with-payment.ts';
 
 /** The debit as the provider collected it; `schedule` is locked by the caller. Cents. */
 export type ArrivedPayment = {
@@ -44,7 +44,7 @@ export async function bookAssignedPayment(tx: Tx, payment: ArrivedPayment): Prom
     ...{ id, propertyId, spvId, echeanceId, amountCents, paymentDate, comment, walletTransactionId, providerWireId, at },
     ...{ payment: 'wire', source: 'directDebit', paymentFor: 'mensualite' },
   });
-  const after = withPayment(schedule, { echeanceId, paymentFor: 'mensualite', amountCents });
+  const after = withAmount(schedule, { echeanceId, paymentFor: 'mensualite' }, amountCents);
   await postReassignment(tx, { before: schedule, after, spvId, at, from: { account: unassigned, amountCents } });
   return id;
 }

@@ -2,17 +2,15 @@
 
 import type { Cents } from '../../../core/cents.ts';
 import { type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
+import { type CapitalPayment, effectiveEvents, firstDifference } from './early-repayment-rules.ts';
 import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MISMATCH, SEQUESTRE_NOT_ENOUGH } from './errors.ts';
 import { type CapitalEvent, maturityOf, type ScheduleTerms } from './terms-rules.ts';
-import { configFault } from './validate-config.ts';
+import { configFault, repaysTooMuch } from './validate-config.ts';
 
-/** An echeance of the stored schedule; `isKept`: a recomputation from the event's period does not change its interest. */
+/** An echeance of the stored schedule; `isKept`: no recomputation changes its interest. */
 export type EcheanceInPlace = { period: string; startDay: Day; endDay: Day; isKept: boolean };
 
-/**
- * Code of the first row that `event` breaks, undefined when it can be added. `echeances` in their order, with those before
- * `echeancePeriod` marked as kept.
- */
+/** Code of the first row that `event` breaks, undefined when it can be added. `echeances` in their order. */
 export function capitalEventFault(asked: {
   terms: ScheduleTerms;
   echeances: readonly EcheanceInPlace[];
@@ -22,16 +20,26 @@ export function capitalEventFault(asked: {
   openCapitalCents: Cents;
   echeancePeriod: string;
   event: CapitalEvent;
+  /** What was paid of the capital: so much less may be outstanding. */
+  payments: readonly CapitalPayment[];
 }): string | undefined {
   const { terms, echeances, echeancePeriod, event } = asked;
+  const events = [...terms.events, event];
   const echeance = echeances.find(({ period }) => period === echeancePeriod);
   if (!echeance) return ECHEANCE_NOT_FOUND;
   const isOfLast = echeance === echeances.at(-1) && event.day >= echeance.startDay;
   if (periodOfMonth(monthOf(event.day)) !== echeancePeriod && !isOfLast) return EVENT_PERIOD_MISMATCH;
   if (event.interestSequestreCents > asked.sequestreRemainingCents) return SEQUESTRE_NOT_ENOUGH;
-  // A-payment-schedule-5: the interest of a kept echeance could not be recomputed.
-  const isInKept = echeances.some(({ isKept, startDay, endDay }) => isKept && event.day >= startDay && event.day < endDay);
-  if (isInKept || event.day < terms.startDay || event.day >= maturityOf(terms)) return EVENT_OUT_OF_BOUND;
+  const effective = effectiveEvents(terms, asked.payments).events;
+  const changes = firstDifference(effective, effectiveEvents({ ...terms, events }, asked.payments).events);
+  const isKept = isBeforeKept(echeances, Math.min(event.day, changes ?? event.day));
+  if (isKept || event.day < terms.startDay || event.day >= maturityOf(terms)) return EVENT_OUT_OF_BOUND;
   if (event.type === 'capitalRepaymentUnplanned' && event.amountCents > asked.openCapitalCents) return CONFIG_INVALID;
-  return configFault({ ...terms, events: [...terms.events, event] }) === undefined ? undefined : CONFIG_INVALID;
+  if (repaysTooMuch({ ...terms, events: [...effective, event] })) return CONFIG_INVALID;
+  return configFault({ ...terms, events }) === undefined ? undefined : CONFIG_INVALID;
+}
+
+/** A-payment-schedule-5: the interest of a kept echeance could not follow a change of capital on `day`, in it or before it. */
+export function isBeforeKept(echeances: readonly Pick<EcheanceInPlace, 'endDay' | 'isKept'>[], day: Day): boolean {
+  return echeances.some(({ isKept, endDay }) => isKept && day < endDay);
 }

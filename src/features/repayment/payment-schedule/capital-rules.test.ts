@@ -10,9 +10,8 @@ import { dayOf } from './calendar-rules.ts';
 import { capitalEventFault } from './capital-event-rules.ts';
 import { computeSchedule } from './compute-schedule.ts';
 import { type CapitalFacts, capitalForHolders, openCapital } from './echeance-rules.ts';
-import { prorogate } from './prorogation-rules.ts';
-import type { EcheanceRow } from './queries.ts';
-import { newEcheance, recomputedEcheances } from './recompute-rules.ts';
+import type { EcheanceRow, PaidCapital } from './queries.ts';
+import { capitalPayments, newEcheance, recomputedEcheances } from './recompute-rules.ts';
 import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
 import { configFault } from './validate-config.ts';
 
@@ -24,7 +23,7 @@ const TERMS: ScheduleTerms = {
   ...{ events: [], prorogations: [] },
 };
 
-type Loan = { terms: ScheduleTerms; echeances: readonly EcheanceRow[] };
+type Loan = { terms: ScheduleTerms; echeances: readonly EcheanceRow[]; capitalPayments: readonly PaidCapital[] };
 type Step =
   | { kind: 'loan' | 'repayment'; place: number; cents: number }
   | { kind: 'payment'; place: number; cents: number }
@@ -34,6 +33,7 @@ type Step =
 const begin = (terms = TERMS): Loan => ({
   terms,
   echeances: computeSchedule(terms).map((computed) => newEcheance(newId(), PROPERTY, computed)),
+  capitalPayments: [],
 });
 const capitalOf = ({ terms, echeances }: Loan) => ({
   initialCapitalLoanedCents: terms.initialCapitalCents,
@@ -55,50 +55,48 @@ function withEvent(loan: Loan, step: Extract<Step, { kind: 'loan' | 'repayment' 
   };
   const fault = capitalEventFault({
     ...{ terms, echeancePeriod: place.period, event, sequestreRemainingCents: 0 },
-    openCapitalCents: centsOf(isChecked ? openCapital(capitalOf(loan)) : Number.MAX_SAFE_INTEGER),
+    openCapitalCents: centsOf(isChecked ? openCapital(capitalOf(loan), terms) : Number.MAX_SAFE_INTEGER),
+    payments: capitalPayments(loan),
     echeances: echeances.map((row) => ({
-      ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: row.number < place.number },
+      ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: false },
     })),
   });
   if (fault !== undefined) return loan;
-  const after = { ...terms, events: [...terms.events, event] };
-  return { terms: after, echeances: recomputedEcheances({ propertyId: PROPERTY, echeances }, after, place.number, newId) };
+  return recomputed({ ...loan, terms: { ...terms, events: [...terms.events, event] } }, 1);
 }
 
-function withProrogation({ terms, echeances }: Loan): Loan {
-  const last = echeances.at(-1);
-  if (!last || echeances.length > 8) return { terms, echeances };
-  const inLast = terms.events.filter(({ type, day, duePeriod }) => {
-    const isIn = day >= dayOf(last.startDate) && day < dayOf(last.endDate);
-    return type === 'capitalRepaymentUnplanned' && (duePeriod === null ? isIn : duePeriod === last.period);
-  });
-  const prorogated = prorogate(
-    terms,
-    { durationInMonths: echeances.length + 2, interestRate: null },
-    {
-      ...{ period: last.period, dueCents: last.capitalRepaymentDueCents },
-      dueOfEventsCents: centsOf(sum(inLast.map(({ amountCents }) => amountCents))),
-      payments: [{ day: dayOf(last.startDate), amountCents: last.paidCapitalCents }],
-    },
-  );
-  assert.equal(configFault(prorogated.terms), undefined);
-  return {
-    terms: prorogated.terms,
-    echeances: recomputedEcheances({ propertyId: PROPERTY, echeances }, prorogated.terms, 1, newId),
-  };
+function withProrogation(loan: Loan): Loan {
+  if (loan.echeances.length > 8) return loan;
+  const prorogation = { durationInMonths: loan.echeances.length + 2, interestRate: null };
+  const terms = { ...loan.terms, prorogations: [...loan.terms.prorogations, prorogation] };
+  assert.equal(configFault(terms), undefined);
+  return recomputed({ ...loan, terms }, 1);
 }
+
+const recomputed = (loan: Loan, from: number): Loan => ({
+  ...loan,
+  echeances: recomputedEcheances({ propertyId: PROPERTY, ...loan }, loan.terms, from, newId),
+});
 
 function take(loan: Loan, step: Step, isChecked: boolean): Loan {
   if (step.kind === 'prorogation') return withProrogation(loan);
   if (step.kind === 'loan' || step.kind === 'repayment') return withEvent(loan, step, isChecked);
-  const place = step.place % loan.echeances.length;
-  const forHolders = capitalForHolders(capitalOf(loan));
-  const echeances = loan.echeances.map((row, index) => {
-    if (index !== place) return row;
-    if (step.kind === 'payment') return { ...row, paidCapitalCents: centsOf(row.paidCapitalCents + step.cents) };
-    return { ...row, capitalDistributedCents: forHolders.get(row.id) ?? 0 };
-  });
-  return { ...loan, echeances };
+  const row = loan.echeances[step.place % loan.echeances.length];
+  if (!row) return loan;
+  const changed = (more: Partial<EcheanceRow>) => loan.echeances.map((one) => (one === row ? { ...one, ...more } : one));
+  if (step.kind === 'payout')
+    return { ...loan, echeances: changed({ capitalDistributedCents: capitalForHolders(capitalOf(loan)).get(row.id) ?? 0 }) };
+  const amountCents = centsOf(step.cents);
+  const payment = {
+    id: newId(),
+    echeanceId: row.id,
+    day: dayOf(row.startDate),
+    amountCents,
+    onLast: row === loan.echeances.at(-1),
+    isChargedBack: false,
+  };
+  const echeances = changed({ paidCapitalCents: centsOf(row.paidCapitalCents + step.cents) });
+  return recomputed({ ...loan, echeances, capitalPayments: [...loan.capitalPayments, payment] }, 1);
 }
 
 const place = fc.integer({ min: 0, max: 5 });
@@ -168,11 +166,12 @@ describe('capital for the holders', () => {
 describe('openCapital', () => {
   it('is what the last echeance still asks for, beside what events ask for there', () => {
     const loan = begin();
-    assert.equal(openCapital(capitalOf(loan)), 600);
+    assert.equal(openCapital(capitalOf(loan), loan.terms), 600);
     const asked = withEvent(loan, { kind: 'repayment', place: 3, cents: 250 }, true);
-    assert.equal(openCapital(capitalOf(asked)), 350);
+    assert.equal(openCapital(capitalOf(asked), asked.terms), 350);
     const paid = take(asked, { kind: 'payment', place: 3, cents: 300 }, true);
-    assert.equal(openCapital(capitalOf(paid)), 300);
-    assert.equal(openCapital(capitalOf(take(paid, { kind: 'payment', place: 0, cents: 100 }, true))), 300);
+    assert.equal(openCapital(capitalOf(paid), paid.terms), 300);
+    const elsewhere = take(paid, { kind: 'payment', place: 0, cents: 100 }, true);
+    assert.equal(openCapital(capitalOf(elsewhere), elsewhere.terms), 300);
   });
 });

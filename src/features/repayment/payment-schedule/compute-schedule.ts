@@ -13,7 +13,7 @@ import {
   serialOf,
 } from './calendar-rules.ts';
 import { type Accrual, accrue, settleAccrual } from './interest-rules.ts';
-import { type CapitalEvent, capitalChange, currentDuration, inOrder, type ScheduleTerms } from './terms-rules.ts';
+import { type CapitalEvent, capitalChange, currentDuration, dueNumber, inOrder, type ScheduleTerms } from './terms-rules.ts';
 
 /** The computed values of one month. `endDay` is exclusive; carries are in cents divided by DEN, and may be negative. */
 export type ComputedEcheance = {
@@ -65,9 +65,7 @@ export function computeSchedule(terms: ScheduleTerms, kept: ReadonlyMap<number, 
     echeances.push(same ? keepEcheance(walk, same) : computeEcheance(walk, number, endDay));
     same = next;
   }
-  const last = echeances.at(-1);
-  if (last) last.capitalRepaymentDueCents += walk.capitalCents;
-  addMovedDues(terms, echeances);
+  addDues(terms, echeances);
   return echeances;
 }
 
@@ -136,7 +134,7 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
   const { terms, interest, fees } = walk;
   const start = { day: walk.day, capitalCents: walk.capitalCents };
   interest.cents = interest.numerator = fees.cents = fees.numerator = 0;
-  const repaidCents = centsOf(advance(walk, number, endDay, true));
+  advance(walk, number, endDay, true);
   walk.interestCarry = settleAccrual(interest, walk.interestCarry);
   walk.feesCarry = settleAccrual(fees, walk.feesCarry);
   return {
@@ -152,13 +150,13 @@ function computeEcheance(walk: Walk, number: number, endDay: Day): ComputedEchea
     managementFeesVatCents: centsOf(Math.floor((2 * fees.cents * terms.vatBps + ALL_BPS) / (2 * ALL_BPS))),
     managementFeesVatBps: terms.vatBps,
     managementFeesCarry: walk.feesCarry,
-    capitalRepaymentDueCents: repaidCents,
+    capitalRepaymentDueCents: 0,
   };
 }
 
 function keepEcheance(walk: Walk, same: KeptEcheance): ComputedEcheance {
   const startCents = walk.capitalCents;
-  const repaidCents = centsOf(advance(walk, same.number, same.endDay, false));
+  advance(walk, same.number, same.endDay, false);
   walk.interestCarry = same.interestCarry;
   walk.feesCarry = same.managementFeesCarry;
   return {
@@ -174,24 +172,21 @@ function keepEcheance(walk: Walk, same: KeptEcheance): ComputedEcheance {
     managementFeesVatCents: same.managementFeesVatCents,
     managementFeesVatBps: same.managementFeesVatBps,
     managementFeesCarry: same.managementFeesCarry,
-    capitalRepaymentDueCents: repaidCents,
+    capitalRepaymentDueCents: 0,
   };
 }
 
-/** Walks to `endDay`, cutting at every event; returns the capital that events of the interval pay back. */
-function advance(walk: Walk, number: number, endDay: Day, accrues: boolean): number {
+/** Walks to `endDay`, cutting at every event. */
+function advance(walk: Walk, number: number, endDay: Day, accrues: boolean): void {
   const endSerial = serialOfEnd(walk, number, endDay);
-  let repaidCents = 0;
   for (let event = walk.events[walk.nextEvent]; event && event.day < endDay; event = walk.events[walk.nextEvent]) {
     if (accrues) accrueUntil(walk, serialOf(event.day));
     walk.capitalCents += capitalChange(event);
-    if (event.type === 'capitalRepaymentUnplanned' && event.duePeriod === null) repaidCents += event.amountCents;
     walk.nextEvent += 1;
   }
   if (accrues) accrueUntil(walk, endSerial);
   walk.day = endDay;
   walk.serial = endSerial;
-  return repaidCents;
 }
 
 /** Interest and fees of the capital outstanding, from the walk's day to `toSerial`, split where the rate changes. */
@@ -207,12 +202,16 @@ function accrueUntil(walk: Walk, toSerial: number): void {
   walk.serial = toSerial;
 }
 
-/** Adds repayments that are due in another echeance than the one of their day (`duePeriod`). */
-function addMovedDues({ events }: ScheduleTerms, echeances: readonly ComputedEcheance[]): void {
-  for (const { duePeriod, type, amountCents } of events) {
-    if (duePeriod === null || type !== 'capitalRepaymentUnplanned') continue;
-    const echeance = echeances.find(({ period }) => period === duePeriod);
-    if (!echeance) throw new Error(`no echeance of ${duePeriod}`);
-    echeance.capitalRepaymentDueCents += amountCents;
+/** Each repayment is due in its echeance, and what is outstanding after all of them in the last. */
+function addDues(terms: ScheduleTerms, echeances: readonly ComputedEcheance[]): void {
+  let outstandingCents: number = terms.initialCapitalCents;
+  for (const event of terms.events) {
+    outstandingCents += capitalChange(event);
+    if (event.type === 'capitalLoaned') continue;
+    const echeance = echeances[dueNumber(terms, event) - 1];
+    if (!echeance) throw new Error(`a repayment of day ${event.day} is due in no echeance`);
+    echeance.capitalRepaymentDueCents += event.amountCents;
   }
+  const last = echeances.at(-1);
+  if (last) last.capitalRepaymentDueCents += outstandingCents;
 }

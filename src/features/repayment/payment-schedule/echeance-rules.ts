@@ -3,7 +3,7 @@
 
 import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
-import type { CapitalEvent } from './terms-rules.ts';
+import { type CapitalEvent, type CapitalTerms, dueNumber } from './terms-rules.ts';
 
 /** Input of the derivation; cents. `paid...` are sums of assigned payments. */
 export type EcheanceFacts = {
@@ -169,16 +169,16 @@ export function capitalForHolders(schedule: CapitalOfSchedule): ReadonlyMap<Eche
  * The capital outstanding after all events that is not paid back yet. It is due on the last echeance, beside repayments of events there.
  * An unplanned repayment of more would be due a second time, since that capital was paid already.
  */
-export function openCapital(schedule: CapitalOfSchedule): Cents {
+export function openCapital(schedule: CapitalOfSchedule, terms: Omit<CapitalTerms, 'events' | 'initialCapitalCents'>): Cents {
   const { events, echeances } = schedule;
-  const outstandingCents = lentCapital(schedule) - sumOfEvents(events, 'capitalRepaymentUnplanned');
+  const repayments = events.filter(({ type }) => type === 'capitalRepaymentUnplanned');
   const forHolders = capitalForHolders(schedule);
-  let openCents = outstandingCents;
-  for (const [index, { id, capitalRepaymentDueCents }] of echeances.entries()) {
-    const ofEventsCents = capitalRepaymentDueCents - (index === echeances.length - 1 ? outstandingCents : 0);
+  let openCents = lentCapital(schedule) - sumOf(repayments.map(({ amountCents }) => amountCents));
+  for (const [index, { id }] of echeances.entries()) {
+    const ofEvents = repayments.filter((event) => dueNumber(terms, event) === index + 1);
     const paidCents = forHolders.get(id);
     if (paidCents === undefined) throw new Error(`echeance ${id} is of another schedule`);
-    openCents -= Math.max(paidCents - ofEventsCents, 0);
+    openCents -= Math.max(paidCents - sumOf(ofEvents.map(({ amountCents }) => amountCents)), 0);
   }
   return centsOf(openCents);
 }
@@ -188,11 +188,8 @@ function lentCapital({
   initialCapitalLoanedCents,
   events,
 }: Pick<CapitalOfSchedule, 'initialCapitalLoanedCents' | 'events'>): Cents {
-  return centsOf(initialCapitalLoanedCents + sumOfEvents(events, 'capitalLoaned'));
-}
-
-function sumOfEvents(events: readonly CapitalEvent[], wanted: CapitalEvent['type']): Cents {
-  return sumOf(events.filter(({ type }) => type === wanted).map(({ amountCents }) => amountCents));
+  const loans = events.filter(({ type }) => type === 'capitalLoaned').map(({ amountCents }) => amountCents);
+  return centsOf(initialCapitalLoanedCents + sumOf(loans));
 }
 
 /** Escrow left: what was set aside minus what was transferred (transfers and parts of capital events, not archived); cents (G-9). */

@@ -96,8 +96,8 @@ export const SEQUESTRE_NOT_ENOUGH = 'interest-sequestre-remaining-is-not-enough'
 
 /**
  * The event cannot take place on this day.
- * @cause It is before the first day of the loan, after its end, or in a month whose echeance is settled.
- * @remedy Choose a day within an open echeance.
+ * @cause It is before the first day of the loan, after its end, or in or before a month that is paid, whose interest could not follow.
+ * @remedy Choose a day after the months that are paid, or take their assignments back first.
  */
 export const EVENT_OUT_OF_BOUND = 'event-date-is-out-of-bound';
 
@@ -114,6 +114,35 @@ export const PROROGATION_NOT_ABOVE_NOMINAL = 'prorogation-duration-should-be-gre
  * @remedy Send a larger total.
  */
 export const PROROGATION_NOT_ABOVE_CURRENT = 'prorogation-duration-should-be-greater-than-current-duration';
+
+/**
+ * There is no such capital event in this schedule.
+ * @cause The id is unknown or of another property, or the event was taken back already.
+ * @remedy Take the id from the events of the schedule; a repayment without an id is a payment, and ends with its assignment.
+ */
+export const CAPITAL_EVENT_NOT_FOUND = 'capital-event-not-found';
+
+/**
+ * Capital of this event was paid: without the event it would be due nowhere on its echeance.
+ * @cause A payment is assigned to its capital, its escrow part went to the holders, or a loan was repaid.
+ * @remedy Take the assignment back first; what was paid out stays.
+ */
+export const CAPITAL_EVENT_ALREADY_PAID = 'capital-event-already-paid';
+
+/**
+ * The schedule has no prorogation.
+ * @cause It never had one, or it was taken back already.
+ * @remedy Read the schedule again.
+ */
+export const PROROGATION_NOT_FOUND = 'prorogation-not-found';
+
+/**
+ * Something rests on the newest prorogation.
+ * @cause In the months that it added something was paid, ordered or charged or an event lies there, or the echeance that was the last
+ * before was paid in its shorter form.
+ * @remedy Take that back first: assignments, escrow transfers, events.
+ */
+export const PROROGATION_ALREADY_USED = 'prorogation-already-used';
 
 /** Rows 3 to 6 of schedule.md#validation-of-a-configuration. */
 const configErrors = {
@@ -168,6 +197,16 @@ export const capitalEventErrors = {
   [PROJECT_IS_SETTLED]: 400,
 };
 
+export const removeCapitalEventErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [CAPITAL_EVENT_NOT_FOUND]: 404,
+  [REPAYMENT_EXCEEDS_LOANED]: 400,
+  [EVENT_OUT_OF_BOUND]: 400,
+  [CAPITAL_EVENT_ALREADY_PAID]: 400,
+};
+
 export const readScheduleErrors = { [NOT_FOUND]: 404 };
 
 // schedule.md#creating-a-schedule: a missing schedule has its code here too.
@@ -177,6 +216,14 @@ export const prorogationErrors = {
   [PROROGATION_NOT_ABOVE_CURRENT]: 400,
   [PROJECT_IS_FINISHED]: 400,
   [PROJECT_IS_SETTLED]: 400,
+};
+
+export const removeProrogationErrors = {
+  [SCHEDULE_NOT_FOUND]: 400,
+  [PROJECT_IS_FINISHED]: 400,
+  [PROJECT_IS_SETTLED]: 400,
+  [PROROGATION_NOT_FOUND]: 404,
+  [PROROGATION_ALREADY_USED]: 400,
 };
 
 export const recomputeErrors = { [FORBIDDEN]: 403, [INTERNAL_ERROR]: 500 };

@@ -33,7 +33,7 @@ export async function followClosing(
     planned_interest_sequestre_cents: plan.interestSequestreCents,
   });
   await deleteEvents(tx, propertyId);
-  await insertCapitalEvents(tx, propertyId, terms.events, at);
+  const events = await insertCapitalEvents(tx, propertyId, terms.events, at);
   const echeances = recomputedEcheances(schedule, terms, 1, newId);
   await writeChanges(tx, schedule, echeances, at);
   const after = {
@@ -41,7 +41,7 @@ export async function followClosing(
     totalFundedAmountCents: terms.totalFundedAmountCents,
     initialCapitalLoanedCents: terms.initialCapitalCents,
     interestSequestreCents: terms.interestSequestreCents,
-    events: terms.events,
+    events,
     echeances,
   };
   await followChange(tx, deps, { before: schedule, after, at });

@@ -3,8 +3,9 @@
 //   written.
 // - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` gives the purses that hold the money, and
 //   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `sequestreRemainingOf(schedule)`: escrow left.
-// - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment` simulates an assignment.
-// - change, under the lock: `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
+// - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment`, `withoutPayment` and `withChargeBack` give the schedule
+//   after a payment is assigned or taken back, with all that follows for interest and dues; `withAmount` only counts it.
+// - change, under the lock: `writeRecomputed` writes what differs in echeances after a payment, `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
 // - close: `followClosing` compares a plan with what the funding collected.
 // - compute: `computeSchedule`, without anything stored.
@@ -38,4 +39,5 @@ export { Period, ScheduleView } from './schemas.ts';
 export { SCHEDULE_VERBS } from './states.ts';
 export { sequestreRemainingOf } from './stored-rules.ts';
 export type { ScheduleTerms } from './terms-rules.ts';
-export { withPayment } from './with-payment.ts';
+export { isLast, withAmount, withChargeBack, withoutPayment, withPayment } from './with-payment.ts';
+export { writeRecomputed } from './write-queries.ts';

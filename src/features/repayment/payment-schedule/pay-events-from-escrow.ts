@@ -9,9 +9,7 @@ import { withEscrowPart } from './escrow-rules.ts';
 import { insertAssignedPayment } from './payment-queries.ts';
 import { postReassignment } from './post-reassignment.ts';
 import type { Schedule } from './schedule-queries.ts';
-import type { CapitalEvent } from './terms-rules.ts';
-
-export type StoredEvent = CapitalEvent & { id: string };
+import type { WrittenEvent } from './write-queries.ts';
 
 /**
  * Writes the payments, and posts all changes of the purses: ESCROW to CAPITAL for the payments, and those of the events. `before` is the
@@ -20,7 +18,7 @@ export type StoredEvent = CapitalEvent & { id: string };
  */
 export async function payEventsFromEscrow(
   tx: Tx,
-  change: { before: Schedule; after: Schedule; events: readonly StoredEvent[]; at: Temporal.Instant },
+  change: { before: Schedule; after: Schedule; events: readonly WrittenEvent[]; at: Temporal.Instant },
 ): Promise<Schedule> {
   const { before, events, at } = change;
   const { propertyId, spvId } = before;

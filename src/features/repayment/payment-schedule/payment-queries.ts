@@ -49,6 +49,22 @@ export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): P
     .execute();
 }
 
+/** The escrow part of an event that is taken back goes back to the escrow; an event without a part changes nothing. */
+export async function archiveEscrowPart(
+  tx: Tx,
+  capitalEventId: string,
+  { comment, at }: { comment: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({
+      ...{ status: 'archivedNotAssigned', archive_comment: comment, archived_at: at },
+      ...{ assigned_echeance_id: null, payment_for: null, assigned_at: null, capital_event_id: null },
+    })
+    .where('capital_event_id', '=', capitalEventId)
+    .execute();
+}
+
 /** Writes a waiting record of a second debit; `propertyId` null: booked for the SPV. */
 export async function insertWaitingDebit(
   tx: Tx,

@@ -15,12 +15,11 @@ import { lockSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewProrogation, ScheduleView } from './schemas.ts';
 import { SCHEDULE_VERBS } from './states.ts';
-import { insertCapitalEvents, insertProrogation, writeChanges } from './write-queries.ts';
+import { insertProrogation, writeChanges } from './write-queries.ts';
 
 /**
- * Under the schedule's lock: checks the duration, adds the prorogation, turns capital that was paid on the old last echeance into
- * repayments, and recomputes from the first echeance on. Errors (schedule.md#prorogation): `echeancier-not-found`, then the two of the
- * durations, nominal first.
+ * Under the schedule's lock: checks the duration, adds the prorogation, and recomputes from the first echeance on. Errors
+ * (schedule.md#prorogation): `echeancier-not-found`, then the two of the durations, nominal first.
  */
 export async function prorogateSchedule(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
@@ -33,10 +32,9 @@ export async function prorogateSchedule(
     const stored = await lockSchedule(tx, propertyId);
     if (!property || !stored) throw new AppError(SCHEDULE_NOT_FOUND);
     assertAllowed(SCHEDULE_VERBS['prorogate-schedule'], projectState(property));
-    const { schedule, prorogation, repayments } = await prorogatedSchedule(tx, { schedule: stored, asked, config: deps.config });
+    const { schedule, prorogation } = prorogatedSchedule(stored, asked, deps.config);
     const { echeances } = schedule;
     await insertProrogation(tx, propertyId, prorogation, at);
-    await insertCapitalEvents(tx, propertyId, repayments, at);
     const updatedAt = await writeChanges(tx, stored, echeances, at);
     const after = { ...schedule, updatedAt };
     await followChange(tx, deps, { before: stored, after, at });

@@ -6,8 +6,8 @@ import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { dayOf } from './calendar-rules.ts';
-import type { CapitalEvent } from './terms-rules.ts';
+import { type Day, dayOf } from './calendar-rules.ts';
+import type { StoredEvent } from './terms-rules.ts';
 
 const COLUMNS = [
   'echeance.id',
@@ -188,7 +188,7 @@ export async function lockScheduleRow(tx: Tx, propertyId: PropertyId): Promise<b
 function selectCapitalEvents(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('capital_event')
-    .select(['type', 'event_date as date', 'amount_cents as amountCents', 'due_period as duePeriod'])
+    .select(['id', 'type', 'event_date as date', 'amount_cents as amountCents', 'due_period as duePeriod'])
     .select('interest_sequestre_cents as interestSequestreCents')
     .where('property_id', '=', propertyId)
     .orderBy('event_date')
@@ -203,7 +203,7 @@ export function jsonOfCapitalEvents(db: Database | Tx, propertyId: PropertyId) {
 }
 
 /** An event of {@link jsonOfCapitalEvents}. */
-export function capitalEventOf({ date, ...event }: JsonRow<CapitalEventRow>): CapitalEvent {
+export function capitalEventOf({ date, ...event }: JsonRow<CapitalEventRow>): StoredEvent {
   return { ...event, day: dayOf(Temporal.PlainDate.from(date)) };
 }
 
@@ -218,17 +218,45 @@ export function jsonOfProrogations(db: Database | Tx, propertyId: PropertyId) {
   );
 }
 
-/** Capital payments assigned to an echeance, by their date; cents. */
-export async function listCapitalPayments(
-  db: Database | Tx,
-  echeanceId: EcheanceId,
-): Promise<{ date: Temporal.PlainDate; amountCents: Cents }[]> {
+/** A payment of capital by the owner. `onLast`: its echeance was the last then; `isChargedBack`: the payer's bank took it back. */
+export type PaidCapital = {
+  id: string;
+  echeanceId: EcheanceId;
+  day: Day;
+  amountCents: Cents;
+  onLast: boolean;
+  isChargedBack: boolean;
+};
+
+function selectPaidCapital(db: Database | Tx, propertyId: PropertyId) {
   return db
-    .selectFrom('payment_to_be_assigned')
-    .select(['payment_date as date', 'amount_cents as amountCents'])
-    .where('assigned_echeance_id', '=', echeanceId)
-    .where('payment_for', '=', 'capitalRepayment')
-    .orderBy('payment_date')
-    .orderBy('id')
-    .execute();
+    .selectFrom('payment_to_be_assigned as payment')
+    .leftJoin('charge_back_claim as claim', 'claim.payment_id', 'payment.id')
+    .where('payment.property_id', '=', propertyId)
+    .where('payment.capital_event_id', 'is', null)
+    .where((eb) => eb(eb.fn.coalesce('payment.payment_for', 'claim.payment_for'), '=', 'capitalRepayment'))
+    .select((eb) => [
+      'payment.id',
+      eb.fn.coalesce('payment.assigned_echeance_id', 'claim.echeance_id').$notNull().as('echeanceId'),
+      'payment.payment_date as date',
+      'payment.amount_cents as amountCents',
+      'payment.on_last_echeance as onLast',
+      sql<boolean>`payment.status = 'chargedBack'`.as('isChargedBack'),
+    ])
+    .orderBy('payment.payment_date')
+    .orderBy('payment.id');
+}
+type PaidCapitalRow = Awaited<ReturnType<ReturnType<typeof selectPaidCapital>['executeTakeFirstOrThrow']>>;
+
+/**
+ * Payments of a property's capital by date, as JSON in a larger statement; {@link paidCapitalOf} reads one. Without the escrow parts of
+ * events, which lie in the events.
+ */
+export function jsonOfPaidCapital(db: Database | Tx, propertyId: PropertyId) {
+  return jsonList(selectPaidCapital(db, propertyId));
+}
+
+/** A payment of {@link jsonOfPaidCapital}. */
+export function paidCapitalOf({ date, ...payment }: JsonRow<PaidCapitalRow>): PaidCapital {
+  return { ...payment, day: dayOf(Temporal.PlainDate.from(date)) };
 }

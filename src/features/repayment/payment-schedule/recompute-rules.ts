@@ -1,27 +1,55 @@
 // Which echeances a recomputation keeps, and the new values of the others (schedule.md#recomputation). Pure.
 
+import { centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
-import { dateOf, dayOf } from './calendar-rules.ts';
+import { type Day, dateOf, dayOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
+import { type CapitalPayment, type EffectiveEvents, effectiveEvents } from './early-repayment-rules.ts';
 import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
-import type { ScheduleTerms } from './terms-rules.ts';
+import type { CapitalTerms, ScheduleTerms } from './terms-rules.ts';
 
-/** True when a recomputation from echeance `fromNumber` keeps interval, interest, fees and carries of this one. */
-export function isKept(echeance: EcheanceRow, fromNumber: number): boolean {
-  // A pending fee counts as executed (A-payment-schedule-7).
-  return echeance.number < fromNumber || echeance.paidMensualiteCents > 0 || echeance.managementFeesStatus !== 'notExecuted';
+/** Money has touched the mensualite, or it was given up: no recomputation changes interval, interest, fees and carries of this echeance. */
+export function isTouched(echeance: EcheanceRow): boolean {
+  const { paidMensualiteCents, couponDistributedCents, managementFeesStatus, isGivenUp } = echeance;
+  // A pending fee counts as executed; a coupon stays paid when its debit is taken back (A-payment-schedule-7).
+  return paidMensualiteCents > 0 || couponDistributedCents > 0 || managementFeesStatus !== 'notExecuted' || isGivenUp;
 }
 
-/** The echeances of `terms`; stored ones keep id, payments, penalties, fee execution and debit, new ones get an id from `newId`. */
+/** What capital changes when: the events of `terms`, with what was paid of the schedule's capital. */
+export function eventsWithPayments(schedule: PaidSchedule, terms: CapitalTerms): EffectiveEvents {
+  return effectiveEvents(terms, capitalPayments(schedule));
+}
+
+type PaidSchedule = Pick<Schedule, 'echeances' | 'capitalPayments'>;
+
+/** Of a payment that the payer's bank took back only what the holders have still counts: it is not paid to them again. */
+export function capitalPayments({ echeances, capitalPayments }: PaidSchedule): CapitalPayment[] {
+  const rows = new Map(echeances.map((row) => [row.id, { row, claimCents: row.capitalDistributedCents - row.paidCapitalCents }]));
+  return capitalPayments.flatMap(({ echeanceId, day, amountCents, onLast, isChargedBack }) => {
+    const of = rows.get(echeanceId);
+    if (!of) throw new Error(`a payment of echeance ${echeanceId} is of another schedule`);
+    const countedCents = isChargedBack ? Math.max(Math.min(amountCents, of.claimCents), 0) : amountCents;
+    if (isChargedBack) of.claimCents -= countedCents;
+    return countedCents === 0 ? [] : [{ number: of.row.number, day, amountCents: centsOf(countedCents), onLast }];
+  });
+}
+
+/** Number of the echeance of a day; one more than the last when it is at maturity or after. */
+export function numberOn({ echeances }: Pick<Schedule, 'echeances'>, day: Day): number {
+  return echeances.find(({ endDate }) => day < dayOf(endDate))?.number ?? echeances.length + 1;
+}
+
+/** The echeances of `terms` from `fromNumber` on, but for those that are touched; stored ones keep id, payments, penalties, fee execution and debit, new ones get an id from `newId`. */
 export function recomputedEcheances(
-  schedule: Pick<Schedule, 'propertyId' | 'echeances'>,
+  schedule: Pick<Schedule, 'propertyId' | 'echeances' | 'capitalPayments'>,
   terms: ScheduleTerms,
   fromNumber: number,
   newId: () => EcheanceId,
 ): EcheanceRow[] {
-  const kept = schedule.echeances.filter((echeance) => isKept(echeance, fromNumber)).map(toKept);
-  const computed = computeSchedule(terms, new Map(kept.map((echeance) => [echeance.number, echeance])));
+  const kept = schedule.echeances.filter((echeance) => echeance.number < fromNumber || isTouched(echeance)).map(toKept);
+  const { events } = eventsWithPayments(schedule, terms);
+  const computed = computeSchedule({ ...terms, events }, new Map(kept.map((echeance) => [echeance.number, echeance])));
   return computed.map((echeance, index) => {
     const before = schedule.echeances[index];
     return before ? { ...before, ...amountsOf(echeance) } : newEcheance(newId(), schedule.propertyId, echeance);

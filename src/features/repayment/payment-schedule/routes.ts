@@ -19,6 +19,8 @@ import {
   prorogationErrors,
   readScheduleErrors,
   recomputeErrors,
+  removeCapitalEventErrors,
+  removeProrogationErrors,
   replaceScheduleErrors,
   SCHEDULE_NOT_FOUND,
   simulationErrors,
@@ -28,11 +30,14 @@ import { withOpenFees } from './open-fees.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
 import { prorogatedSchedule } from './prorogated-schedule.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
+import { removeCapitalEvent } from './remove-capital-event.ts';
+import { removeProrogation } from './remove-prorogation.ts';
 import { replaceSchedule } from './replace-schedule.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
 import {
+  CapitalEventParams,
   NewCapitalEvent,
   NewProrogation,
   NewSchedule,
@@ -62,6 +67,7 @@ export function paymentScheduleRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps);
   capitalEventRoutes(app, deps);
   changeRoutes(app, deps);
+  prorogationRoutes(app, deps);
 }
 
 function creationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -210,6 +216,19 @@ function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
     handle: ({ params, body, audit, idempotency }) =>
       addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/property/:propertyId/payment-schedule/capital-event/:capitalEventId',
+    operationId: 'removeCapitalEvent',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Takes a capital event back, as long as nothing was paid for it.',
+    params: CapitalEventParams,
+    answer: ScheduleView,
+    errors: removeCapitalEventErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_REMOVE_CAPITAL_EVENT',
+    handle: ({ params, audit }) => removeCapitalEvent(deps, { ...params, audit }),
+  });
 }
 
 function changeRoutes(app: FastifyInstance, deps: Deps): void {
@@ -229,6 +248,25 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
       return undefined;
     },
   });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/payment-schedule/recompute-from-echeance',
+    operationId: 'recomputeSchedule',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Computes the echeances again from a period on; for one administrator alone.',
+    params: PropertyParams,
+    body: RecomputeFrom,
+    answer: ScheduleView,
+    errors: recomputeErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
+    handle: ({ params, body, audit, idempotency }) =>
+      recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
+  });
+}
+
+function prorogationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/prorogation',
@@ -259,23 +297,20 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     handle: async ({ params, body }) => {
       const schedule = await readSchedule(deps.db, params.propertyId);
       if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
-      return scheduleView((await prorogatedSchedule(deps.db, { schedule, asked: body, config: deps.config })).schedule);
+      return scheduleView(prorogatedSchedule(schedule, body, deps.config).schedule);
     },
   });
   route(app, {
-    method: 'POST',
-    url: '/administration/property/:propertyId/payment-schedule/recompute-from-echeance',
-    operationId: 'recomputeSchedule',
-    money: 'moves',
+    method: 'DELETE',
+    url: '/administration/property/:propertyId/payment-schedule/prorogation',
+    operationId: 'removeProrogation',
     guard: 'administrator',
-    tag: 'schedules',
-    summary: 'Computes the echeances again from a period on; for one administrator alone.',
+    tag: 'extension',
+    summary: 'Takes the newest prorogation back, as long as nothing rests on it.',
     params: PropertyParams,
-    body: RecomputeFrom,
     answer: ScheduleView,
-    errors: recomputeErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
-    handle: ({ params, body, audit, idempotency }) =>
-      recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
+    errors: removeProrogationErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_REMOVE_PROROGATION',
+    handle: ({ params, audit }) => removeProrogation(deps, { propertyId: params.propertyId, audit }),
   });
 }

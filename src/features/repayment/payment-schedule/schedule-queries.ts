@@ -11,10 +11,13 @@ import {
   echeanceOf,
   jsonOfCapitalEvents,
   jsonOfEcheances,
+  jsonOfPaidCapital,
   jsonOfProrogations,
   lockScheduleRow,
+  type PaidCapital,
+  paidCapitalOf,
 } from './queries.ts';
-import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+import type { Prorogation, StoredEvent } from './terms-rules.ts';
 
 function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
   return (
@@ -88,9 +91,11 @@ export async function findScheduleRow(db: Database | Tx, propertyId: PropertyId)
 
 /** A schedule as stored; amounts in cents, rates as percentages x 10 000. */
 export type Schedule = NonNullable<Awaited<ReturnType<typeof findScheduleRow>>> & {
-  events: readonly CapitalEvent[];
+  events: readonly StoredEvent[];
   prorogations: readonly Prorogation[];
   echeances: readonly EcheanceRow[];
+  /** By date; the owner's payments, without the escrow parts of events. */
+  capitalPayments: readonly PaidCapital[];
 };
 
 /** The schedule of a property, undefined when it has none. One statement, so that it is consistent without a lock. */
@@ -100,9 +105,17 @@ export async function readSchedule(db: Database | Tx, propertyId: PropertyId): P
       jsonOfCapitalEvents(db, propertyId).as('events'),
       jsonOfProrogations(db, propertyId).as('prorogations'),
       jsonOfEcheances(db, propertyId).as('echeances'),
+      jsonOfPaidCapital(db, propertyId).as('capitalPayments'),
     ])
     .executeTakeFirst();
-  return row && { ...row, events: row.events.map(capitalEventOf), echeances: row.echeances.map(echeanceOf) };
+  return (
+    row && {
+      ...row,
+      events: row.events.map(capitalEventOf),
+      echeances: row.echeances.map(echeanceOf),
+      capitalPayments: row.capitalPayments.map(paidCapitalOf),
+    }
+  );
 }
 
 /**

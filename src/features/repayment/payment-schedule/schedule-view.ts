@@ -4,10 +4,11 @@ import { centsOf, percentageOf, sumOf } from '../../../core/cents.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';
 import { dateOf, dayOf } from './calendar-rules.ts';
 import { deriveEcheance } from './echeance-rules.ts';
+import { eventsWithPayments } from './recompute-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { ScheduleView } from './schemas.ts';
-import { sequestreRemainingOf } from './stored-rules.ts';
-import { currentDuration, maturityOf } from './terms-rules.ts';
+import { capitalTermsOf, sequestreRemainingOf } from './stored-rules.ts';
+import { currentDuration, maturityOf, type StoredEvent } from './terms-rules.ts';
 import { echeanceViews } from './view-rules.ts';
 
 /** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
@@ -71,7 +72,8 @@ function configView(schedule: Schedule): ScheduleView['config'] {
     managementFeesPercentage: percentageOf(schedule.managementFeesRate),
     spvCountry: schedule.spvCountry,
     interestSequestre: schedule.interestSequestreCents,
-    events: schedule.events.map(({ type, day, amountCents, interestSequestreCents, duePeriod }) => ({
+    events: shownEvents(schedule).map(({ id, type, day, amountCents, interestSequestreCents, duePeriod }) => ({
+      ...(id === null ? {} : { id }),
       ...{ type, date: dateOf(day).toString(), amount: amountCents, interestSequestreAmount: interestSequestreCents },
       ...(duePeriod === null ? {} : { echeancePeriod: duePeriod }),
     })),
@@ -83,4 +85,10 @@ function configView(schedule: Schedule): ScheduleView['config'] {
     providerMandateId: schedule.providerMandateId,
     dayOfMonth: schedule.dayOfMonth,
   };
+}
+
+/** Those that were stored, and payments of capital before its time that no event had asked for; by their day. */
+function shownEvents(schedule: Schedule): StoredEvent[] {
+  const { unasked } = eventsWithPayments(schedule, capitalTermsOf(schedule));
+  return [...schedule.events, ...unasked.map((event) => ({ ...event, id: null }))].toSorted((a, b) => a.day - b.day);
 }

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_CENTS } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
-import { Cents, Model, Nullable, PlainDate, Timestamp, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from './validate-config.ts';
@@ -23,6 +23,8 @@ const EVENT_TYPES = ['capitalLoaned', 'capitalRepaymentUnplanned'] as const;
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 export const ProjectParams = Type.Object({ projectId: UuidOf<PropertyId>() });
+
+export const CapitalEventParams = Type.Object({ propertyId: UuidOf<PropertyId>(), capitalEventId: Uuid });
 
 const Event = Model('CapitalEvent', {
   type: Words(EVENT_TYPES),
@@ -185,6 +187,8 @@ export const ScheduleView = Model('ScheduleView', {
     interestSequestre: Cents,
     events: Type.Array(
       Type.Object({
+        /** Absent: a payment that no event had asked for, or an event that is only simulated. */
+        id: Type.Optional(Uuid),
         type: Words(EVENT_TYPES),
         date: PlainDate,
         amount: Cents,

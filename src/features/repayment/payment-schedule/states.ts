@@ -13,7 +13,9 @@ export const SCHEDULE_VERBS = {
   'replace-schedule': untilRepaid,
   'confirm-schedule': untilRepaid,
   'add-capital-event': untilRepaid,
+  'remove-capital-event': untilRepaid,
   'prorogate-schedule': untilRepaid,
+  'remove-prorogation': untilRepaid,
   // Any failure of these two is a 500 without a code of its own (schedule.md#recomputation, repayments.md#escrow).
   'recompute-schedule': projectRow(UNTIL_REPAID, INTERNAL_ERROR),
   'transfer-escrow': projectRow(UNTIL_REPAID, INTERNAL_ERROR),

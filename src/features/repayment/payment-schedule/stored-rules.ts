@@ -6,7 +6,7 @@ import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import { dayOf } from './calendar-rules.ts';
 import { sequestreRemaining } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
-import type { ScheduleTerms } from './terms-rules.ts';
+import type { CapitalTerms, ScheduleTerms } from './terms-rules.ts';
 
 /** What the escrow still holds for interest, cents (G-9). */
 export function sequestreRemainingOf({
@@ -16,19 +16,21 @@ export function sequestreRemainingOf({
   return sequestreRemaining({ interestSequestreCents, transferredCents: sequestreTransferredCents });
 }
 
+/** What the capital outstanding follows from, beside the payments. */
+export function capitalTermsOf(schedule: Schedule): CapitalTerms {
+  const { durationInMonths, events, prorogations, initialCapitalLoanedCents: initialCapitalCents } = schedule;
+  return { startDay: dayOf(schedule.initialCapitalLoanedDate), initialCapitalCents, durationInMonths, events, prorogations };
+}
+
 /** Input of the computation; the VAT rate is today's rate of the SPV, or of its country (A-payment-schedule-7). */
 export function termsOf(schedule: Schedule, config: Pick<Config, 'VAT_RATE_BPS'>): ScheduleTerms {
   const { spvCountry: country, vatOverrideBps } = schedule;
   return {
+    ...capitalTermsOf(schedule),
     totalFundedAmountCents: schedule.totalFundedAmountCents,
-    startDay: dayOf(schedule.initialCapitalLoanedDate),
-    initialCapitalCents: schedule.initialCapitalLoanedCents,
-    durationInMonths: schedule.durationInMonths,
     interestRate: schedule.annualInterestRate,
     managementFeesRate: schedule.managementFeesRate,
     vatBps: vatBpsOfSpv({ country, vatOverrideBps }, config.VAT_RATE_BPS),
     interestSequestreCents: schedule.interestSequestreCents,
-    events: schedule.events,
-    prorogations: schedule.prorogations,
   };
 }

@@ -1,7 +1,7 @@
 // The terms of a schedule, and what follows from them directly: duration, maturity, the order of its events. Pure.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
-import { addMonths, type Day } from './calendar-rules.ts';
+import { addMonths, type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
 
 /** Capital lent to the owner, or repaid early; takes effect at the start of its day. */
 export type CapitalEvent = {
@@ -10,9 +10,15 @@ export type CapitalEvent = {
   amountCents: Cents;
   /** The part of it that is paid out of the escrow. */
   interestSequestreCents: Cents;
-  /** Month (`YYYY-MM`) in whose echeance this repayment is due; null: the echeance of `day` (schedule.md#prorogation). */
+  /**
+   * Month (`YYYY-MM`) in whose echeance this repayment is due, where it is not the month of `day`: the last echeance runs on to maturity,
+   * and a prorogation gives those days to another one (schedule.md#capital-due).
+   */
   duePeriod: string | null;
 };
+
+/** An event as it was stored; without an id while it is only simulated. */
+export type StoredEvent = CapitalEvent & { id: string | null };
 
 /** An extension: the new total duration, and the rate from the old maturity on (null: the rate of the contract). */
 export type Prorogation = { durationInMonths: number; interestRate: number | null };
@@ -32,6 +38,12 @@ export type ScheduleTerms = {
   prorogations: readonly Prorogation[];
 };
 
+/** What the capital outstanding follows from. */
+export type CapitalTerms = Pick<
+  ScheduleTerms,
+  'startDay' | 'initialCapitalCents' | 'durationInMonths' | 'prorogations' | 'events'
+>;
+
 /** Duration with the last prorogation, months. */
 export function currentDuration({
   durationInMonths,
@@ -41,8 +53,25 @@ export function currentDuration({
 }
 
 /** The day on which everything is due: interest runs until the day before. */
-export function maturityOf(terms: Pick<ScheduleTerms, 'startDay' | 'durationInMonths' | 'prorogations'>): Day {
+export function maturityOf(terms: Omit<CapitalTerms, 'events' | 'initialCapitalCents'>): Day {
   return addMonths(terms.startDay, currentDuration(terms));
+}
+
+/** Number of the echeance in which a repayment is due, 1 for the first. */
+export function dueNumber(terms: Omit<CapitalTerms, 'events' | 'initialCapitalCents'>, event: CapitalEvent): number {
+  const first = monthOf(terms.startDay);
+  if (event.duePeriod === null) return Math.min(monthOf(event.day) - first + 1, currentDuration(terms));
+  return Number(event.duePeriod.slice(0, 4)) * 12 + Number(event.duePeriod.slice(5)) - first;
+}
+
+/** `event` as it is stored: one after the calendar month of the last echeance stays due there (schedule.md#capital-due). */
+export function withDuePeriod<Event extends CapitalEvent>(
+  terms: Omit<CapitalTerms, 'events' | 'initialCapitalCents'>,
+  event: Event,
+): Event {
+  const month = monthOf(event.day);
+  const last = monthOf(terms.startDay) + currentDuration(terms) - 1;
+  return event.type === 'capitalLoaned' || month <= last ? event : { ...event, duePeriod: periodOfMonth(last) };
 }
 
 /** Events in the order in which they take effect: by day, loans first within a day. */

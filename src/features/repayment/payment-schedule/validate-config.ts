@@ -23,7 +23,7 @@ export function configFault(terms: AskedTerms): string | undefined {
  * True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all
  * (A-payment-schedule-3).
  */
-function repaysTooMuch({ initialCapitalCents, events }: AskedTerms): boolean {
+export function repaysTooMuch({ initialCapitalCents, events }: Pick<AskedTerms, 'initialCapitalCents' | 'events'>): boolean {
   let outstanding = initialCapitalCents;
   return inOrder(events).some((event) => {
     outstanding += capitalChange(event);

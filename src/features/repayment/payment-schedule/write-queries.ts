@@ -51,13 +51,16 @@ export async function deleteEcheancesAfter(tx: Tx, propertyId: PropertyId, last:
   await tx.deleteFrom('echeance').where('property_id', '=', propertyId).where('number', '>', last).execute();
 }
 
+/** An event with the id of its row. */
+export type WrittenEvent = CapitalEvent & { id: string };
+
 /** Writes capital events, and returns them with their ids. */
 export async function insertCapitalEvents(
   tx: Tx,
   propertyId: PropertyId,
   events: readonly CapitalEvent[],
   at: Temporal.Instant,
-): Promise<(CapitalEvent & { id: string })[]> {
+): Promise<WrittenEvent[]> {
   const stored = events.map((event) => ({ ...event, id: newId() }));
   if (events.length === 0) return stored;
   const rows = stored.map((event) => ({
@@ -89,6 +92,32 @@ export async function insertCapitalEvents(
     )
     .execute();
   return stored;
+}
+
+/** Deletes an event, whose escrow part was archived before. */
+export async function deleteCapitalEvent(tx: Tx, capitalEventId: string): Promise<void> {
+  await tx.deleteFrom('capital_event').where('id', '=', capitalEventId).returning('id').executeTakeFirstOrThrow();
+}
+
+/** Deletes a prorogation and the echeances after `keptNumber`, for which archived escrow transfers are not meant any more. */
+export async function deleteProrogation(
+  tx: Tx,
+  { propertyId, prorogation, keptNumber }: { propertyId: PropertyId; prorogation: Prorogation; keptNumber: number },
+): Promise<void> {
+  const gone = tx.selectFrom('echeance').select('id').where('property_id', '=', propertyId).where('number', '>', keptNumber);
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({ target_echeance_id: null })
+    .where('target_echeance_id', 'in', gone)
+    .where('status', '=', 'archivedNotAssigned')
+    .execute();
+  await deleteEcheancesAfter(tx, propertyId, keptNumber);
+  await tx
+    .deleteFrom('prorogation')
+    .where('property_id', '=', propertyId)
+    .where('duration_in_months', '=', prorogation.durationInMonths)
+    .returning('property_id')
+    .executeTakeFirstOrThrow();
 }
 
 /** Writes a prorogation. */
@@ -211,9 +240,19 @@ export async function writeChanges(
   echeances: readonly EcheanceRow[],
   at: Temporal.Instant,
 ): Promise<Temporal.Instant> {
-  const changed = echeances.filter((echeance, index) => differs(echeance, schedule.echeances[index]));
-  await writeEcheances(tx, changed, at);
+  await writeRecomputed(tx, schedule, { echeances }, at);
   return touchSchedule(tx, schedule.propertyId, at);
+}
+
+/** The same after a payment, which does not count as a change of the schedule. */
+export async function writeRecomputed(
+  tx: Tx,
+  before: Pick<Schedule, 'echeances'>,
+  after: Pick<Schedule, 'echeances'>,
+  at: Temporal.Instant,
+): Promise<void> {
+  const changed = after.echeances.filter((echeance, index) => differs(echeance, before.echeances[index]));
+  await writeEcheances(tx, changed, at);
 }
 
 function differs(echeance: EcheanceRow, before: EcheanceRow | undefined): boolean {

@@ -23,13 +23,16 @@ import {
   ECHEANCE_NOT_FOUND,
   type EcheanceRow,
   findEcheance,
+  isLast,
   lockSchedule,
   postReassignment,
   purseChanges,
+  resizeDebits,
   type Schedule,
   type ScheduleView,
   scheduleView,
   withPayment,
+  writeRecomputed,
 } from '../../repayment/payment-schedule/index.ts';
 import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
@@ -52,13 +55,13 @@ const MAX_DEBITS = 3;
  * The whole payment is assigned to the one echeance; an excess shows as `overpaid`. 1. lock the property, its schedule and the record;
  * 2. check, in the order of the table; 3. in a simulation, answer the schedule as it would be; 4. cancel a scheduled debit of more than
  * the echeance will lack at the provider, between two transactions that both check; 5. assign, move the money from UNASSIGNED to its
- * purposes, audit; 6. if a debit was cancelled, order one for what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`,
- * `echeance-not-found` (also of another project), `capital-repayment-no-payment-due`; ours: `escrow-exceeds-interest`,
- * `recovery-is-more-than-was-written-off`,
+ * purposes, write the interest that capital paid early lowers (jobs change its debits), audit; 6. if a debit was cancelled, order one for
+ * what is still lacking. Errors: `wire-not-found`, `wire-not-waiting`, `echeance-not-found` (also of another project),
+ * `capital-repayment-no-payment-due`; ours: `escrow-exceeds-interest`, `recovery-is-more-than-was-written-off`,
  * `echeance-debit-cannot-be-changed`.
  */
 export async function assignWire(deps: Deps, input: AssignWire): Promise<ScheduleView> {
-  if (input.isSimulation) return inTransaction(deps.db, async (tx) => scheduleView((await check(tx, input)).after));
+  if (input.isSimulation) return inTransaction(deps.db, async (tx) => scheduleView((await check(tx, deps, input)).after));
   let canceled: DebitRow | undefined;
   for (let debits = 0; debits < MAX_DEBITS; debits += 1) {
     const tried = await tryToAssign(deps, input, canceled);
@@ -94,7 +97,7 @@ async function assign(
   canceled: DebitRow | undefined,
 ): Promise<Tried> {
   const at = deps.clock.now();
-  const { row, before, after, changed } = await check(tx, input);
+  const { row, before, after, changed } = await check(tx, deps, input);
   const replaced = canceled && (await endDebitChange(tx, deps, { debit: canceled, schedule: after, echeance: changed }));
   if (!replaced?.isOurs && input.paymentFor === 'mensualite') {
     const lackingCents = deriveEcheance(changed).remainingToBePaidCents;
@@ -103,9 +106,12 @@ async function assign(
   }
   const comment = input.comment ?? null;
   const assignment = { propertyId: before.propertyId, echeanceId: changed.id, paymentFor: input.paymentFor };
-  if (!(await markAssigned(tx, row, { ...assignment, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
+  const onLastEcheance = input.paymentFor === 'capitalRepayment' && isLast(before, changed.id);
+  if (!(await markAssigned(tx, row, { ...assignment, onLastEcheance, comment, at }))) throw new AppError(WIRE_NOT_WAITING);
   const from = { account: unassignedOf(row), amountCents: row.amountCents };
+  await writeRecomputed(tx, before, after, at);
   await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
+  if (input.paymentFor === 'capitalRepayment') await resizeDebits(tx, deps, { before, after });
   await recordAdminAction(tx, {
     ...input.audit,
     target: { type: 'payment', id: row.id },
@@ -116,7 +122,7 @@ async function assign(
 }
 
 /** Locks the property, its schedule and the record, in this order; returns the schedule before and after the assignment. */
-async function check(tx: Tx, input: AssignWire): Promise<Checked> {
+async function check(tx: Tx, deps: Pick<AppDeps, 'config'>, input: AssignWire): Promise<Checked> {
   const { echeanceId, paymentFor } = input;
   const asked = await findEcheance(tx, echeanceId);
   const property = asked && (await lockProperty(tx, asked.propertyId));
@@ -132,7 +138,8 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   // Before the closing the schedule is a plan: nothing was collected that could be paid back.
   if (paymentFor === 'capitalRepayment' && property.funding_ended_at === null) throw new AppError(NO_CAPITAL_DUE);
   assertPaysFor(row, echeance, paymentFor);
-  const after = withPayment(before, { echeanceId, paymentFor, amountCents: row.amountCents });
+  const { id, amountCents, paymentDate } = row;
+  const after = withPayment(before, { id, echeanceId, paymentFor, amountCents, paymentDate }, deps.config);
   if (state === 'settled' && !isForHolders(before, after)) throw new AppError(RECOVERY_TOO_LARGE);
   const changed = after.echeances.find(({ id }) => id === echeanceId) ?? echeance;
   return { row, before, after, changed };

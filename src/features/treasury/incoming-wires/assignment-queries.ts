@@ -54,6 +54,7 @@ export async function markUnassigned(tx: Tx, { id }: AssignedRow): Promise<Payme
       project_named_by_assignment: false,
       assigned_echeance_id: null,
       payment_for: null,
+      on_last_echeance: false,
       assigned_at: null,
       assign_comment: null,
     })

@@ -111,6 +111,7 @@ export async function markAssigned(
     propertyId: PropertyId;
     echeanceId: EcheanceId;
     paymentFor: 'mensualite' | 'capitalRepayment';
+    onLastEcheance: boolean;
     comment: string | null;
     at: Temporal.Instant;
   },
@@ -123,6 +124,7 @@ export async function markAssigned(
       project_named_by_assignment: propertyId === null,
       assigned_echeance_id: assignment.echeanceId,
       payment_for: assignment.paymentFor,
+      on_last_echeance: assignment.onLastEcheance,
       assign_comment: assignment.comment,
       assigned_at: assignment.at,
     })

@@ -17,7 +17,8 @@ import {
   purseChanges,
   resizeDebits,
   type Schedule,
-  withPayment,
+  withoutPayment,
+  writeRecomputed,
 } from '../../repayment/payment-schedule/index.ts';
 import { type AssignedRow, findAssignment, lockAssignment, markUnassigned } from './assignment-queries.ts';
 import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
@@ -34,11 +35,14 @@ export type UnassignWire = {
 };
 
 /**
- * From assigned to waiting: reverses the assignment; a job changes a scheduled debit of the echeance. Refused when the rest on the
- * echeance would not cover what was paid to holders and platform (A-incoming-wires-9). Errors, ours: `wire-not-found`,
- * `wire-not-assigned` (also the escrow part of an event, which cannot exist without it), `wire-already-paid-out`.
+ * From assigned to waiting: reverses the assignment and what followed from it for interest and dues; jobs change scheduled debits.
+ * Refused when the rest on the echeance would not cover what was paid to holders and platform (A-incoming-wires-9). Errors, ours:
+ * `wire-not-found`, `wire-not-assigned` (also the escrow part of an event, which cannot exist without it), `wire-already-paid-out`.
  */
-export async function unassignWire(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
+export async function unassignWire(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  input: UnassignWire,
+): Promise<WireRecord> {
   try {
     return await inIdempotentTransaction(deps.db, input.idempotency, (tx) => unassign(tx, deps, input));
   } catch (error) {
@@ -48,17 +52,18 @@ export async function unassignWire(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   }
 }
 
-async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
+async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, input: UnassignWire): Promise<WireRecord> {
   const at = deps.clock.now();
   const { row, before, state } = await lockAll(tx, input.wireToBeAssignedId);
   const { id, echeanceId, paymentFor, amountCents } = row;
   const takenCents = centsOf(-amountCents);
-  const after = withPayment(before, { echeanceId, paymentFor, amountCents: takenCents });
+  const after = withoutPayment(before, { id, echeanceId, paymentFor, amountCents }, deps.config);
   if (purseChanges(before, after).claim > 0) throw new AppError(WIRE_ALREADY_PAID_OUT);
   // A finished project is owed nothing: only what it got in excess can be taken back.
   if (state === 'finished' && sumDue(after) > sumDue(before)) throw new AppError(WIRE_ALREADY_PAID_OUT);
   const waiting = await markUnassigned(tx, row);
   const from = { account: unassignedOf(waiting), amountCents: takenCents };
+  await writeRecomputed(tx, before, after, at);
   await postReassignment(tx, { before, after, spvId: row.spvId, at, from });
   await resizeDebits(tx, deps, { before, after });
   await recordAdminAction(tx, {
