@@ -15,6 +15,8 @@ import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { Day, Instant, Money } from '../design/values.tsx';
 import { actionWords } from './action-words.ts';
+import { ArchivedActions } from './archived.tsx';
+import { archivedWords } from './archived-words.ts';
 import { Assign } from './assign.tsx';
 import { assignWords } from './assign-words.ts';
 import { FromEscrow } from './from-escrow.tsx';
@@ -49,6 +51,7 @@ function Wire({ id }: { id: string }) {
     );
   }
   const isFree = payment.status === 'waiting' && !payment.switchingToProject && !payment.isArriving;
+  const isArchived = payment.status === 'archivedNotAssigned' && !payment.isChargedBack && !payment.returnState;
   const isStill = !isFree || isAssignShown;
   // Split or given to another project it is other money: what was read about it, or typed for it, is of no use any more.
   const money = `${payment.amount} ${payment.projectId ?? ''}`;
@@ -63,6 +66,7 @@ function Wire({ id }: { id: string }) {
       }
     >
       {payment.switchingToProject && <Notice>{t.switchingNotice}</Notice>}
+      {payment.returnState === 'returning' && <Notice>{t.returningNotice}</Notice>}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
       <PaymentFacts payment={payment} />
       {isFree && <Assign key={money} payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
@@ -70,6 +74,7 @@ function Wire({ id }: { id: string }) {
         <>
           {isFree && <OtherActions key={money} payment={payment} onChanged={reload} />}
           {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
+          {isArchived && <ArchivedActions key={money} payment={payment} onChanged={reload} />}
           {payment.parts.length > 0 && <Parts payment={payment} />}
           <History key={`${money} ${payment.switchingToProject ?? ''}`} payment={payment} />
         </>
@@ -138,7 +143,7 @@ function Settled({ payment, onChanged }: Props) {
   const schedule = payment.project && to.property(payment.project.id, 'schedule');
   return (
     <>
-      <Section title={named ? t.assignmentTitle : t.archivedTitle}>
+      <Section title={named ? t.assignmentTitle : payment.returnState ? t.returnTitle : t.archivedTitle}>
         <div class="card">
           <Facts
             facts={[
@@ -223,5 +228,5 @@ function Parts({ payment }: { payment: PaymentWithParts }) {
 }
 
 function wordsOfPage() {
-  return { ...wireWords.value, ...assignWords.value, ...actionWords.value };
+  return { ...wireWords.value, ...assignWords.value, ...actionWords.value, ...archivedWords.value };
 }

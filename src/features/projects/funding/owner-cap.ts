@@ -28,7 +28,7 @@ export async function readAllowance(
   const capCents = ownerCapCents(property, vatBps, await readFeesPaid(db, propertyId));
   const transferredCents = await sumOwnerTransfers(db, propertyId);
   const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
-  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'others');
+  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'feesAndTransfers');
   const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
   return { capCents, transferredCents, transferableCents };
 }

@@ -131,7 +131,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const same = await findSame(tx, deps, wanted);
   if (same?.orderId) return { paymentId: same.orderId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
-  await lockMoneyAtProvider(tx, propertyId, 'others');
+  await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
   await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
   await assertTransferable(tx, deps, property, amountCents);
   const { spvId, accountId } = property;
@@ -177,7 +177,7 @@ async function recordOutside(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>, inp
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const property = await lockTransferProperty(tx, propertyId);
     if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-    await lockMoneyAtProvider(tx, propertyId, 'others');
+    await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
     await lockPurses(tx, propertyId, ['MAIN']);
     await assertTransferable(tx, deps, property, amountCents);
     const { spvId } = property;

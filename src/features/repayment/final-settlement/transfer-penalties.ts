@@ -58,7 +58,7 @@ async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalt
     await renamePaymentAudit(tx, project.penaltiesOrderId, { ...paymentAudit, payload });
     return { paymentId: project.penaltiesOrderId, isOurs: false };
   }
-  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
   if (Math.min(SURPLUS + ESCROW, atProviderCents) < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
   const fromSurplusCents = centsOf(Math.min(SURPLUS, amountCents));
