@@ -4,7 +4,7 @@ import { words } from '../core/language.ts';
 
 export const archivedWords = words(
   {
-    unarchiveTitle: 'Reprendre l’archivage',
+    unarchiveTitle: 'Remettre à affecter',
     unarchiveText: 'Possible tant que cet argent n’a servi à rien d’autre.',
     unarchive: (amount: string) => `Reprendre ${amount}`,
     unarchiveConsequence: 'Le paiement attend de nouveau son échéance, avec son argent.',
