@@ -4,6 +4,7 @@ import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
+import { ibanOf } from '../support/funding-actors.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs, passWindows } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
@@ -26,7 +27,8 @@ const twice = async <T>(make: (index: 0 | 1) => Promise<T>): Promise<Pair<T>> =>
 
 /** One request for each route; two projects of one SPV are what most of them are about. */
 export async function keyedRequests(world: World, admin: Person): Promise<Record<string, Ask>> {
-  await world.moveClock({ now: '2026-01-20T10:00:00Z' });
+  // The first month of the schedules is over: its fee can be advanced.
+  await world.moveClock({ now: '2026-02-01T10:00:00Z' });
   const holder = await verifiedInvestor(world);
   const spv = await spvWithWallet(world);
   const holders = [{ investor: holder, bricks: 1 }];
@@ -64,10 +66,12 @@ async function ofWires({ world, admin, projects, holder }: Stage): Promise<Recor
     escrowCents: 0,
     totalFundedCents: 10_000,
   });
-  for (const amountCents of [2_000, 2_001]) await world.control('POST', `/accounts/${wrong.accountId}/credit`, { amountCents });
+  for (const amountCents of [2_000, 2_001, 2_002, 2_003])
+    await world.control('POST', `/accounts/${wrong.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const { body } = expectStatus(await admin.client.get<{ id: string; amount: number; spvId: SpvId }[]>(WIRES), 200);
   const wires = body.filter(({ spvId }) => spvId === wrong.spvId);
+  const providerWithdrawBankAccountId = await ibanOf(world, wrong.accountId);
   return {
     [`POST ${WIRES}/split`]: (index, headers) =>
       post(`${WIRES}/split`, { wireToBeAssignedId: split[index], newAmount: 500 }, headers),
@@ -77,6 +81,12 @@ async function ofWires({ world, admin, projects, holder }: Stage): Promise<Recor
     [`POST ${WIRES}/unassign`]: (index, headers) => post(`${WIRES}/unassign`, { wireToBeAssignedId: assigned[index] }, headers),
     [`POST ${WIRES}/archive`]: (index, headers) =>
       post(`${WIRES}/archive`, { wireToBeAssignedId: archived[index], comment: 'Sans échéance' }, headers),
+    // After its archive above.
+    [`POST ${WIRES}/unarchive`]: (index, headers) => post(`${WIRES}/unarchive`, { wireToBeAssignedId: archived[index] }, headers),
+    [`POST ${WIRES}/return`]: (index, headers) => {
+      const wireToBeAssignedId = wires[index + 2]?.id;
+      return post(`${WIRES}/return`, { wireToBeAssignedId, providerWithdrawBankAccountId, comment: 'Viré par erreur' }, headers);
+    },
     [`POST ${WIRES}/switch-project`]: (index, headers) =>
       post(
         `${WIRES}/switch-project`,

@@ -319,6 +319,39 @@ describe('POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigne
     );
     assert.equal((await readEcheances(admin, own.propertyId))[0]?.remainingToBePaid, 10_000);
   });
+  it('as capital, though capital is due -> 400 capital-repayment-no-payment-due', async () => {
+    const own = await scheduledProperty(world, admin);
+    const { body } = expectStatus(await transfer(own, 1_000), 201);
+    const place = { paymentFor: 'capitalRepayment', echeanceId: own.echeances.at(-1)?.id };
+    for (const isSimulation of [true, false])
+      expectCode(
+        await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId: body.id, ...place, isSimulation }),
+        400,
+        'capital-repayment-no-payment-due',
+      );
+  });
+  it('of more than the interest that lacks, on this echeance or another -> 400 escrow-exceeds-interest', async () => {
+    const own = await scheduledProperty(world, admin);
+    const { body } = expectStatus(await transfer(own, 79_168), 201);
+    const assign = (id: string, index: number) => {
+      const place = { paymentFor: 'mensualite', echeanceId: own.echeances[index]?.id, isSimulation: false };
+      return admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId: id, ...place });
+    };
+    expectCode(await assign(body.id, 0), 400, 'escrow-exceeds-interest');
+    const parts = expectStatus(
+      await admin.client.post<Payment[]>(`${WIRES}/split`, { wireToBeAssignedId: body.id, newAmount: 79_167 }),
+      201,
+    ).body;
+    expectStatus(await assign(body.id, 0), 201);
+    expectCode(await assign(parts[1]?.id ?? '', 0), 400, 'escrow-exceeds-interest');
+    expectStatus(await assign(parts[1]?.id ?? '', 1), 201);
+    assert.deepEqual([await purse('COUPON', own), await purse('FEES', own), await purse('SURPLUS', own)], [79_168, 0, 0]);
+  });
+  it('on a day that is not yet -> 500 internal-error', async () => {
+    const own = await scheduledProperty(world, admin);
+    expectCode(await transfer(own, 1, { paymentDate: '2050-01-01' }), 500, 'internal-error');
+    assert.equal(await purse('ESCROW', own), 237_500);
+  });
   it('echeance of another project -> 500 internal-error', async () =>
     expectCode(
       await transfer(project, 1, { echeanceId: (await scheduledProperty(world, admin)).echeances[0]?.id }),

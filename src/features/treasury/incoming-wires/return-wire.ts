@@ -89,7 +89,10 @@ async function begin(
   assertReturnable(locked);
   const at = deps.clock.now();
   const { schedule } = locked;
-  if (locked.row.propertyId !== null && (await lockMoneyAtProvider(tx, locked.row.propertyId, 'wires')) < locked.row.amountCents)
+  if (
+    locked.row.propertyId !== null &&
+    (await lockMoneyAtProvider(tx, locked.row.propertyId, 'anything')) < locked.row.amountCents
+  )
     throw new AppError(MONEY_NOT_AT_PROVIDER);
   const row = locked.row.status === 'waiting' ? locked.row : await takeOutOfArchive(tx, { row: locked.row, schedule, at });
   const { amountCents, propertyId, spvId } = row;

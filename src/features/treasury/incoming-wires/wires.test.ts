@@ -334,6 +334,22 @@ describe('POST .../wire-to-be-assigned/assign', () => {
     assert.equal((await waiting()).find(({ id }) => id === wire.id)?.status, 'waiting');
     assert.deepEqual(await audits('PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE', wire.id), []);
   });
+  it('a simulation leaves its Idempotency-Key free for the real call, and is computed afresh', async () => {
+    const own = await scheduledProperty(world, admin);
+    const [wire, other] = [await wireOf(60_000, own), await wireOf(20_000, own)];
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = async (isSimulation: boolean) => {
+      const place = { paymentFor: 'mensualite', echeanceId: own.echeances[0]?.id, isSimulation };
+      const path = `${WIRES}/assign`;
+      const body = { wireToBeAssignedId: wire.id, ...place };
+      const answer = await admin.client.post<{ echeances: { remainingToBePaid: number }[] }>(path, body, headers);
+      return expectStatus(answer, 201).body.echeances[0]?.remainingToBePaid;
+    };
+    assert.equal(await ask(true), 29_167);
+    expectStatus(await assign(admin, other, own.echeances[0]), 201);
+    assert.deepEqual([await ask(true), await ask(false), await ask(false)], [9_167, 9_167, 9_167]);
+    assert.equal((await audits('PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE', wire.id)).length, 1);
+  });
   it('to capital: what is due goes to CAPITAL, an excess to SURPLUS', async () => {
     const own = await scheduledProperty(world, admin);
     const last = own.echeances.at(-1);
