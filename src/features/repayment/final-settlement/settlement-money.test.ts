@@ -83,7 +83,7 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
       propertyId: own.propertyId,
       financialStatus: 'repayment-finished',
       doneAt: null,
-      penalties: { claimedCents: 700, transferredCents: 0, status: 'claimed', transferredAt: null },
+      penalties: { claimedCents: 700, transferredCents: 0, status: 'claimed', transferredAt: null, openPayment: null },
       held: { surplusCents: 0, escrowCents: 100 },
       owner: { owesCents: 600, getsBackCents: 0 },
       payBack: { mainCents: 0, surplusCents: 0, escrowCents: 100, totalCents: 100 },
