@@ -4,7 +4,7 @@ import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
-import { ibanOf } from '../support/funding-actors.ts';
+import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs, passWindows } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
@@ -167,12 +167,23 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
   await world.runJob('wallet-transactions');
   await passWindows(world, ...sold);
   const of = (propertyId: PropertyId, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
+  const recorded = await twice(async () => {
+    const { propertyId } = await fundedProperty(world, { mainCents: 1_000 });
+    const body = { action: 'no-withdraw', amountToTransfer: 500 };
+    const to = of(propertyId, 'transfer-funds-to-project-owner');
+    const answer = await admin.client.post<{ transfer: { id: string } }>(to, body);
+    return { propertyId, transferId: expectStatus(answer, 201).body.transfer.id };
+  });
   return {
     'POST /administration/property/{propertyId}/funding/end/{endType}': (index, headers) =>
       admin.client.post(of(sold[index], 'end/success'), undefined, headers),
     'POST /administration/property/{propertyId}/funding/trigger-automatic-investment': (index, headers) => {
       const body = { includeInvestorsWithCanceledAutoInvest: false };
       return admin.client.post(of(open[index].propertyId, 'trigger-automatic-investment'), body, headers);
+    },
+    'POST /administration/property/{propertyId}/funding/transfers/{transferId}/take-back': (index, headers) => {
+      const { propertyId, transferId } = recorded[index];
+      return admin.client.post(of(propertyId, `transfers/${transferId}/take-back`), { comment: 'Saisi par erreur' }, headers);
     },
   };
 }

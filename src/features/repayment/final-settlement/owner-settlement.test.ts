@@ -16,7 +16,7 @@ import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Settlement } from './schemas.ts';
@@ -179,7 +179,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     const own = await finished();
     const iban = await ibanOf(world, own.accountId);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
-    expectCode(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
+    expectOpen(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
     assert.equal((await auditsOf(own)).length, 1);
     const [open] = (await read(own)).ownerSettlements;
     assert.deepEqual([open?.status, open?.openPayment?.isAccepted], ['waiting', false]);

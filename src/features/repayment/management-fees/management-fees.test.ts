@@ -7,7 +7,7 @@ import { type Person, signInAdministrator, signUp } from '../../../../test/suppo
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -18,6 +18,7 @@ type Fee = {
   amountIncludingTax: number;
   status: string;
   comment: string | null;
+  openPayment: { id: string; isAccepted: boolean } | null;
 };
 
 const FEES = '/administration/property/payment-schedule/management-fees';
@@ -149,14 +150,16 @@ describe('POST .../management-fees/transfer-one', () => {
     const id = own.echeances[0]?.id;
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     expectCode(await transfer(id), 500, 'internal-error');
-    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD'), await auditsOf(TRANSFER, id)], [100_000, 0, 0]);
+    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD'), await auditsOf(TRANSFER, id)], [100_000, 0, 1]);
     expectStatus(await transfer(id), 201);
   });
   it('a reply lost after the effect: 500, the next call settles it without a second movement', async () => {
     const own = await project();
     const id = own.echeances[0]?.id;
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1 });
-    expectCode(await transfer(id), 500, 'internal-error');
+    const paymentId = expectOpen(await transfer(id), 500, 'internal-error');
+    const open = (await feesOf('2026-01', own))[0]?.openPayment;
+    assert.deepEqual([open?.id, open?.isAccepted], [paymentId, false]);
     assert.equal(await purse(own, 'HELD'), 10_000);
     expectCode(await mark(own, id), 400, 'management-fees-must-be-not-executed');
     expectStatus(await transfer(id), 201);

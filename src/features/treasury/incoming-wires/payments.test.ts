@@ -8,7 +8,7 @@ import { renameUnseen, withoutSpv, withoutWallet } from '../../../../test/suppor
 import { chatWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 
@@ -235,7 +235,11 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
     const payment = await unpaid();
     const before = await balanceAtProvider(owner);
     await fault('timeout-after');
-    expectCode(await retry(payment.id), 500, 'p2p-failed');
+    const open = expectOpen(await retry(payment.id), 500, 'p2p-failed');
+    const shown = await admin.client.get<{ openPayment: { id: string } | null }>(
+      `/administration/payments-to-be-assigned/${payment.id}`,
+    );
+    assert.equal(expectStatus(shown, 200).body.openPayment?.id, open);
     assert.ok(expectStatus(await retry(payment.id), 201).body.providerWireId);
     assert.equal(await balanceAtProvider(owner), before - 1_000);
   });

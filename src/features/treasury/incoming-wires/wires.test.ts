@@ -8,7 +8,7 @@ import { propertyIs, withoutWallet } from '../../../../test/support/property-sta
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -242,7 +242,7 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
     const wire = await wireOf(800);
     const before = await purse(other, 'UNASSIGNED');
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1 });
-    expectCode(await switchTo(wire, other.propertyId), 400, 'p2p-failed-at-provider');
+    expectOpen(await switchTo(wire, other.propertyId), 400, 'p2p-failed-at-provider');
     expectCode(await switchTo(wire, other.propertyId), 400, 'wire-not-waiting');
     await world.runJob('wallet-transactions');
     assert.equal(await purse(other, 'UNASSIGNED'), before + 800);
