@@ -3275,6 +3275,7 @@ export type PropertyView = {
         maxEndDate: string | null;
         ended: boolean;
         endedAt: string | null;
+        collectedCents: number | null;
     };
     primaryMarketOpen: boolean;
     investorCount: number | null;
@@ -4244,7 +4245,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -8415,6 +8416,7 @@ export type ListPropertiesResponses = {
                 maxEndDate: string | null;
                 ended: boolean;
                 endedAt: string | null;
+                collectedCents: number | null;
             };
             primaryMarketOpen: boolean;
             investorCount: number | null;
@@ -8550,6 +8552,7 @@ export type ListRoyaltyPropertiesResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
+            collectedCents: number | null;
         };
         primaryMarketOpen: boolean;
         investorCount: number | null;
@@ -8750,6 +8753,7 @@ export type ReadPropertyResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
+            collectedCents: number | null;
         };
         primaryMarketOpen: boolean;
         investorCount: number | null;

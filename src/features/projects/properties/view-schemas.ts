@@ -57,6 +57,7 @@ export const PropertyView = Model('PropertyView', {
     maxEndDate: Nullable(Timestamp),
     ended: Type.Boolean(),
     endedAt: Nullable(Timestamp),
+    collectedCents: Nullable(Type.Integer({ description: 'cents; null before the closing' })),
   }),
   primaryMarketOpen: Type.Boolean(),
   investorCount: Nullable(Count),
