@@ -134,6 +134,8 @@ export const sentences: Sentences = {
   'payment-incident-already-resolved': 'The payment incident is resolved already.',
   'payment-not-found': 'There is no management fee for this echeance.',
   'payment-schedule.already-exist': 'The property has a payment schedule already.',
+  'payment-schedule.in-use': 'The schedule is in use: a payment, fee, debit or penalty stands on it.',
+  'payment-schedule.no-decision-waits': 'The schedule waits for no decision.',
   'payment-to-be-assigned-already-has-provider-wire-id': 'The money of the payment is there.',
   'payment-to-be-assigned-not-found': 'There is no such payment to be assigned.',
   'payment-to-be-assigned-not-p2p-auto-execution': 'The payment is none that the platform transfers.',

@@ -138,6 +138,8 @@ export const sentences: Sentences = {
   'payment-incident-already-resolved': 'L’incident de paiement est déjà résolu.',
   'payment-not-found': 'Cette échéance n’a pas de frais de gestion.',
   'payment-schedule.already-exist': 'Le projet a déjà un échéancier.',
+  'payment-schedule.in-use': 'L’échéancier est déjà utilisé : un paiement, des frais, un prélèvement ou une pénalité y figurent.',
+  'payment-schedule.no-decision-waits': 'L’échéancier n’attend aucune décision.',
   'payment-to-be-assigned-already-has-provider-wire-id': 'L’argent de ce paiement est déjà arrivé.',
   'payment-to-be-assigned-not-found': 'Ce paiement à affecter n’existe pas.',
   'payment-to-be-assigned-not-p2p-auto-execution': 'Ce paiement n’est pas de ceux que la plateforme transfère.',

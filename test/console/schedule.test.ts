@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { verifiedInvestor } from '../support/actors.ts';
+import { openFunding, sellAndClose, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { G1 } from '../support/schedule-actors.ts';
 import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -12,6 +13,7 @@ await describePages('the schedule of a project', (desk) => {
   testsOfTheDebits(desk);
   testsOfTheFees(desk);
   testsOfTheSimulator(desk);
+  testsOfAPlan(desk);
 });
 
 function testsOfAStoredOne(desk: Desk): void {
@@ -98,7 +100,7 @@ function testsOfTheSimulator(desk: Desk): void {
     const terms = { holders, mainCents: 0, escrowCents: 0, totalFundedCents: 10_000_000 };
     const { propertyId } = await repaidProject(desk.world, desk.administrator, terms);
     const page = await desk.open(`/console/properties/${propertyId}/schedule`);
-    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    const table = page.getByRole('table', { name: 'Échéances simulées' });
     await table.getByRole('row').nth(12).waitFor();
     await desk.assertAccessible(page);
     await page.getByRole('slider', { name: /^Durée/ }).fill('6');
@@ -106,7 +108,62 @@ function testsOfTheSimulator(desk: Desk): void {
     await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
-    await desk.world.until(async () => (await table.getByRole('row').count()) === 7, '6 rows and their head');
+    const stored = page.getByRole('table', { name: 'Échéances', exact: true });
+    await desk.world.until(async () => (await stored.getByRole('row').count()) === 7, '6 rows and their head');
+  });
+}
+
+function testsOfAPlan(desk: Desk): void {
+  it('begins with what was collected, takes exact figures, and says in words what is refused', async () => {
+    const { world, administrator } = desk;
+    const { propertyId } = await openFunding(world, { bricks: 12, contract: { minBricks: 6 } });
+    await sellAndClose(world, { propertyId, brickPriceCents: 1_000 }, [{ investor: await verifiedInvestor(world), bricks: 10 }]);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    await page.getByText(/^Sur 100,00\s€ collectés\.$/).waitFor();
+    const lent = page.getByRole('textbox', { name: 'Capital prêté au départ : montant exact' });
+    assert.equal(await lent.inputValue(), '100,00');
+    await lent.fill('120');
+    await page.getByText('initial-capital-loaned-is-greater-than-total-funded-amount', { exact: true }).waitFor();
+    await lent.fill('99,50');
+    await page.getByRole('textbox', { name: 'Taux annuel : montant exact' }).fill('9,37');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
+    await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
+    const path = `/administration/property/${propertyId}/payment-schedule`;
+    const { body } = await administrator.client.get<{
+      config: { totalFundedAmount: number; initialCapitalLoaned: { amount: number }; annualInterestPercentage: number };
+    }>(path);
+    const { totalFundedAmount, initialCapitalLoaned, annualInterestPercentage } = body.config;
+    assert.deepEqual([totalFundedAmount, initialCapitalLoaned.amount, annualInterestPercentage], [10_000, 9_950, 9.37]);
+  });
+
+  it('that the closing has changed waits on Today, and is confirmed or replaced', async () => {
+    const { world, administrator } = desk;
+    const { propertyId } = await openFunding(world, { bricks: 12, contract: { minBricks: 6 } });
+    const echeancierConfig = {
+      ...G1,
+      ...{ totalFundedAmount: 12_000, initialCapitalLoaned: { date: '2026-01-01', amount: 12_000 }, interestSequestre: 0 },
+    };
+    const plan = { propertyId, echeancierConfig, totalConstructionBudget: 0 };
+    expectStatus(await administrator.client.post('/administration/property/payment-schedule/v2', plan), 201);
+    await sellAndClose(world, { propertyId, brickPriceCents: 1_000 }, [{ investor: await verifiedInvestor(world), bricks: 10 }]);
+    const page = await desk.open('/console/today?kind=schedule-to-decide');
+    await page
+      .getByRole('link', { name: /^Échéancier à confirmer/ })
+      .and(page.locator(`[href*="${propertyId}"]`))
+      .click();
+    await page.getByText(/^100,00\s€ collectés, 120,00\s€ prévus\.$/).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Remplacer l’échéancier…' }).click();
+    await page.getByRole('textbox', { name: 'Durée : montant exact' }).fill('6');
+    await page.getByRole('table', { name: 'Échéances simulées' }).getByRole('row').nth(7).waitFor({ state: 'detached' });
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Remplacer l’échéancier', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remplacer l’échéancier' }).click();
+    await page.getByText(/^100,00\s€ collectés/).waitFor({ state: 'detached' });
+    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    await world.until(async () => (await table.getByRole('row').count()) === 7, '6 rows and their head');
   });
 }
 

@@ -9,6 +9,7 @@ import { Facts, Section } from '../../design/page.tsx';
 import type { TabProps } from '../project.ts';
 import { Changes } from './changes.tsx';
 import { DebitCell } from './debits.tsx';
+import { Decision } from './decision.tsx';
 import { Fees } from './fees.tsx';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
@@ -36,6 +37,7 @@ export default function ScheduleTab({ project, reload }: TabProps) {
   if (data === null) return <Simulator project={project} reload={again} />;
   return (
     <>
+      <Decision project={project} schedule={data} reload={again} />
       <ScheduleFacts schedule={data} />
       <Section title={t.chart}>
         <div class="card">

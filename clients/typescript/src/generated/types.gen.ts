@@ -3278,6 +3278,7 @@ export type PropertyView = {
         maxEndDate: string | null;
         ended: boolean;
         endedAt: string | null;
+        collectedCents: number | null;
     };
     primaryMarketOpen: boolean;
     investorCount: number | null;
@@ -4236,7 +4237,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -8408,6 +8409,7 @@ export type ListPropertiesResponses = {
                 maxEndDate: string | null;
                 ended: boolean;
                 endedAt: string | null;
+                collectedCents: number | null;
             };
             primaryMarketOpen: boolean;
             investorCount: number | null;
@@ -8543,6 +8545,7 @@ export type ListRoyaltyPropertiesResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
+            collectedCents: number | null;
         };
         primaryMarketOpen: boolean;
         investorCount: number | null;
@@ -8743,6 +8746,7 @@ export type ReadPropertyResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
+            collectedCents: number | null;
         };
         primaryMarketOpen: boolean;
         investorCount: number | null;
