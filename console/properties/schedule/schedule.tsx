@@ -10,6 +10,7 @@ import type { TabProps } from '../project.ts';
 import { Changes } from './changes.tsx';
 import { DebitCell } from './debits.tsx';
 import { Fees } from './fees.tsx';
+import { GiveUpSection } from './give-up.tsx';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { Simulator } from './simulator.tsx';
@@ -54,6 +55,7 @@ export default function ScheduleTab({ project, reload }: TabProps) {
       </Section>
       <Fees project={project} echeances={data.echeances} reload={again} />
       <Changes project={project} schedule={data} reload={again} />
+      <GiveUpSection project={project} schedule={data} reload={again} />
     </>
   );
 }

@@ -22,6 +22,8 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
     'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner',
     'POST /administration/property/{propertyId}/funding/trigger-automatic-investment',
     'POST /administration/property/{propertyId}/payment-schedule/capital-event',
+    'POST /administration/property/{propertyId}/payment-schedule/give-up',
+    'POST /administration/property/{propertyId}/payment-schedule/give-up/take-back',
     'POST /administration/property/{propertyId}/payment-schedule/prorogation',
     'POST /administration/property/{propertyId}/payment-schedule/recompute-from-echeance',
     'POST /administration/property/{propertyId}/resale/complete',
