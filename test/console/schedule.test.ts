@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { openFunding, sellAndClose, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { G1 } from '../support/schedule-actors.ts';
+import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -14,6 +15,7 @@ await describePages('the schedule of a project', (desk) => {
   testsOfTheFees(desk);
   testsOfTheSimulator(desk);
   testsOfAPlan(desk);
+  testsOfTheGiveUp(desk);
 });
 
 function testsOfAStoredOne(desk: Desk): void {
@@ -225,5 +227,38 @@ function testsOfTheFees(desk: Desk): void {
     await other.getByText('Les frais sont notés payés').waitFor();
     await other.getByRole('button', { name: 'Fermer' }).click();
     await fees.getByRole('row', { name: /^février 2026 .* réglés .*Chèque remis en mains propres/ }).waitFor();
+  });
+}
+
+function testsOfTheGiveUp(desk: Desk): void {
+  it('a project in default is given up with a reason, and that is taken back', async () => {
+    const { world, administrator } = desk;
+    const holders = [{ investor: await verifiedInvestor(world), bricks: 4 }];
+    const own = await lentProject(world, administrator, { holders });
+    const open = () => desk.open(`/console/properties/${own.propertyId}/schedule`);
+    const title = 'Abandonner le recouvrement';
+    await (await open()).getByRole('heading', { name: 'Modifier l’échéancier' }).waitFor();
+    await tellDefault(world, own, 'default');
+    const page = await open();
+    const give = page.getByRole('button', { name: /^Abandonner 10.*224,00/ });
+    await give.waitFor();
+    assert.equal(await give.isDisabled(), true);
+    await page.getByLabel('Motif').fill('Liquidation du porteur');
+    await desk.assertAccessible(page);
+    await give.click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByText(/10.000,00.* de capital et .*224,00.* de mensualités/).waitFor();
+    await dialog.getByRole('button', { name: /^Abandonner 10/ }).click();
+    await dialog.getByText(/Perte en capital des porteurs de briques : 10.000,00/).waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await page.getByRole('heading', { name: /^Recouvrement abandonné le/ }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByLabel('Motif').fill('Erreur de dossier');
+    await page.getByRole('button', { name: 'Reprendre le recouvrement' }).click();
+    const question = page.getByRole('dialog', { name: 'Reprendre le recouvrement ?' });
+    await question.getByRole('button', { name: 'Reprendre le recouvrement' }).click();
+    await question.getByText('Le recouvrement est repris').waitFor();
+    await question.getByRole('button', { name: 'Fermer' }).click();
+    await page.getByRole('heading', { name: title }).waitFor();
   });
 }

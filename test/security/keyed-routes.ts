@@ -5,6 +5,7 @@ import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet,
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
 import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
+import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs, passWindows } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
@@ -22,6 +23,7 @@ const SCHEDULE = '/administration/property/payment-schedule';
 const WIRES = `${SCHEDULE}/wire-to-be-assigned`;
 const TO_ASSIGN = `${SCHEDULE}/payment-to-be-assigned`;
 const DATE = '2026-01-19';
+const COMMENT = { comment: 'Liquidation du porteur' };
 
 const twice = async <T>(make: (index: 0 | 1) => Promise<T>): Promise<Pair<T>> => [await make(0), await make(1)];
 
@@ -246,7 +248,21 @@ async function ofSchedules({ world, admin, projects, holder }: Stage): Promise<R
   );
   const of = (index: 0 | 1, verb: string) => `/administration/property/${projects[index].propertyId}/payment-schedule/${verb}`;
   const event = { type: 'capitalRepaymentUnplanned', date: '2026-08-05', amount: 10_000 };
+  const givenUp = await twice(async () => {
+    const own = await lentProject(world, admin, { holders });
+    await tellDefault(world, own, 'default');
+    return own;
+  });
   return {
+    'POST /administration/property/{propertyId}/payment-schedule/give-up': (index, headers) =>
+      admin.client.post(`/administration/property/${givenUp[index].propertyId}/payment-schedule/give-up`, COMMENT, headers),
+    // After it was given up above.
+    'POST /administration/property/{propertyId}/payment-schedule/give-up/take-back': (index, headers) =>
+      admin.client.post(
+        `/administration/property/${givenUp[index].propertyId}/payment-schedule/give-up/take-back`,
+        COMMENT,
+        headers,
+      ),
     [`POST ${SCHEDULE}/v2`]: (index, headers) => {
       const { propertyId } = unscheduled[index];
       return admin.client.post(`${SCHEDULE}/v2`, { propertyId, echeancierConfig: config, totalConstructionBudget: 0 }, headers);

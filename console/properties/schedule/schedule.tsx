@@ -11,6 +11,7 @@ import { Changes } from './changes.tsx';
 import { DebitCell } from './debits.tsx';
 import { Decision } from './decision.tsx';
 import { Fees } from './fees.tsx';
+import { GiveUpSection } from './give-up.tsx';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { Simulator } from './simulator.tsx';
@@ -56,6 +57,7 @@ export default function ScheduleTab({ project, reload }: TabProps) {
       </Section>
       <Fees project={project} echeances={data.echeances} reload={again} />
       <Changes project={project} schedule={data} reload={again} />
+      <GiveUpSection project={project} schedule={data} reload={again} />
     </>
   );
 }

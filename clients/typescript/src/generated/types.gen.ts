@@ -330,10 +330,6 @@ export type ArchiveWire = {
      * UUID v4
      */
     claimOfProjectId?: string;
-    /**
-     * UUID v4
-     */
-    coverOfProjectId?: string;
 };
 
 export type AssignWire = {
@@ -843,6 +839,21 @@ export type CustomerProfile = {
     street: string | null;
 };
 
+export type DefaultedProject = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    status: 'delay' | 'default' | null;
+    penalties: Array<{
+        /**
+         * UUID v4
+         */
+        echeanceId: string;
+        penalty: ReportedPenalty;
+    }>;
+};
+
 export type DepositAccountView = {
     /**
      * virtual: what arrives is credited to the wallet of this investor alone
@@ -999,6 +1010,16 @@ export type EcheanceView = {
      * cents
      */
     chargeBackClaim?: number;
+    writtenOff?: {
+        /**
+         * cents
+         */
+        mensualite: number;
+        /**
+         * cents
+         */
+        capital: number;
+    };
     status: 'paid' | 'partiallyPaid' | 'unpaid';
     scheduledPayment: ScheduledPayment | null;
     /**
@@ -1367,6 +1388,57 @@ export type GiftCardView = {
     createdAt: string;
     expiresAt: string | null;
     redeemedAt: string | null;
+};
+
+export type GiveUpBody = {
+    /**
+     * why, for the audit
+     */
+    comment: string;
+};
+
+export type GiveUpTakenBack = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    financialStatus: string;
+    /**
+     * cents
+     */
+    capitalCents: number;
+};
+
+export type GivenUp = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    /**
+     * ISO 8601
+     */
+    givenUpAt: string;
+    comment: string;
+    /**
+     * capital that is not asked for any more
+     */
+    capitalCents: number;
+    /**
+     * interest and penalties of the holders that are not asked for any more
+     */
+    interestCents: number;
+    /**
+     * management fees that are not asked for any more
+     */
+    feesCents: number;
+    /**
+     * capital that the holders lose, recorded for their tax papers
+     */
+    lossCents: number;
+    /**
+     * of the escrow, paid on interest that was due
+     */
+    paidFromEscrowCents: number;
 };
 
 export type HasVotes = {
@@ -2394,7 +2466,6 @@ export type PaymentHistory = {
          * UUID v4
          */
         switchingToProject?: string;
-        returnState?: 'returning' | 'returned';
         /**
          * UUID v4
          */
@@ -2505,7 +2576,7 @@ export type PaymentPosting = {
     }>;
 };
 
-export type PaymentPurpose = 'primary-purchase' | 'primary-purchase-refund' | 'market-deal' | 'market-deal-commission' | 'withdrawal' | 'withdrawal-fee' | 'referral-reward' | 'funding-fees' | 'fiducie-fees' | 'owner-transfer' | 'property-sale' | 'project-switch' | 'wire-return' | 'payment-to-be-assigned' | 'management-fees' | 'penalties' | 'owner-settlement' | 'coupon' | 'capital-repayment' | 'withheld-tax' | 'tax-remittance' | 'gift-card-purchase' | 'gift-card-redemption' | 'gift-card-refund';
+export type PaymentPurpose = 'primary-purchase' | 'primary-purchase-refund' | 'market-deal' | 'market-deal-commission' | 'withdrawal' | 'withdrawal-fee' | 'referral-reward' | 'funding-fees' | 'fiducie-fees' | 'owner-transfer' | 'property-sale' | 'project-switch' | 'payment-to-be-assigned' | 'management-fees' | 'penalties' | 'owner-settlement' | 'coupon' | 'capital-repayment' | 'withheld-tax' | 'tax-remittance' | 'gift-card-purchase' | 'gift-card-redemption' | 'gift-card-refund';
 
 export type PaymentSide = {
     /**
@@ -2595,7 +2666,6 @@ export type PaymentToBeAssigned = {
      * UUID v4
      */
     switchingToProject?: string;
-    returnState?: 'returning' | 'returned';
     /**
      * UUID v4
      */
@@ -2699,7 +2769,6 @@ export type PaymentWithParts = {
      * UUID v4
      */
     switchingToProject?: string;
-    returnState?: 'returning' | 'returned';
     /**
      * UUID v4
      */
@@ -3055,10 +3124,6 @@ export type ProjectPurses = {
      * UUID v4
      */
     propertyId: string;
-    /**
-     * what of the purses was booked outside the provider, and is not on the wallet
-     */
-    offProviderCents: number;
     purses: Array<{
         purse: PurseName;
         /**
@@ -3278,7 +3343,6 @@ export type PropertyView = {
         maxEndDate: string | null;
         ended: boolean;
         endedAt: string | null;
-        collectedCents: number | null;
     };
     primaryMarketOpen: boolean;
     investorCount: number | null;
@@ -3585,15 +3649,6 @@ export type ReturnLimits = {
     max?: number;
 };
 
-export type ReturnWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    providerWithdrawBankAccountId: number;
-    comment: string;
-};
-
 export type RevokeSession = {
     token: string;
 };
@@ -3721,6 +3776,21 @@ export type ScheduleView = {
      * cents
      */
     interestSequestreRemaining: number;
+    givenUp?: {
+        /**
+         * ISO 8601
+         */
+        at: string;
+        comment: string;
+        /**
+         * cents
+         */
+        mensualite: number;
+        /**
+         * cents
+         */
+        capital: number;
+    };
     echeances: Array<EcheanceView>;
     /**
      * ISO 8601
@@ -4043,9 +4113,22 @@ export type TaxSummary = {
         otherCents: number;
     };
     /**
-     * capital that final settlements of the year left unpaid
+     * capital given up, or left unpaid by final settlements of the year, less what came back of it in the year
      */
     capitalLosses: {
+        /**
+         * cents
+         */
+        loanCents: number;
+        /**
+         * cents
+         */
+        obligationCents: number;
+    };
+    /**
+     * capital that came back this year and was a loss of an earlier one
+     */
+    capitalRecoveries: {
         /**
          * cents
          */
@@ -4072,7 +4155,11 @@ export type TaxSummary = {
          */
         '2TR': number;
         /**
-         * cents
+         * cents: losses of capital on loans, as the investor declares them
+         */
+        '2TY': number;
+        /**
+         * cents: the same losses, in the file of the tax office
          */
         '2TU': number;
         /**
@@ -4134,14 +4221,6 @@ export type TransferOne = {
      * UUID v4
      */
     echeanceId: string;
-};
-
-export type UnarchiveWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment?: string;
 };
 
 export type UnassignWire = {
@@ -4237,7 +4316,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -4306,7 +4385,6 @@ export type WireRecord = {
      * UUID v4
      */
     switchingToProject?: string;
-    returnState?: 'returning' | 'returned';
     /**
      * UUID v4
      */
@@ -4375,7 +4453,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -8409,7 +8487,6 @@ export type ListPropertiesResponses = {
                 maxEndDate: string | null;
                 ended: boolean;
                 endedAt: string | null;
-                collectedCents: number | null;
             };
             primaryMarketOpen: boolean;
             investorCount: number | null;
@@ -8545,7 +8622,6 @@ export type ListRoyaltyPropertiesResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
-            collectedCents: number | null;
         };
         primaryMarketOpen: boolean;
         investorCount: number | null;
@@ -8746,7 +8822,6 @@ export type ReadPropertyResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
-            collectedCents: number | null;
         };
         primaryMarketOpen: boolean;
         investorCount: number | null;
@@ -10607,6 +10682,16 @@ export type SimulateScheduleResponses = {
          * cents
          */
         chargeBackClaim?: number;
+        writtenOff?: {
+            /**
+             * cents
+             */
+            mensualite: number;
+            /**
+             * cents
+             */
+            capital: number;
+        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -10807,6 +10892,16 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         chargeBackClaim?: number;
+        writtenOff?: {
+            /**
+             * cents
+             */
+            mensualite: number;
+            /**
+             * cents
+             */
+            capital: number;
+        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -11602,20 +11697,7 @@ export type PayLineOutsideResponses = {
 export type PayLineOutsideResponse = PayLineOutsideResponses[keyof PayLineOutsideResponses];
 
 export type ApplyPenaltiesData = {
-    body: Array<{
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-        status: 'delay' | 'default' | null;
-        penalties: Array<{
-            /**
-             * UUID v4
-             */
-            echeanceId: string;
-            penalty: ReportedPenalty;
-        }>;
-    }>;
+    body: Array<DefaultedProject | unknown>;
     path?: never;
     query?: never;
     url: '/administration/defaults-management/echeancier/penalties';
@@ -11661,10 +11743,10 @@ export type MarkSoldeDeToutCompteData = {
 
 export type MarkSoldeDeToutCompteErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-purse-not-empty`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-purse-not-empty';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty';
     };
     /**
      * `not-found`
@@ -11855,10 +11937,10 @@ export type SettleWithOwnerData = {
 
 export type SettleWithOwnerErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`, `money-not-at-provider`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner' | 'money-not-at-provider';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner';
     };
     /**
      * `not-found`
@@ -11896,6 +11978,106 @@ export type SettleWithOwnerResponses = {
 };
 
 export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
+
+export type GiveUpData = {
+    body: GiveUpBody;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/give-up';
+};
+
+export type GiveUpErrors = {
+    /**
+     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `nothing-to-give-up`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'nothing-to-give-up';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type GiveUpError = GiveUpErrors[keyof GiveUpErrors];
+
+export type GiveUpResponses = {
+    /**
+     * Success
+     */
+    201: GivenUp;
+};
+
+export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
+
+export type TakeBackGiveUpData = {
+    body: GiveUpBody;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
+};
+
+export type TakeBackGiveUpErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type TakeBackGiveUpError = TakeBackGiveUpErrors[keyof TakeBackGiveUpErrors];
+
+export type TakeBackGiveUpResponses = {
+    /**
+     * Success
+     */
+    201: GiveUpTakenBack;
+};
+
+export type TakeBackGiveUpResponse = TakeBackGiveUpResponses[keyof TakeBackGiveUpResponses];
 
 export type ListWaitingWiresData = {
     body?: never;
@@ -12123,10 +12305,10 @@ export type SwitchProjectData = {
 
 export type SwitchProjectErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `only-parent-wires-can-be-project-switched`, `only-wire-payments-can-be-project-switched`, `spv-current-project-not-found`, `new-project-not-found`, `new-project-spv-not-found`, `money-not-at-provider`, `p2p-failed-at-provider`
+     * `wire-not-found`, `wire-not-waiting`, `only-parent-wires-can-be-project-switched`, `only-wire-payments-can-be-project-switched`, `spv-current-project-not-found`, `new-project-not-found`, `new-project-spv-not-found`, `p2p-failed-at-provider`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'spv-current-project-not-found' | 'new-project-not-found' | 'new-project-spv-not-found' | 'money-not-at-provider' | 'p2p-failed-at-provider';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'spv-current-project-not-found' | 'new-project-not-found' | 'new-project-spv-not-found' | 'p2p-failed-at-provider';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12168,10 +12350,10 @@ export type AssignWireData = {
 
 export type AssignWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `escrow-exceeds-interest`, `echeance-debit-cannot-be-changed`
+     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `recovery-is-more-than-was-written-off`, `echeance-debit-cannot-be-changed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'escrow-exceeds-interest' | 'echeance-debit-cannot-be-changed';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'recovery-is-more-than-was-written-off' | 'echeance-debit-cannot-be-changed';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12303,10 +12485,10 @@ export type ArchiveWireData = {
 
 export type ArchiveWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `wire-fills-no-claim`, `wire-covers-nothing`
+     * `wire-not-found`, `wire-not-waiting`, `wire-fills-no-claim`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'wire-fills-no-claim' | 'wire-covers-nothing';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'wire-fills-no-claim';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12332,102 +12514,6 @@ export type ArchiveWireResponses = {
 };
 
 export type ArchiveWireResponse = ArchiveWireResponses[keyof ArchiveWireResponses];
-
-export type UnarchiveWireData = {
-    body: UnarchiveWire;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive';
-};
-
-export type UnarchiveWireErrors = {
-    /**
-     * `wire-not-found`, `wire-not-archived`, `project-is-settled`, `archived-money-spent`
-     */
-    400: Problem & {
-        code: 'wire-not-found' | 'wire-not-archived' | 'project-is-settled' | 'archived-money-spent';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type UnarchiveWireError = UnarchiveWireErrors[keyof UnarchiveWireErrors];
-
-export type UnarchiveWireResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type UnarchiveWireResponse = UnarchiveWireResponses[keyof UnarchiveWireResponses];
-
-export type ReturnWireData = {
-    body: ReturnWire;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/payment-schedule/wire-to-be-assigned/return';
-};
-
-export type ReturnWireErrors = {
-    /**
-     * `wire-not-found`, `wire-not-returnable`, `project-is-settled`, `money-not-at-provider`, `archived-money-spent`
-     */
-    400: Problem & {
-        code: 'wire-not-found' | 'wire-not-returnable' | 'project-is-settled' | 'money-not-at-provider' | 'archived-money-spent';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `transfer-failed-at-provider`
-     */
-    500: Problem & {
-        code: 'transfer-failed-at-provider';
-    };
-};
-
-export type ReturnWireError = ReturnWireErrors[keyof ReturnWireErrors];
-
-export type ReturnWireResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type ReturnWireResponse = ReturnWireResponses[keyof ReturnWireResponses];
 
 export type CreatePaymentData = {
     body: NewPayment;

@@ -244,7 +244,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Excédent' }), 201);
     expectStatus(await handOver(own), 201);
   });
-  it('a debit that the bank took back after its coupon was paid -> 400 solde-de-tout-compte-claim-open', async () => {
+  it('a debit that the bank took back after its coupon was paid: the project owes again -> 400 project-must-be-in-repayment-finished-status', async () => {
     await world.moveClock({ now: '2026-01-20T10:00:00Z' });
     // One month of 12 %: a euro.
     const own = await scheduledProperty(world, admin, { terms: { ...TERMS, annualInterestPercentage: 12 } });
@@ -261,7 +261,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     await world.control('POST', '/chargebacks', { moneyInId: debitId });
     const { chargedBack, blocks } = await read(own);
     assert.deepEqual([chargedBack.openCents, blocks.owner], [100, ['solde-de-tout-compte-claim-open']]);
-    expectCode(await handOver(own), 400, 'solde-de-tout-compte-claim-open');
+    expectCode(await handOver(own), 400, 'project-must-be-in-repayment-finished-status');
     await world.moveClock({ now: '2026-06-15T10:00:00Z' });
   });
   it('settled -> 400 solde-de-tout-compte-already-done', async () => {
