@@ -123,7 +123,10 @@ describe('DELETE /administration/customers/:customerId/withdrawals/:withdrawalId
     const { person, id } = await unsent();
     assert.equal(expectStatus(await cancelTheirs(person, id), 200).body.status, 'CANCELED');
     assert.deepEqual(await moneyOf(person), [5_000, 0]);
-    const audits = await readAudits<{ kind: string; payload: object }>(world, { targetId: person.customerId }, ['kind', 'payload']);
+    const audits = await readAudits<{ kind: string; payload: object }>(world, { targetId: person.customerId }, [
+      'kind',
+      'payload',
+    ]);
     assert.deepEqual(audits, [
       { kind: 'CUSTOMER_WITHDRAWAL_CANCEL', payload: { withdrawalId: id, amountCents: 1_000, feeCents: 0 } },
     ]);

@@ -1,7 +1,7 @@
 // In which states of its payment a withdrawal may be canceled (docs/domain/states.md). Pure.
 
-import { PAYMENT_STATES, type PaymentStatus } from '../../../money/payments/index.ts';
 import { type VerbRow, verbRow } from '../../../core/states.ts';
+import { PAYMENT_STATES, type PaymentStatus } from '../../../money/payments/index.ts';
 import { NOT_CANCELABLE } from './errors.ts';
 
 /** Asked by compare-and-set: of a cancellation and the worker that sends it, one finds it `created`. */

@@ -6,4 +6,5 @@ export { propertyListingRoutes } from './listing-routes.ts';
 export { brickPriceRoutes } from './price-routes.ts';
 export { toPropertyView } from './property-view.ts';
 export { propertyRoutes } from './routes.ts';
+export { PROPERTY_VERBS } from './states.ts';
 export { PropertyView } from './view-schemas.ts';

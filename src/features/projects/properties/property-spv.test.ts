@@ -68,7 +68,11 @@ describe('PATCH /administration/property/:propertyId and its SPV', () => {
     const { spvId: old, accountId } = await spvWithWallet(world);
     const draft = { name: 'Les Ormes', investorContractType: 'obligation', spvId: old, amountToFundCents: 100_000 };
     const { id } = expectStatus(await admin.client.post<View>('/administration/property', draft), 201).body;
-    const schedule = { propertyId: id, echeancierConfig: { ...G1, totalFundedAmount: 100_000, interestSequestre: 0 }, totalConstructionBudget: 0 };
+    const schedule = {
+      propertyId: id,
+      echeancierConfig: { ...G1, totalFundedAmount: 100_000, interestSequestre: 0 },
+      totalConstructionBudget: 0,
+    };
     schedule.echeancierConfig.initialCapitalLoaned = { date: '2026-01-01', amount: 100_000 };
     expectStatus(await admin.client.post('/administration/property/payment-schedule/v2', schedule), 201);
     const mandate = { iban: 'FR7630006000011234567890189', holder: 'Porteur', status: 5 };

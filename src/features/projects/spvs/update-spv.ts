@@ -51,6 +51,11 @@ export async function updateSpv(
 /** What is booked, promised or under way is on the old wallet: with another one books and provider would not agree any more. */
 function lockedWallet(): AppError {
   return new AppError(VALIDATION_FAILED, {
-    faults: [{ path: 'body/providerExternalId', reason: 'cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet' }],
+    faults: [
+      {
+        path: 'body/providerExternalId',
+        reason: 'cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet',
+      },
+    ],
   });
 }

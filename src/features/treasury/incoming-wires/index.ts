@@ -5,4 +5,4 @@ export { isTransferBooked } from './reference-queries.ts';
 export { incomingWireRoutes } from './routes.ts';
 export { settlePaymentToBeAssigned } from './settle-payment-to-be-assigned.ts';
 export { settleProjectSwitch } from './settle-project-switch.ts';
-export { WIRE_VERBS_ON_PROJECT } from './states.ts';
+export { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, type WireState } from './states.ts';

@@ -18,10 +18,7 @@ import { replayEvent } from './replay-event.ts';
 const EventParams = Type.Object({ eventId: Uuid });
 
 /** Registers the group. */
-export function providerEventRoutes(
-  app: FastifyInstance,
-  deps: EffectDeps,
-): void {
+export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): void {
   route(app, {
     method: 'GET',
     url: '/administration/provider-events',
