@@ -18,11 +18,15 @@ const INTEREST_CENTS = 100;
 
 let world: World;
 let admin: Person;
+let finished: ScheduledProperty;
+let settled: ScheduledProperty;
 
 before(async () => {
   world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-02-11T10:00:00Z' });
+  [finished, settled] = [await repaidWithLateDebit(), await repaidWithLateDebit()];
+  await finish([finished, settled]);
 });
 after(() => world.close());
 afterEach(async () => {
@@ -41,8 +45,8 @@ async function payInterest(own: ScheduledProperty): Promise<void> {
   expectStatus(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId, ...place }), 201);
 }
 
-/** Finished, with a debit of its one mensualite that the provider has taken late, unknown to us. */
-async function finishedWithLateDebit(): Promise<{ own: ScheduledProperty; debitId: number }> {
+/** Repaid, with a debit of its one mensualite that we gave up and the provider will have. */
+async function repaidWithLateDebit(): Promise<ScheduledProperty> {
   const own = await scheduledProperty(world, admin, { terms: { ...ONE_MONTH, annualInterestPercentage: 12 } });
   const mandate = { iban: 'FR7630006000011234567890189', holder: 'Promoteur SAS', status: 6 };
   const { id } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, mandate);
@@ -55,18 +59,26 @@ async function finishedWithLateDebit(): Promise<{ own: ScheduledProperty; debitI
   await world.until(async () => (await world.runJob<Report>(JOB)).failed === 1, 'the job to give the debit up');
   await payInterest(own);
   await repayCapital(world, admin, own, 10_000);
+  return own;
+}
+
+/** Coupons are paid once a month: what was repaid before reaches the holders together. */
+async function finish(projects: readonly ScheduledProperty[]): Promise<void> {
   for (const job of ['coupon-payout', 'capital-payout', 'wallet-transactions']) await world.runJob(job);
   const { finishedProjects } = await world.runJob<{ finishedProjects: string[] }>('capital-payout');
-  assert.ok(finishedProjects.includes(own.propertyId));
+  assert.ok(projects.every(({ propertyId }) => finishedProjects.includes(propertyId)));
+}
+
+async function lateDebitOf(own: ScheduledProperty): Promise<number> {
   type Account = { movements: { id: number; cause: string }[] };
-  const debitId = await world.until(async () => {
+  return world.until(async () => {
     const { movements } = await world.control<Account>('GET', `/accounts/${own.accountId}`);
     return movements.find(({ cause }) => cause === 'debit')?.id;
   }, 'the provider to take the debit');
-  return { own, debitId };
 }
 
-async function collectedLate(own: ScheduledProperty, debitId: number): Promise<Wire | undefined> {
+async function collectedLate(own: ScheduledProperty): Promise<Wire | undefined> {
+  const debitId = await lateDebitOf(own);
   const before = await readEcheances(admin, own.propertyId);
   await world.control('POST', `/debits/${debitId}/settle`, {});
   assert.equal((await world.runJob<Report>(JOB)).watched.collected, 1);
@@ -77,17 +89,17 @@ async function collectedLate(own: ScheduledProperty, debitId: number): Promise<W
 
 describe('a debit that succeeds late', () => {
   it('into a finished project: its money waits there, to be archived or moved', async () => {
-    const { own, debitId } = await finishedWithLateDebit();
-    const wire = await collectedLate(own, debitId);
+    const own = finished;
+    const wire = await collectedLate(own);
     assert.deepEqual([wire?.projectId, wire?.amount, wire?.status], [own.propertyId, INTEREST_CENTS, 'waiting']);
     assert.equal(await purseCents(world, own, 'UNASSIGNED'), INTEREST_CENTS);
     expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: wire?.id, comment: 'À rendre' }), 201);
     assert.equal(await purseCents(world, own, 'SURPLUS'), INTEREST_CENTS);
   });
   it('into a settled project: its money waits on the SPV’s wallet, and no purse of the project holds any', async () => {
-    const { own, debitId } = await finishedWithLateDebit();
+    const own = settled;
     expectStatus(await admin.client.post(`/administration/property/${own.propertyId}/solde-de-tout-compte/done`), 201);
-    const wire = await collectedLate(own, debitId);
+    const wire = await collectedLate(own);
     assert.deepEqual([wire?.projectId, wire?.amount, wire?.status], [null, INTEREST_CENTS, 'waiting']);
     assert.equal(await purseCents(world, own, 'UNASSIGNED'), 0);
   });
