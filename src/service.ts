@@ -33,7 +33,17 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { apiBeats, beats, bindDebits, bindIncidents, bindSettlements, bindSpvs, bindWithdrawals, jobs, type UnboundDeps } from './worker.ts';
+import {
+  apiBeats,
+  beats,
+  bindDebits,
+  bindIncidents,
+  bindSettlements,
+  bindSpvs,
+  bindWithdrawals,
+  jobs,
+  type UnboundDeps,
+} from './worker.ts';
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };

@@ -80,7 +80,8 @@ export const moneyWords = words(
     cancelWithdrawal: (amount: string) => `Annuler le retrait de ${amount}`,
     cancelWithdrawalTitle: 'Annuler le retrait',
     cancelWithdrawalReceiver: 'le portefeuille de l’investisseur',
-    cancelWithdrawalText: 'Il n’est pas encore parti : son montant et ses frais sont de nouveau disponibles aussitôt, et l’investisseur en est informé.',
+    cancelWithdrawalText:
+      'Il n’est pas encore parti : son montant et ses frais sont de nouveau disponibles aussitôt, et l’investisseur en est informé.',
     withdrawalCanceled: 'Le retrait est annulé, son argent est de nouveau disponible.',
     bricks: 'Briques détenues',
     bricksEmpty: 'Les briques achetées apparaissent ici, par projet.',

@@ -109,8 +109,7 @@ const DEAL_WAYS: Readonly<Record<DealState, (deal: Deal) => Promise<unknown>>> =
     expectStatus(await buy(deal), 201);
     await world.until(async () => (await dealStatus(deal)) === 'confirmed', 'the deal to be confirmed');
   },
-  deleted: async ({ seller, dealId }) =>
-    expectStatus(await seller.client.delete(`/marketplace/deal/${dealId}`), 200),
+  deleted: async ({ seller, dealId }) => expectStatus(await seller.client.delete(`/marketplace/deal/${dealId}`), 200),
 };
 
 async function pendingDeal(): Promise<Deal> {

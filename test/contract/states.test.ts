@@ -73,7 +73,10 @@ const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
     post(`${PROPERTY}/${propertyId}/funding/trigger-automatic-investment`, { includeInvestorsWithCanceledAutoInvest: false }),
   'close-funding': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/funding/end/success`),
   'transfer-funds-to-owner': ({ propertyId }) =>
-    post(`${PROPERTY}/${propertyId}/funding/transfer-funds-to-project-owner`, { action: 'no-withdraw', amountToTransfer: LENT_CENTS }),
+    post(`${PROPERTY}/${propertyId}/funding/transfer-funds-to-project-owner`, {
+      action: 'no-withdraw',
+      amountToTransfer: LENT_CENTS,
+    }),
   'transfer-company-fee': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/funding/transfer-funding-fees`),
   'edit-contract-budget': ({ propertyId }) =>
     admin.client.patch(`${PROPERTY}/${propertyId}/contract-budget`, { totalConstructionBudget: 1 }),
