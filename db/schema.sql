@@ -2095,6 +2095,7 @@ begin
   if not found then return 'changed'; end if;
   perform from customer where id = p_buyer and xmin = p_buyer_version for no key update;
   if not found then return 'changed'; end if;
+  if exists (select from customer where id = p_seller and (frozen_at is not null or provider_blocked)) then return 'changed'; end if;
   perform from market_deal where id = p_deal and xmin = p_deal_version for update;
   if not found then return 'changed'; end if;
 

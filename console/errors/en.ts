@@ -281,6 +281,7 @@ export const sentences: Sentences = {
   'wire-not-returnable': 'This payment cannot be returned to a sender.',
   'wire-not-waiting': 'The wire does not wait to be assigned.',
   'withdrawal.blocked-by-fraud-rule': 'The withdrawal is held back for safety.',
+  'withdrawal.not-cancelable': 'This withdrawal can no longer be canceled: it is on its way, over or canceled already.',
   'withdrawal.not-found': 'None of your withdrawals has this id.',
   'withdrawal.payment-method.not-found': 'There is no such bank account to withdraw to.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'The bank account is not known at the provider.',

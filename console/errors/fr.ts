@@ -291,6 +291,7 @@ export const sentences: Sentences = {
   'wire-not-returnable': 'Ce paiement ne peut pas être renvoyé à un expéditeur.',
   'wire-not-waiting': 'Le virement n’attend plus d’être affecté.',
   'withdrawal.blocked-by-fraud-rule': 'Le retrait est retenu par sécurité.',
+  'withdrawal.not-cancelable': 'Ce retrait ne peut plus être annulé : il est parti, terminé ou déjà annulé.',
   'withdrawal.not-found': 'Ce retrait n’existe pas.',
   'withdrawal.payment-method.not-found': 'Ce compte bancaire ne peut pas recevoir de retrait.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'Le compte bancaire n’est pas connu du prestataire.',

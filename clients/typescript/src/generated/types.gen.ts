@@ -305,6 +305,10 @@ export type AdministrationWithdrawal = {
     createdAt: string;
     endedAt: string | null;
     /**
+     * it was not sent yet
+     */
+    isCancelable: boolean;
+    /**
      * UUID v4
      */
     transactionId: string;
@@ -839,21 +843,6 @@ export type CustomerProfile = {
     street: string | null;
 };
 
-export type DefaultedProject = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    status: 'delay' | 'default' | null;
-    penalties: Array<{
-        /**
-         * UUID v4
-         */
-        echeanceId: string;
-        penalty: ReportedPenalty;
-    }>;
-};
-
 export type DepositAccountView = {
     /**
      * virtual: what arrives is credited to the wallet of this investor alone
@@ -1010,16 +999,6 @@ export type EcheanceView = {
      * cents
      */
     chargeBackClaim?: number;
-    writtenOff?: {
-        /**
-         * cents
-         */
-        mensualite: number;
-        /**
-         * cents
-         */
-        capital: number;
-    };
     status: 'paid' | 'partiallyPaid' | 'unpaid';
     scheduledPayment: ScheduledPayment | null;
     /**
@@ -1388,57 +1367,6 @@ export type GiftCardView = {
     createdAt: string;
     expiresAt: string | null;
     redeemedAt: string | null;
-};
-
-export type GiveUpBody = {
-    /**
-     * why, for the audit
-     */
-    comment: string;
-};
-
-export type GiveUpTakenBack = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    financialStatus: string;
-    /**
-     * cents
-     */
-    capitalCents: number;
-};
-
-export type GivenUp = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    /**
-     * ISO 8601
-     */
-    givenUpAt: string;
-    comment: string;
-    /**
-     * capital that is not asked for any more
-     */
-    capitalCents: number;
-    /**
-     * interest and penalties of the holders that are not asked for any more
-     */
-    interestCents: number;
-    /**
-     * management fees that are not asked for any more
-     */
-    feesCents: number;
-    /**
-     * capital that the holders lose, recorded for their tax papers
-     */
-    lossCents: number;
-    /**
-     * of the escrow, paid on interest that was due
-     */
-    paidFromEscrowCents: number;
 };
 
 export type HasVotes = {
@@ -3776,21 +3704,6 @@ export type ScheduleView = {
      * cents
      */
     interestSequestreRemaining: number;
-    givenUp?: {
-        /**
-         * ISO 8601
-         */
-        at: string;
-        comment: string;
-        /**
-         * cents
-         */
-        mensualite: number;
-        /**
-         * cents
-         */
-        capital: number;
-    };
     echeances: Array<EcheanceView>;
     /**
      * ISO 8601
@@ -4113,22 +4026,9 @@ export type TaxSummary = {
         otherCents: number;
     };
     /**
-     * capital given up, or left unpaid by final settlements of the year, less what came back of it in the year
+     * capital that final settlements of the year left unpaid
      */
     capitalLosses: {
-        /**
-         * cents
-         */
-        loanCents: number;
-        /**
-         * cents
-         */
-        obligationCents: number;
-    };
-    /**
-     * capital that came back this year and was a loss of an earlier one
-     */
-    capitalRecoveries: {
         /**
          * cents
          */
@@ -4155,11 +4055,7 @@ export type TaxSummary = {
          */
         '2TR': number;
         /**
-         * cents: losses of capital on loans, as the investor declares them
-         */
-        '2TY': number;
-        /**
-         * cents: the same losses, in the file of the tax office
+         * cents
          */
         '2TU': number;
         /**
@@ -4426,6 +4322,10 @@ export type WithdrawalView = {
      */
     createdAt: string;
     endedAt: string | null;
+    /**
+     * it was not sent yet
+     */
+    isCancelable: boolean;
 };
 
 export type YearlyUpdateResult = {
@@ -4453,7 +4353,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -6626,6 +6526,44 @@ export type ListWithdrawalsResponses = {
 
 export type ListWithdrawalsResponse = ListWithdrawalsResponses[keyof ListWithdrawalsResponses];
 
+export type CancelWithdrawalData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        withdrawalId: string;
+    };
+    query?: never;
+    url: '/customers/withdrawals/{withdrawalId}';
+};
+
+export type CancelWithdrawalErrors = {
+    /**
+     * `withdrawal.not-cancelable`
+     */
+    400: Problem & {
+        code: 'withdrawal.not-cancelable';
+    };
+    /**
+     * `withdrawal.not-found`
+     */
+    404: Problem & {
+        code: 'withdrawal.not-found';
+    };
+};
+
+export type CancelWithdrawalError = CancelWithdrawalErrors[keyof CancelWithdrawalErrors];
+
+export type CancelWithdrawalResponses = {
+    /**
+     * Success
+     */
+    200: WithdrawalView;
+};
+
+export type CancelWithdrawalResponse = CancelWithdrawalResponses[keyof CancelWithdrawalResponses];
+
 export type ReadWithdrawalData = {
     body?: never;
     path: {
@@ -6657,6 +6595,48 @@ export type ReadWithdrawalResponses = {
 };
 
 export type ReadWithdrawalResponse = ReadWithdrawalResponses[keyof ReadWithdrawalResponses];
+
+export type CancelCustomerWithdrawalData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+        /**
+         * UUID v4
+         */
+        withdrawalId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/withdrawals/{withdrawalId}';
+};
+
+export type CancelCustomerWithdrawalErrors = {
+    /**
+     * `withdrawal.not-cancelable`
+     */
+    400: Problem & {
+        code: 'withdrawal.not-cancelable';
+    };
+    /**
+     * `not-found`, `withdrawal.not-found`
+     */
+    404: Problem & {
+        code: 'not-found' | 'withdrawal.not-found';
+    };
+};
+
+export type CancelCustomerWithdrawalError = CancelCustomerWithdrawalErrors[keyof CancelCustomerWithdrawalErrors];
+
+export type CancelCustomerWithdrawalResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationWithdrawal;
+};
+
+export type CancelCustomerWithdrawalResponse = CancelCustomerWithdrawalResponses[keyof CancelCustomerWithdrawalResponses];
 
 export type ListCustomerWithdrawalsData = {
     body?: never;
@@ -10043,10 +10023,10 @@ export type TransferFundingFeesData = {
 
 export type TransferFundingFeesErrors = {
     /**
-     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`
+     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`, `project-is-settled`
      */
     400: Problem & {
-        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered';
+        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10105,10 +10085,10 @@ export type TransferFiducieFeesData = {
 
 export type TransferFiducieFeesErrors = {
     /**
-     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`
+     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`, `project-is-settled`
      */
     400: Problem & {
-        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered';
+        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10167,10 +10147,10 @@ export type TransferFundsToOwnerData = {
 
 export type TransferFundsToOwnerErrors = {
     /**
-     * `property.transfer-exceeds-funding-amount`
+     * `property.transfer-exceeds-funding-amount`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'property.transfer-exceeds-funding-amount';
+        code: 'property.transfer-exceeds-funding-amount' | 'project-is-finished' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10268,10 +10248,10 @@ export type EditContractBudgetData = {
 
 export type EditContractBudgetErrors = {
     /**
-     * `project.edit-only-supports-obligationV2`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `project.edit-only-supports-obligationV2`, `project-is-finished`, `project-is-settled`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
      */
     400: Problem & {
-        code: 'project.edit-only-supports-obligationV2' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'project.edit-only-supports-obligationV2' | 'project-is-finished' | 'project-is-settled' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
     };
     /**
      * `project.not-found`
@@ -10682,16 +10662,6 @@ export type SimulateScheduleResponses = {
          * cents
          */
         chargeBackClaim?: number;
-        writtenOff?: {
-            /**
-             * cents
-             */
-            mensualite: number;
-            /**
-             * cents
-             */
-            capital: number;
-        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -10723,10 +10693,10 @@ export type CreateScheduleData = {
 
 export type CreateScheduleErrors = {
     /**
-     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project-is-finished' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10892,16 +10862,6 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         chargeBackClaim?: number;
-        writtenOff?: {
-            /**
-             * cents
-             */
-            mensualite: number;
-            /**
-             * cents
-             */
-            capital: number;
-        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -11063,10 +11023,10 @@ export type SetPaymentModeData = {
 
 export type SetPaymentModeErrors = {
     /**
-     * `echeancier-not-found`, `validation-failed`
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'validation-failed';
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
     };
     /**
      * `internal-error`
@@ -11105,10 +11065,10 @@ export type ProrogateScheduleData = {
 
 export type ProrogateScheduleErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11149,10 +11109,10 @@ export type SimulateProrogationData = {
 
 export type SimulateProrogationErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
     };
 };
 
@@ -11237,10 +11197,10 @@ export type ProgramDebitData = {
 
 export type ProgramDebitErrors = {
     /**
-     * `echeance-not-found`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
+     * `echeance-not-found`, `project-is-finished`, `project-is-settled`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
      */
     400: Problem & {
-        code: 'echeance-not-found' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
+        code: 'echeance-not-found' | 'project-is-finished' | 'project-is-settled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
     };
     /**
      * `failed-at-provider`
@@ -11347,10 +11307,10 @@ export type TransferOneData = {
 
 export type TransferOneErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11396,10 +11356,10 @@ export type MarkAsExecutedData = {
 
 export type MarkAsExecutedErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `management-fees-provider-payment-invalid`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `management-fees-provider-payment-invalid`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'management-fees-provider-payment-invalid';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'management-fees-provider-payment-invalid';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11697,7 +11657,20 @@ export type PayLineOutsideResponses = {
 export type PayLineOutsideResponse = PayLineOutsideResponses[keyof PayLineOutsideResponses];
 
 export type ApplyPenaltiesData = {
-    body: Array<DefaultedProject | unknown>;
+    body: Array<{
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+        status: 'delay' | 'default' | null;
+        penalties: Array<{
+            /**
+             * UUID v4
+             */
+            echeanceId: string;
+            penalty: ReportedPenalty;
+        }>;
+    }>;
     path?: never;
     query?: never;
     url: '/administration/defaults-management/echeancier/penalties';
@@ -11743,10 +11716,10 @@ export type MarkSoldeDeToutCompteData = {
 
 export type MarkSoldeDeToutCompteErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-purse-not-empty`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-purse-not-empty';
     };
     /**
      * `not-found`
@@ -11978,106 +11951,6 @@ export type SettleWithOwnerResponses = {
 };
 
 export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
-
-export type GiveUpData = {
-    body: GiveUpBody;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/give-up';
-};
-
-export type GiveUpErrors = {
-    /**
-     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `nothing-to-give-up`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'nothing-to-give-up';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type GiveUpError = GiveUpErrors[keyof GiveUpErrors];
-
-export type GiveUpResponses = {
-    /**
-     * Success
-     */
-    201: GivenUp;
-};
-
-export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
-
-export type TakeBackGiveUpData = {
-    body: GiveUpBody;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
-};
-
-export type TakeBackGiveUpErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type TakeBackGiveUpError = TakeBackGiveUpErrors[keyof TakeBackGiveUpErrors];
-
-export type TakeBackGiveUpResponses = {
-    /**
-     * Success
-     */
-    201: GiveUpTakenBack;
-};
-
-export type TakeBackGiveUpResponse = TakeBackGiveUpResponses[keyof TakeBackGiveUpResponses];
 
 export type ListWaitingWiresData = {
     body?: never;
@@ -12350,10 +12223,10 @@ export type AssignWireData = {
 
 export type AssignWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `recovery-is-more-than-was-written-off`, `echeance-debit-cannot-be-changed`
+     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `echeance-debit-cannot-be-changed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'recovery-is-more-than-was-written-off' | 'echeance-debit-cannot-be-changed';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'echeance-debit-cannot-be-changed';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12581,10 +12454,10 @@ export type RetryP2pData = {
 
 export type RetryP2pErrors = {
     /**
-     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
+     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `project-is-settled`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
      */
     400: Problem & {
-        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
+        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'project-is-settled' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
     };
     /**
      * `idempotency-key-in-progress`
