@@ -94,6 +94,7 @@ export interface AutomaticFundingCandidate {
   rank: number;
   reason: string | null;
   status: "waiting" | "purchased" | "skipped";
+  unread_count: Generated<number>;
   wave_id: string;
 }
 
@@ -107,6 +108,7 @@ export interface AutomaticFundingWave {
   property_id: PropertyId;
   started_at: Temporal.Instant | null;
   status: "pending" | "running" | "done";
+  unread_told_at: Temporal.Instant | null;
 }
 
 export interface Brick {
@@ -957,6 +959,7 @@ export interface ReferralInvoice {
   amount_cents: Cents;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
+  file_digest: Buffer | null;
   id: string;
   referrer_customer_id: CustomerId | null;
   storage_key: string;
