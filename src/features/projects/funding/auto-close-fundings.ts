@@ -2,7 +2,7 @@
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, hasCode } from '../../../core/errors.ts';
 import type { JobRun } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -11,6 +11,7 @@ import { type AutoCloseReport, autoCloseMessage, type FundingSummary } from './a
 import { insertAutoClosing, takeUnreportedClosings } from './auto-close-queries.ts';
 import { type ActiveFunding, byPossibleClosingDate, classifyFunding } from './auto-close-rules.ts';
 import { closeFunding } from './close-funding.ts';
+import { FUNDING_ALREADY_ENDED } from './errors.ts';
 import { listActiveFundings } from './queries.ts';
 import { fundedPercentage } from './rules.ts';
 
@@ -43,9 +44,9 @@ export async function autoCloseFundings(
       report[found].push(summary);
       continue;
     }
-    const failure = await closeAlone(deps, summary, { at: now, dryRun });
-    if (failure === undefined) report.closed.push(summary);
-    else report.failures.push({ ...summary, reason: failure });
+    const closing = await closeAlone(deps, summary, { at: now, dryRun });
+    if (closing === 'closed') report.closed.push(summary);
+    else if (closing !== 'closed-by-others') report.failures.push({ ...summary, reason: closing.failure });
   }
   return dryRun ? { ...report, message: autoCloseMessage(report) } : sendReport(deps, report, run);
 }
@@ -80,14 +81,15 @@ async function readActiveFundings(deps: Deps, now: Temporal.Instant): Promise<Fu
     .sort(byPossibleClosingDate);
 }
 
-/**
- * Closes one funding as an administrator would, and rolls it back in a dry run. Returns the reason of a failure, else undefined.
- */
+/** `closed-by-others`: an administrator, or another run, was faster; that is theirs to report. `failure`: a code, or a text for the team. */
+type Closing = 'closed' | 'closed-by-others' | { failure: string };
+
+/** Closes one funding as an administrator would, and rolls it back in a dry run. */
 async function closeAlone(
   deps: Deps,
   summary: FundingSummary,
   { at, dryRun }: { at: Temporal.Instant; dryRun: boolean },
-): Promise<string | undefined> {
+): Promise<Closing> {
   const { propertyId } = summary;
   try {
     await inTransaction(deps.db, async (tx) => {
@@ -95,11 +97,12 @@ async function closeAlone(
       await insertAutoClosing(tx, summary, at);
       if (dryRun) throw DRY_RUN;
     });
-    return undefined;
+    return 'closed';
   } catch (error) {
-    if (error === DRY_RUN) return undefined;
+    if (error === DRY_RUN) return 'closed';
+    if (hasCode(error, FUNDING_ALREADY_ENDED)) return 'closed-by-others';
     deps.log.error({ err: error, propertyId, dryRun }, 'funding not closed by the daily job');
-    return error instanceof AppError ? error.code : 'erreur interne, voir les journaux';
+    return { failure: error instanceof AppError ? error.code : 'erreur interne, voir les journaux' };
   }
 }
 

@@ -9,6 +9,7 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { holdLock } from '../../../../test/support/held-lock.ts';
 import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
 import { chatWritten, mailsWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -131,6 +132,23 @@ describe('funding-auto-close', () => {
     assert.equal((await view(broken.propertyId)).ended, false);
     shows('job.funding-auto-close');
     shows('event.auto-close-summary');
+  });
+  it('what an administrator closes meanwhile is no failure of the job, and theirs to tell', async () => {
+    const { propertyId } = await funding({ name: 'Disputé', bought: 10 });
+    const before = (await run()).failures.length;
+    const other = await funding({ name: 'Disputé aussi', bought: 10 });
+    const lock = await holdLock(world, 'select from property where id = $1 for no key update', [other.propertyId]);
+    const ending = admin.client.post(`/administration/property/${other.propertyId}/funding/end/success`);
+    await lock.waiting(1);
+    const running = run();
+    await lock.waiting(2);
+    await lock.release();
+    expectStatus(await ending, 201);
+    const report = await running;
+    assert.equal(report.failures.length, before);
+    assert.ok(!namesOf([...report.failures, ...report.closed]).includes(other.propertyId));
+    assert.doesNotMatch(report.message, /Disputé aussi/);
+    assert.equal((await view(propertyId)).ended, true);
   });
   it('run again, it closes nothing twice', async () => {
     const report = await run();
