@@ -1,6 +1,7 @@
 // Rewards above the yearly cap, through HTTP: the waiting list, and the invoices that unblock them (G-20, G-21).
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -38,9 +39,9 @@ const amountsOf = async ({ email }: Investor) => {
   return amounts && [amounts['waiting-for-invoice'], amounts['invoice-received']];
 };
 /** Blocked 20 000, 30 000 and 10 000 of the year, waiting 60 000. */
-const overCap = async () => {
+const overCap = async (rewards = G20) => {
   const referrer = await signUp(world);
-  await earn(world, await referredBy(world, referrer, 0), ...G20);
+  await earn(world, await referredBy(world, referrer, 0), ...rewards);
   return referrer;
 };
 type Fields = { amount?: string | number; year?: string | number; email?: string; file?: Uint8Array<ArrayBuffer> | null };
@@ -52,6 +53,8 @@ const formOf = ({ amount, year: of = year, email, file = PDF }: Fields) => {
   if (file !== null) form.set('file', new Blob([file]), 'facture.pdf');
   return form;
 };
+/** A PDF of which there is no other. */
+const another = () => new TextEncoder().encode(`${new TextDecoder('latin1').decode(PDF)}\n% ${randomUUID()}`);
 const receive = (fields: Fields, by: Person = admin) => by.client.post<Received>(`${PATH}/invoice-received`, formOf(fields));
 const audits = () =>
   world.sql<{ id: string; payload: Record<string, unknown> }>(
@@ -115,7 +118,7 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
   it('covers the rewards of everybody when no email is given', async () => {
     await rewardsAreOf(world, 2001, { year });
     const [one, two] = [await overCap(), await overCap()];
-    expectStatus(await receive({ amount: 60_000 }), 201);
+    expectStatus(await receive({ amount: 60_000, file: another() }), 201);
     assert.deepEqual(
       [await amountsOf(one), await amountsOf(two)],
       [
@@ -123,7 +126,7 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
         [60_000, 0],
       ],
     );
-    expectStatus(await receive({ amount: 20_000 }), 201);
+    expectStatus(await receive({ amount: 20_000, file: another() }), 201);
     assert.deepEqual(await amountsOf(two), [40_000, 20_000]);
     assert.equal('referrerCustomerId' in ((await audits()).at(-1)?.payload ?? {}), false);
   });
@@ -150,13 +153,60 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
   it('two different ones at once: each finds the rewards of the other gone', async () => {
     const referrer = await overCap();
     const { email } = referrer;
-    const answers = await Promise.all([20_000, 30_000].map((amount) => receive({ amount, email })));
+    const answers = await Promise.all([20_000, 30_000].map((amount) => receive({ amount, email, file: another() })));
     const [first, second] = answers;
     expectStatus(first ?? assert.fail(), 201);
     // The second came after the first, or too early: no reward is skipped.
     assert.ok(second);
     if (second.status !== 201) expectCode(second, 400, 'invoice-amount-too-low');
     assert.deepEqual(await amountsOf(referrer), second.status === 201 ? [10_000, 50_000] : [40_000, 20_000]);
+  });
+
+  it('whose file has counted for the referrer, a day later too -> 400 invoice-already-counted', async () => {
+    const [referrer, friend] = [await overCap(), await overCap()];
+    const file = another();
+    const files = (await storedFiles()).length;
+    expectStatus(await receive({ amount: 20_000, email: referrer.email, file }), 201);
+    await world.moveClock({ advance: 'P1D' });
+    for (const email of [referrer.email, referrer.email.toUpperCase()])
+      expectCode(await receive({ amount: 30_000, email, file }), 400, 'invoice-already-counted');
+    assert.deepEqual(await amountsOf(referrer), [40_000, 20_000]);
+    // One sheet may be the invoice of two people, each named.
+    expectStatus(await receive({ amount: 20_000, email: friend.email, file }), 201);
+    assert.equal((await storedFiles()).length, files + 2);
+  });
+  it('of two equal ones at once, of the same amount: one counts -> 400 invoice-already-counted', async () => {
+    const referrer = await overCap([200_000, 60_000, 20_000, 20_000]);
+    const file = another();
+    const lock = await holdLock(world, 'select id from referral_reward where referrer_customer_id = $1 for update', [
+      referrer.customerId,
+    ]);
+    const requests = Array.from({ length: 3 }, () => receive({ amount: 20_000, email: referrer.email, file }));
+    await lock.waiting(3);
+    await lock.release();
+    const answers = await Promise.all(requests);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400]);
+    for (const answer of answers) if (answer.status !== 201) expectCode(answer, 400, 'invoice-already-counted');
+    assert.deepEqual(await amountsOf(referrer), [40_000, 20_000]);
+  });
+  it('that names no referrer counts for everybody, once; one that named some counts for nobody else -> 400 invoice-already-counted', async () => {
+    await rewardsAreOf(world, 2002, { year });
+    const [one, two] = [await overCap(), await overCap()];
+    const [ofAll, ofOne] = [another(), another()];
+    const answers = await Promise.all([1, 2].map(() => receive({ amount: 20_000, file: ofAll })));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400]);
+    expectStatus(await receive({ amount: 30_000, email: one.email, file: ofOne }), 201);
+    expectStatus(await receive({ amount: 10_000, email: one.email, file: another() }), 201);
+    // What is blocked now is another referrer's.
+    for (const file of [ofAll, ofOne]) expectCode(await receive({ amount: 20_000, file }), 400, 'invoice-already-counted');
+    expectCode(await receive({ amount: 20_000, email: two.email, file: ofAll }), 400, 'invoice-already-counted');
+    assert.deepEqual(
+      [await amountsOf(one), await amountsOf(two)],
+      [
+        [0, 60_000],
+        [60_000, 0],
+      ],
+    );
   });
 
   it('that ends inside a reward -> 400 invoice-amount-too-low', async () => {

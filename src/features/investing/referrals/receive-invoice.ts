@@ -1,7 +1,9 @@
 // POST /administration/referral-for-primary-purchase/invoice-received: an invoice unblocks the oldest blocked rewards.
 
+import { createHash } from 'node:crypto';
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Cents } from '../../../core/cents.ts';
+import { lockKey } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
@@ -10,7 +12,8 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail } from '../../access/customers/index.ts';
 import type { InvoiceUpload } from './read-invoice-upload.ts';
-import { insertInvoice, lockBlockedRewards, unblockRewards } from './reward-queries.ts';
+import { INVOICE_ALREADY_COUNTED } from './reward-errors.ts';
+import { hasFileCounted, insertInvoice, lockBlockedRewards, unblockRewards } from './reward-queries.ts';
 import { matchInvoice } from './reward-rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
@@ -25,7 +28,8 @@ export type ReceivedInvoice = { id: string; year: number; unblockedAmountInCents
 /**
  * 1. store the file; 2. in one transaction: lock the blocked rewards of the year (of one referrer when `email` is given,
  * referrals.md#an-invoice), unblock the oldest ones that add up to the amount, write the audit row. A refusal deletes the file.
- * The same invoice a second time can only unblock further rewards. Errors: `invoice-amount-too-low`, `invoice-amount-too-high`.
+ * Its file counts once for a referrer; one that names no referrer counts for all of them (A-referral-rewards-9). Errors:
+ * `invoice-amount-too-low`, `invoice-amount-too-high`, `invoice-already-counted`.
  */
 export async function receiveInvoice(deps: Deps, input: ReceiveInvoice): Promise<ReceivedInvoice> {
   const { upload } = input;
@@ -46,7 +50,7 @@ export async function receiveInvoice(deps: Deps, input: ReceiveInvoice): Promise
 }
 
 async function unblock(deps: Deps, invoice: StoredInvoice, { audit, idempotency }: ReceiveInvoice): Promise<ReceivedInvoice> {
-  const { id, year, amountCents, email, storageKey, fileType } = invoice;
+  const { id, year, amountCents, email, storageKey, fileType, bytes } = invoice;
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const referrerId = email === undefined ? undefined : await findCustomerIdByEmail(tx, email);
@@ -55,7 +59,11 @@ async function unblock(deps: Deps, invoice: StoredInvoice, { audit, idempotency 
     const blocked = isUnknown ? [] : await lockBlockedRewards(tx, { year, referrerId });
     const match = matchInvoice(blocked, amountCents);
     if ('refusal' in match) throw new AppError(match.refusal);
-    await insertInvoice(tx, { id, year, amountCents, referrerId, storageKey, contentType: fileType.contentType, at });
+    const fileDigest = createHash('sha256').update(bytes).digest();
+    // No row is common to an invoice of one referrer and one that names none: the constraint tells the others apart.
+    await lockKey(tx, `referral-invoice ${fileDigest.toString('hex')}`);
+    if (await hasFileCounted(tx, { fileDigest, referrerId })) throw new AppError(INVOICE_ALREADY_COUNTED);
+    await insertInvoice(tx, { id, year, amountCents, referrerId, storageKey, contentType: fileType.contentType, fileDigest, at });
     await unblockRewards(
       tx,
       match.matched.map((reward) => reward.id),

@@ -17,8 +17,20 @@ export const INVOICE_AMOUNT_TOO_LOW = 'invoice-amount-too-low';
  */
 export const INVOICE_AMOUNT_TOO_HIGH = 'invoice-amount-too-high';
 
+/**
+ * The file of this invoice has counted before.
+ * @cause The same file was received for this referrer, or without an email, which counts for every referrer; or it was received for
+ * anybody, and is sent without an email now.
+ * @remedy Look at the list of received invoices. Ask the referrer for another invoice when further rewards are to be unblocked.
+ */
+export const INVOICE_ALREADY_COUNTED = 'invoice-already-counted';
+
 export const payoutStatusErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
-export const receiveInvoiceErrors = { [INVOICE_AMOUNT_TOO_LOW]: 400, [INVOICE_AMOUNT_TOO_HIGH]: 400 };
+export const receiveInvoiceErrors = {
+  [INVOICE_AMOUNT_TOO_LOW]: 400,
+  [INVOICE_AMOUNT_TOO_HIGH]: 400,
+  [INVOICE_ALREADY_COUNTED]: 400,
+};
 
 export const invoiceFileErrors = { [NOT_FOUND]: 404 };

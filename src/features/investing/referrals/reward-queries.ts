@@ -155,8 +155,25 @@ export type NewInvoice = {
   referrerId: CustomerId | undefined;
   storageKey: string;
   contentType: FileType['contentType'];
+  fileDigest: Buffer;
   at: Temporal.Instant;
 };
+
+/**
+ * True when the file has counted before: for this referrer, or for all of them; for anybody when `referrerId` is undefined. Exact only
+ * while the caller holds the lock on the digest.
+ */
+export async function hasFileCounted(
+  tx: Tx,
+  { fileDigest, referrerId }: Pick<NewInvoice, 'fileDigest' | 'referrerId'>,
+): Promise<boolean> {
+  let query = tx.selectFrom('referral_invoice').select('id').where('file_digest', '=', fileDigest);
+  if (referrerId !== undefined)
+    query = query.where((invoice) =>
+      invoice.or([invoice('referrer_customer_id', '=', referrerId), invoice('referrer_customer_id', 'is', null)]),
+    );
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
 
 /** Writes the invoice. */
 export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<void> {
@@ -169,6 +186,7 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice): Promise<void> 
       referrer_customer_id: invoice.referrerId ?? null,
       storage_key: invoice.storageKey,
       content_type: invoice.contentType,
+      file_digest: invoice.fileDigest,
       created_at: invoice.at,
     })
     .execute();
