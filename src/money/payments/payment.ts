@@ -44,8 +44,10 @@ export type Payment = {
   refusal: string | null;
 } & Destination;
 
-/** Why the provider refused, for logs, alerts and the payment's row. `isBlocked`: the receiving wallet is blocked, so a retry fails too. */
-export type Refusal = { reason: string; isBlocked: boolean };
+/** Why the provider refused, for logs, alerts and the payment's row. `isFinal`: the receiving wallet is blocked or closed, so a retry fails too. */
+export type Refusal = { reason: string; isFinal: boolean };
+
+const FINAL_KINDS = ['receiver-blocked', 'receiver-closed'] as const;
 
 export type PaymentOutcome =
   | { status: 'succeeded'; at: Temporal.Instant }
@@ -53,7 +55,7 @@ export type PaymentOutcome =
 
 /** The refusal with this reason, which begins with the provider's kind of refusal. */
 export function refusalOf(reason: string): Refusal {
-  return { reason, isBlocked: reason.startsWith('receiver-blocked: ') };
+  return { reason, isFinal: FINAL_KINDS.some((kind) => reason.startsWith(`${kind}: `)) };
 }
 
 /** A payment with its outcome, as passed to its settlement. */

@@ -44,7 +44,7 @@ describe('the holds', () => {
     await leasePayment(world.deps.db, paymentId, 60);
     const at = world.deps.clock.now();
     const told: PaymentOutcome =
-      outcome === 'succeeded' ? { status: outcome, at } : { status: outcome, at, reason: 'refused', isBlocked: false };
+      outcome === 'succeeded' ? { status: outcome, at } : { status: outcome, at, reason: 'refused', isFinal: false };
     await inTransaction(world.deps.db, async (tx) => {
       const ended = await endPayment(tx, paymentId, told, null);
       assert.ok(ended);

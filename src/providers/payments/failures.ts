@@ -5,12 +5,13 @@ import type { FailureKind, ProviderFailure } from './port.ts';
 const KINDS: Record<FailureKind, readonly number[]> = {
   unavailable: [1, 179, 180, 181, 182, 183, 184, 185, 189, 191, 288, 297],
   'insufficient-balance': [110],
-  'account-not-verified': [111, 146],
+  'account-not-verified': [111],
   unauthorized: [120],
   'not-found': [143, 147],
   conflict: [152, 204],
   'account-blocked': [167],
   'receiver-blocked': [168],
+  'receiver-closed': [146],
   rejected: [100, 101, 109, 138, 151, 186, 188, 215, 220, 221, 234, 235],
 };
 

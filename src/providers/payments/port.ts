@@ -22,6 +22,7 @@ export type FailureKind =
   | 'insufficient-balance'
   | 'account-blocked'
   | 'receiver-blocked'
+  | 'receiver-closed'
   | 'account-not-verified'
   | 'conflict'
   | 'rejected'

@@ -131,12 +131,13 @@ test('every code of the error table has its kind; a code outside it is a refusal
     unavailable: [1, 179, 180, 181, 182, 183, 184, 185, 189, 191, 288, 297],
     rejected: [100, 101, 109, 151, 138, 186, 188, 215, 220, 221, 234, 235, 999],
     'insufficient-balance': [110],
-    'account-not-verified': [111, 146],
+    'account-not-verified': [111],
     unauthorized: [120],
     'not-found': [143, 147],
     conflict: [152, 204],
     'account-blocked': [167],
     'receiver-blocked': [168],
+    'receiver-closed': [146],
   };
   for (const [kind, codes] of Object.entries(kinds)) for (const code of codes) assert.equal(kindOfCode(code), kind, String(code));
 });

@@ -79,7 +79,7 @@ export async function listFees(db: Database, lastPeriod: string): Promise<Waits[
   return rows;
 }
 
-/** Payouts that the provider refused, among them those to a wallet that it has blocked: no run orders either again. */
+/** Payouts that the provider refused: those that the next run orders again, and those that wait for an administrator (A-payouts-8). */
 export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'propertyId' | 'customerId'>>`
     select

@@ -91,7 +91,7 @@ describe('recordCouponTaxes', () => {
         await recordCouponTaxes(tx, payoutQuery([payout]));
       });
     await order();
-    const outcome = { status: 'failed' as const, at, reason: 'refused', isBlocked: false };
+    const outcome = { status: 'failed' as const, at, reason: 'refused', isFinal: false };
     await endPayout(world, payout, { fromAccount: purseOf(propertyId, 'COUPON'), outcome });
     await order();
     const rows = await world.sql(

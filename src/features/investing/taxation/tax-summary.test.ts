@@ -56,7 +56,7 @@ async function payCoupons(
   });
   if (end === 'waiting') return;
   const outcome =
-    end === 'failed' ? { status: end, at, reason: 'refused', isBlocked: false } : { status: 'succeeded' as const, at };
+    end === 'failed' ? { status: end, at, reason: 'refused', isFinal: false } : { status: 'succeeded' as const, at };
   for (const payout of payouts) await endPayout(world, payout, { fromAccount: purseOf(propertyId, 'COUPON'), outcome });
 }
 

@@ -117,7 +117,49 @@ describe('a payout that is refused', () => {
   });
 });
 
+describe('a payout that is refused again and again', () => {
+  it('is ordered again for ten days; then an administrator decides', async () => {
+    const { own, lineId } = await distributed();
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1_000 });
+    await settle();
+    for (let refusals = 1; refusals < 10; refusals += 1) {
+      assert.equal((await lineOf(own)).status, 'failed');
+      assert.equal((await coupons()).retried, 1);
+      await settle();
+    }
+    assert.deepEqual([(await lineOf(own)).status, (await attemptsOf(lineId)).length], ['blocked', 10]);
+    assert.equal((await coupons()).retried, 0);
+    assert.match((await chatWritten(world, [lineId])).at(-1) ?? '', /Refusé 10 fois, il n’est plus retenté/);
+    await world.control('DELETE', '/faults');
+    expectStatus(await retry(lineId), 201);
+    await settle();
+    assert.equal((await lineOf(own)).status, 'paid');
+  });
+});
+
 describe('a wallet that refuses for good', () => {
+  it('as it is closed: told once, shown to wait, and no run orders it again', async () => {
+    const { own, holder, lineId } = await distributed();
+    await world.control('PUT', `/accounts/${holder.customerId}/status`, { status: 12 });
+    await settle();
+    assert.deepEqual(await lineOf(own), { id: lineId, status: 'blocked' });
+    for (const day of ['11', '12']) {
+      await world.moveClock({ now: `${month}-${day}T06:00:00Z` });
+      assert.equal((await coupons()).retried, 0);
+      await settle();
+    }
+    assert.deepEqual([await alertsOf(lineId), await attemptsOf(lineId)], [1, ['failed']]);
+    assert.match((await report()).refused.lines.find(({ id }) => id === lineId)?.failure ?? '', /^receiver-closed: /);
+    const today = expectStatus(
+      await admin.client.get<{ waiting: { kind: string; items: { id: string }[] }[] }>('/administration/today'),
+      200,
+    );
+    assert.ok(JSON.stringify(today.body).includes(lineId));
+    await world.control('PUT', `/accounts/${holder.customerId}/status`, { status: 6 });
+    expectStatus(await retry(lineId), 201);
+    await settle();
+    assert.equal((await lineOf(own)).status, 'paid');
+  });
   it('is told once, and no run orders it again', async () => {
     const { own, holder, lineId } = await blocked();
     assert.deepEqual(await lineOf(own), { id: lineId, status: 'blocked' });

@@ -71,7 +71,10 @@ export async function listRunsOfMonth(db: Database, first: Temporal.PlainDate) {
   return rows;
 }
 
-/** Tax on a month's coupons by rate, cents: withheld from those paid in the month, and due on the waiting lines of its runs. */
+/**
+ * Tax on a month's coupons by rate, cents: withheld from those paid in the month, and due on the waiting lines of its runs. A share whose
+ * tax rounds to 0 counts with its gross, which the monthly filing is about.
+ */
 export async function sumTaxesOfMonth(
   db: Database,
   first: Temporal.PlainDate,
@@ -88,14 +91,14 @@ export async function sumTaxesOfMonth(
     with taxed as (
       select customer_id, gross_cents, tax_cents, income_tax_bps, social_bps
       from payout_line
-      where tax_cents > 0
+      where income_tax_bps + social_bps > 0
         and settled_at >= ${month.from}::timestamptz
         and settled_at < ${month.until}::timestamptz
         and status in ('paid', 'paidOutside')
       union all
       select line.customer_id, line.gross_cents, line.tax_cents, line.income_tax_bps, line.social_bps
       from payout_run run
-      join payout_line line on line.run_id = run.id and line.tax_cents > 0 and line.status = 'waiting'
+      join payout_line line on line.run_id = run.id and line.income_tax_bps + line.social_bps > 0 and line.status = 'waiting'
       where run.run_date >= ${first}::date
         and run.run_date < (${first}::date + interval '1 month')
     ), part as (select *, basis_points_of(gross_cents, income_tax_bps) as income_tax_cents from taxed)

@@ -4,19 +4,21 @@ import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
-import { type EndedPayment, NOTHING_TO_POST, payoutLines, type Refusal, settle } from '../../../money/payments/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, payoutLines, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { finishRepaidProjectJob } from './jobs.ts';
-import { endLine, hasWaitingLines, type LineRow, lockLine } from './line-queries.ts';
-import { purseOfKind } from './rules.ts';
+import { countRefusals, endLine, hasWaitingLines, type LineRow, lockLine } from './line-queries.ts';
+import { type AfterRefusal, MOST_REFUSALS, nextAfterRefusal, purseOfKind } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs'>;
 
+const BY_ADMINISTRATOR = 'à relancer, ou à déclarer payé hors plateforme, par un administrateur.';
+
 /**
  * Settlement of purposes `coupon`, `capital-repayment` and `property-sale`. Paid: the gross amount leaves COUPON or CAPITAL, the tax
- * goes to PLAT TAX, the holder gets a mail. Refused: the money stays in its purse and the team is alerted; the next run retries, except
- * for a blocked wallet, where an administrator decides (A-payouts-8).
+ * goes to PLAT TAX, the holder gets a mail. Refused: the money stays in its purse and the team is alerted; the next run retries, unless
+ * the wallet is blocked or closed, or it was refused too often: then an administrator decides (A-payouts-8).
  */
 export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const line = await lockLine(tx, payment.subjectId);
@@ -28,8 +30,9 @@ export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment
       return payoutLines({ ...line, fromAccount: purseOf(line.propertyId, purseOfKind(line.kind)) });
     },
     failed: async (at, refusal) => {
-      await endLine(tx, line.id, { to: refusal.isBlocked ? 'blocked' : 'failed', failure: refusal.reason, at });
-      await alertTeam(tx, deps, line, refusal);
+      const next = nextAfterRefusal(refusal, await countRefusals(tx, line.id));
+      await endLine(tx, line.id, { to: next === 'retry' ? 'failed' : 'blocked', failure: refusal.reason, at });
+      await alertTeam(tx, deps, line, { reason: refusal.reason, next });
       return NOTHING_TO_POST;
     },
   });
@@ -60,12 +63,20 @@ async function mailHolder(tx: Tx, deps: Deps, line: LineRow, at: Temporal.Instan
   });
 }
 
-async function alertTeam(tx: Tx, deps: Deps, line: LineRow, { reason, isBlocked }: Refusal): Promise<void> {
-  const next = isBlocked
-    ? 'Le portefeuille est bloqué : à relancer, ou à déclarer payé hors plateforme, par un administrateur.'
-    : 'Il sera retenté.';
+const NEXT: Readonly<Record<AfterRefusal, string>> = {
+  retry: 'Il sera retenté.',
+  'wallet-refuses': `Le portefeuille est bloqué ou fermé : ${BY_ADMINISTRATOR}`,
+  'too-often': `Refusé ${MOST_REFUSALS} fois, il n’est plus retenté : ${BY_ADMINISTRATOR}`,
+};
+
+async function alertTeam(
+  tx: Tx,
+  deps: Deps,
+  line: LineRow,
+  { reason, next }: { reason: string; next: AfterRefusal },
+): Promise<void> {
   await enqueueChatMessage(tx, deps, {
     channel: 'internal-alerts',
-    text: `Le versement ${line.id} de ${formatEuros(line.grossCents)} (${line.propertyName}, ${line.period}) a été refusé : ${reason}. ${next}`,
+    text: `Le versement ${line.id} de ${formatEuros(line.grossCents)} (${line.propertyName}, ${line.period}) a été refusé : ${reason}. ${NEXT[next]}`,
   });
 }

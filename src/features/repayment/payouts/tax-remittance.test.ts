@@ -72,8 +72,8 @@ const project = (options: { spv?: Spv; investor?: Investor } = {}) =>
     holders: [{ investor: options.investor ?? holder, bricks: 1 }],
     ...(options.spv ? { spv: options.spv } : {}),
   });
-async function pay(own: ScheduledProperty): Promise<void> {
-  await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 10_000 });
+async function pay(own: ScheduledProperty, amountCents = 10_000): Promise<void> {
+  await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId }) => spvId === own.spvId)?.id;
@@ -237,6 +237,37 @@ describe('POST /administration/payouts/:period/tax-remittance', () => {
     expectCode(await world.visitor().post('/administration/payouts/2026-01/tax-remittance'), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () =>
     expectCode(await remit({ action: 'outside', comment: 'x' }, {}, '2026-01', await signUp(world)), 403, 'forbidden'));
+});
+
+describe('the report of the month', () => {
+  it('has the gross of every taxed share, also of one whose tax rounds to 0, and none of who is not taxed', async () => {
+    await nextMonth();
+    const [small, abroad] = [await verifiedInvestor(world), await verifiedInvestor(world)];
+    const year = month.year;
+    expectStatus(await abroad.client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
+    const own = await scheduledProperty(world, admin, {
+      holders: [
+        { investor: holder, bricks: 8 },
+        { investor: small, bricks: 1 },
+        { investor: abroad, bricks: 1 },
+      ],
+    });
+    await pay(own, 10);
+    await world.moveClock({ now: `${month}-10T06:00:00Z` });
+    await coupons();
+    const waiting = (await reported()).rates;
+    await settle();
+    const { rates, totalCents } = await reported();
+    assert.deepEqual(waiting, rates);
+    // 8 cents have a tax of 3, one cent has none.
+    assert.deepEqual(
+      rates.map(({ grossCents, incomeTaxCents, socialCents, investorCount }) => [
+        ...[grossCents, incomeTaxCents, socialCents, investorCount],
+      ]),
+      [[9, 1, 2, 2]],
+    );
+    assert.equal(totalCents, 3);
+  });
 });
 
 /** A pay-out that somebody orders in the provider's own console. */
