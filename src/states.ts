@@ -1,7 +1,8 @@
 // All verbs of each subject with the states in which they are allowed: the rows of the rooms, joined. docs/domain/states.md is made of it.
 
 import type { VerbTable } from './core/states.ts';
+import { WAVE_VERBS } from './features/investing/auto-investment/index.ts';
 import type { ProjectState } from './features/projects/project-life/index.ts';
 import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
 
-export const PROJECT_VERBS = { ...SCHEDULE_VERBS } satisfies VerbTable<ProjectState>;
+export const PROJECT_VERBS = { ...WAVE_VERBS, ...SCHEDULE_VERBS } satisfies VerbTable<ProjectState>;

@@ -7,7 +7,7 @@ import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, resaleProperty, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { fundedProperty } from '../support/funding-actors.ts';
-import { officialPrices } from '../support/property-states.ts';
+import { officialPrices, propertyIs } from '../support/property-states.ts';
 import { availableOf } from '../support/readers.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -185,6 +185,25 @@ function testOfAWave(desk: Desk): void {
       200,
     );
     assert.ok(body.items.some(({ kind }) => kind === 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT'));
+  });
+
+  it('a wave under way is shown with how far it is, and ended after a question', async () => {
+    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
+    // It waits for the funding to start, and no other one can be started meanwhile.
+    await propertyIs(desk.world, propertyId, 'notStarted');
+    const body = { includeInvestorsWithCanceledAutoInvest: false };
+    const path = `/administration/property/${propertyId}/funding/trigger-automatic-investment`;
+    expectStatus(await desk.administrator.client.post(path, body), 201);
+    const page = await desk.open(`/console/properties/${propertyId}`);
+    await page.getByText('Une vague d’investissement automatique attend le début du financement').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Lancer l’investissement automatique' }).isDisabled());
+    await page.getByRole('button', { name: 'Arrêter la vague' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Arrêter la vague d’investissement automatique' });
+    await dialog.getByText('Les achats déjà faits restent').waitFor();
+    await desk.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Arrêter la vague' }).click();
+    await page.getByText('attend le début du financement').waitFor({ state: 'detached' });
+    expectStatus(await desk.administrator.client.post(path, body), 201);
   });
 }
 

@@ -11,6 +11,7 @@ import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { type Block, Blocks } from '../blocks.tsx';
 import type { Project } from '../project.ts';
+import { OpenWave, useOpenWave } from './open-wave.tsx';
 import type { Overviewed } from './read-overview.ts';
 import { WaveButton } from './wave.tsx';
 import { overviewWords } from './words.ts';
@@ -19,13 +20,18 @@ type Props = { project: Project; funding: FundingView; reload: () => void };
 
 export function FundingSection({ project, funding, days, reload }: Props & { days: Overviewed['days'] }) {
   const t = overviewWords.value;
+  const { wave, read } = useOpenWave(project);
+  const again = () => {
+    reload();
+    read.reload();
+  };
   return (
     <Section
       title={t.funding}
       action={
         funding.ended ? undefined : (
           <>
-            <WaveButton project={project} funding={funding} reload={reload} />
+            <WaveButton project={project} funding={funding} reload={again} isUnderWay={wave !== undefined} />
             <Closing project={project} funding={funding} reload={reload} />
           </>
         )
@@ -35,6 +41,7 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
         <Progress funding={funding} />
         {!funding.ended && <Blocks blocks={closingBlocks(funding)} step={t.close} />}
       </div>
+      {wave && <OpenWave project={project} wave={wave} onEnded={again} />}
       <Curve days={days} />
     </Section>
   );

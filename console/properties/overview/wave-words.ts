@@ -49,6 +49,15 @@ export const waveWords = words(
     noPlan: 'Aucun plan d’investissement actif',
     noPlanText: 'Une vague n’achèterait rien. Les investisseurs règlent leur plan eux-mêmes.',
     started: 'La vague est lancée ; les achats suivent un à un.',
+    pending: 'Une vague d’investissement automatique attend le début du financement.',
+    underWay: (candidates: string, purchases: string, bricks: string, amount: string, skipped: string, waiting: string) =>
+      `Une vague d’investissement automatique est en cours. Plans : ${candidates} ; achats : ${purchases}, pour ${bricks} briques et ${amount} ; sans achat : ${skipped} ; en attente : ${waiting}.`,
+    unread: (investors: string) =>
+      `Portefeuilles que le prestataire ne montre pas : ${investors}. La vague continue sans eux et les relit à chaque passage.`,
+    end: 'Arrêter la vague',
+    endTitle: 'Arrêter la vague d’investissement automatique',
+    endText: (project: string, waiting: string) =>
+      `Plans qui attendent encore et n’auront pas de briques de ${project} : ${waiting}. Les achats déjà faits restent. Une autre vague peut être lancée ensuite.`,
   },
   {
     start: 'Start automatic investment',
@@ -69,5 +78,14 @@ export const waveWords = words(
     noPlan: 'No active investment plan',
     noPlanText: 'A wave would buy nothing. Investors set up their plan themselves.',
     started: 'The wave has started; the purchases follow one by one.',
+    pending: 'A wave of automatic investment waits for the funding to start.',
+    underWay: (candidates, purchases, bricks, amount, skipped, waiting) =>
+      `A wave of automatic investment is under way. Plans: ${candidates}; purchases: ${purchases}, for ${bricks} bricks and ${amount}; without a purchase: ${skipped}; waiting: ${waiting}.`,
+    unread: (investors) =>
+      `Wallets that the provider does not show: ${investors}. The wave goes on without them and reads them again in each run.`,
+    end: 'End the wave',
+    endTitle: 'End the wave of automatic investment',
+    endText: (project, waiting) =>
+      `Plans that still wait and will get no bricks of ${project}: ${waiting}. Purchases that were made stay. Another wave can be started afterwards.`,
   },
 );

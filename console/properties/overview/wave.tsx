@@ -16,11 +16,14 @@ import { waveWords } from './wave-words.ts';
 
 type Props = { project: Project; funding: FundingView; reload: () => void };
 
-export function WaveButton(props: Props) {
+/** `isUnderWay`: a wave is open, and another one must wait. */
+export function WaveButton({ isUnderWay, ...props }: Props & { isUnderWay: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{waveWords.value.start}</Button>
+      <Button onClick={() => setOpen(true)} disabled={isUnderWay}>
+        {waveWords.value.start}
+      </Button>
       {isOpen && <WaveDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );

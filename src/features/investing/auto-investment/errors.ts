@@ -24,6 +24,36 @@ export const FUNDING_ALREADY_ENDED = 'funding-already-ended';
 export const AUTOMATIC_FUNDING_JOB_ALREADY_PENDING = 'automatic-funding-job-already-pending';
 
 /**
+ * No wave of automatic investment of this property is under way.
+ * @cause It has ended by itself, or was ended before.
+ * @remedy Do nothing: another wave can be started.
+ */
+export const AUTOMATIC_FUNDING_JOB_NOT_PENDING = 'automatic-funding-job-not-pending';
+
+/**
+ * The investor got nothing from the wave of automatic investment, as their plan does not fit the property.
+ * @cause They narrowed their plan after the wave began, or the offer was changed. The code is the reason of a skipped candidate, never
+ * an answer.
+ * @remedy Do nothing: the wave goes on with the next investor.
+ */
+export const PLAN_DOES_NOT_FIT = 'auto-investment.plan-does-not-fit';
+
+/**
+ * The investor got nothing from the wave of automatic investment, as the payment provider did not show their account.
+ * @cause It could not be read in several runs of the wave, while the provider answered otherwise. The code is the reason of a skipped
+ * candidate, never an answer.
+ * @remedy Look at the account at the provider; a further wave tries again.
+ */
+export const ACCOUNT_NOT_READ = 'auto-investment.account-not-read';
+
+/**
+ * The investor got nothing from the wave of automatic investment, as an administrator ended it.
+ * @cause They still waited for their turn. The code is the reason of a skipped candidate, never an answer.
+ * @remedy Start another wave.
+ */
+export const WAVE_ENDED = 'auto-investment.wave-ended';
+
+/**
  * The investor got nothing from the wave of automatic investment.
  * @cause They bought bricks of the property by hand after the wave began. The code is the reason of a skipped candidate, never an
  * answer.
@@ -53,3 +83,11 @@ export const previewWaveErrors = {
   [PROPERTY_NOT_PUBLISHED]: 400,
   [FUNDING_ALREADY_ENDED]: 400,
 };
+
+export const endWaveErrors = {
+  [UNKNOWN_PROPERTY]: 400,
+  [PROPERTY_NOT_PUBLISHED]: 400,
+  [AUTOMATIC_FUNDING_JOB_NOT_PENDING]: 400,
+};
+
+export const readWaveErrors = { [UNKNOWN_PROPERTY]: 400 };

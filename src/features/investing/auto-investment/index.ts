@@ -4,3 +4,4 @@ export { automaticFundingJob, simulateAutomaticInvestmentJob } from './jobs.ts';
 export { investmentPlanRoutes } from './plan-routes.ts';
 export { autoInvestmentRoutes } from './routes.ts';
 export { scheduleFirstWave } from './schedule-first-wave.ts';
+export { WAVE_VERBS } from './states.ts';

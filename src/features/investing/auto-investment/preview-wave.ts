@@ -25,7 +25,7 @@ export async function previewWave(
   const offered = state.status === 'PUBLISHED' ? await findOffered(db, propertyId) : undefined;
   if (!offered) throw new AppError(PROPERTY_NOT_PUBLISHED);
   if (offered.isEnded) throw new AppError(FUNDING_ALREADY_ENDED);
-  const asked = { propertyId, includesCanceled: includeInvestorsWithCanceledAutoInvest, offered };
+  const asked = { propertyId, includesCanceled: includeInvestorsWithCanceledAutoInvest, freeBricks: offered.freeBricks };
   const rows = await listPreview(db, asked, { limit, afterRank: Number(cursor ?? 0) });
   const { plans, buyers, bricks, amountCents } = await sumPreview(db, asked);
   const items = rows.slice(0, limit);

@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import type { Offer, WaveResult } from './rules.ts';
+import type { WaveResult } from './rules.ts';
 
 /** What decides whether a wave may start for a property. */
 export async function findFundingState(tx: Tx | Database, propertyId: PropertyId) {
@@ -43,13 +43,12 @@ export async function insertWave(
   return row?.id;
 }
 
-/** A wave with the offer of its property. */
-export type Wave = Offer & {
+/** A wave and the property that it buys of. */
+export type Wave = {
   id: string;
   status: 'pending' | 'running' | 'done';
   propertyId: PropertyId;
   propertyName: string;
-  contractType: string;
   includesCanceled: boolean;
 };
 
@@ -61,27 +60,12 @@ export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<
     db
       .selectFrom('automatic_funding_wave as wave')
       .innerJoin('property', 'property.id', 'wave.property_id')
-      .innerJoinLateral(
-        (from) =>
-          from
-            .selectFrom('brick_price')
-            .select('price_cents as brickPriceCents')
-            .whereRef('brick_price.property_id', '=', 'property.id')
-            .orderBy('valid_from')
-            .limit(1)
-            .as('price'),
-        (join) => join.onTrue(),
-      )
       .select([
         'wave.id',
         'wave.status',
         'wave.property_id as propertyId',
         'property.name as propertyName',
-        'property.investor_contract_type as contractType',
         'wave.includes_canceled as includesCanceled',
-        'price.brickPriceCents',
-        'property.investment_horizon_in_months as horizonInMonths',
-        'property.return_on_investment_rate as returnRate',
       ])
       // Literals, not parameters: a prepared statement can use the partial index only for values that it knows.
       .where('wave.status', 'in', [sql.lit('pending' as const), sql.lit('running' as const)])
@@ -129,8 +113,72 @@ export async function markDone(tx: Tx, waveId: string, at: Temporal.Instant): Pr
   return row !== undefined;
 }
 
+/** The open wave of a property, locked. */
+export async function lockOpenWave(tx: Tx, propertyId: PropertyId): Promise<{ id: string } | undefined> {
+  return tx
+    .selectFrom('automatic_funding_wave')
+    .select('id')
+    .where('property_id', '=', propertyId)
+    .where('status', 'in', [sql.lit('pending' as const), sql.lit('running' as const)])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** pending or running -> done, while no candidate waits. Throws when the wave was not open. */
+export async function markStopped(tx: Tx, waveId: string, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('automatic_funding_wave')
+    .set({ status: 'done', finished_at: at })
+    .where('id', '=', waveId)
+    .where('status', 'in', [sql.lit('pending' as const), sql.lit('running' as const)])
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`wave ${waveId} is not open`));
+}
+
+/** The open wave of a property, or else its last one, with what became of its candidates so far. */
+export async function findLastWave(db: Database, propertyId: PropertyId) {
+  const { rows } = await sql<{
+    status: Wave['status'];
+    includesCanceled: boolean;
+    createdAt: Temporal.Instant;
+    startedAt: Temporal.Instant | null;
+    finishedAt: Temporal.Instant | null;
+    candidates: number;
+    purchases: number;
+    bricks: number;
+    amountCents: Cents;
+    skipped: number;
+    waiting: number;
+    unread: number;
+  }>`
+    select
+      wave.status,
+      wave.includes_canceled as "includesCanceled",
+      wave.created_at as "createdAt",
+      wave.started_at as "startedAt",
+      wave.finished_at as "finishedAt",
+      count(candidate.rank) as candidates,
+      count(purchase.id) as purchases,
+      coalesce(sum(purchase.brick_count), 0) as bricks,
+      coalesce(sum(purchase.amount_cents), 0)::bigint as "amountCents",
+      count(candidate.rank) filter (where candidate.status = 'skipped') as skipped,
+      count(candidate.rank) filter (where candidate.status = 'waiting') as waiting,
+      count(candidate.rank) filter (where candidate.status = 'waiting' and candidate.unread_count > 0) as unread
+    from (
+      select *
+      from automatic_funding_wave
+      where property_id = ${propertyId}::uuid
+      order by status = 'done', created_at desc, id
+      limit 1
+    ) wave
+    left join automatic_funding_candidate candidate on candidate.wave_id = wave.id
+    left join purchase on purchase.id = candidate.purchase_id
+    group by wave.status, wave.includes_canceled, wave.created_at, wave.started_at, wave.finished_at`.execute(db);
+  return rows[0];
+}
+
 /** Purchases of a finished wave, and its skipped candidates by reason. */
-export async function sumUpWave(tx: Tx, wave: Wave): Promise<WaveResult> {
+export async function sumUpWave(tx: Tx, wave: Pick<Wave, 'id' | 'propertyName'>): Promise<Omit<WaveResult, 'isStopped'>> {
   const bought = await tx
     .selectFrom('automatic_funding_candidate as candidate')
     .innerJoin('purchase', 'purchase.id', 'candidate.purchase_id')

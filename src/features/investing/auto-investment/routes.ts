@@ -3,9 +3,19 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { previewWaveErrors, triggerWaveErrors } from './errors.ts';
+import { endWave } from './end-wave.ts';
+import { endWaveErrors, previewWaveErrors, readWaveErrors, triggerWaveErrors } from './errors.ts';
 import { previewWave } from './preview-wave.ts';
-import { PreviewQuery, PropertyParams, SimulationQuery, SimulationRunning, TriggerBody, WavePreview } from './schemas.ts';
+import { readWave } from './read-wave.ts';
+import {
+  PreviewQuery,
+  PropertyParams,
+  SimulationQuery,
+  SimulationRunning,
+  TriggerBody,
+  WaveOfProperty,
+  WavePreview,
+} from './schemas.ts';
 import { startSimulation } from './start-simulation.ts';
 import { triggerWave } from './trigger-wave.ts';
 
@@ -28,6 +38,34 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
       await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit, idempotency });
       return undefined;
     },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/funding/end-automatic-investment',
+    operationId: 'endWave',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Ends the wave of automatic investment that is under way: who still waits for their turn gets nothing.',
+    params: PropertyParams,
+    errors: endWaveErrors,
+    audit: 'PROPERTY_END_AUTOMATIC_INVESTMENT',
+    handle: async ({ params, audit }) => {
+      await endWave(deps, { propertyId: params.propertyId, audit });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/funding/automatic-investment',
+    operationId: 'readWave',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The wave of automatic investment that is under way, or the last one, with how far it is.',
+    params: PropertyParams,
+    answer: WaveOfProperty,
+    errors: readWaveErrors,
+    handle: ({ params }) => readWave(deps, params.propertyId),
   });
   route(app, {
     method: 'GET',

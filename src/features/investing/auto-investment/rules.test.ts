@@ -8,7 +8,14 @@ import { describeSimulation, describeWave } from './rules.ts';
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('the summary of a wave', () => {
-  const wave = { propertyName: 'Les Saules', purchases: 2, bricks: 13, amountCents: centsOf(13_000), skipped: [] };
+  const wave = {
+    propertyName: 'Les Saules',
+    isStopped: false,
+    purchases: 2,
+    bricks: 13,
+    amountCents: centsOf(13_000),
+    skipped: [],
+  };
   it('tells purchases, bricks, money and the reasons of who bought nothing', () => {
     const skipped = [
       { reason: 'primary-purchase.not-enough-bricks', count: 3 },
@@ -18,6 +25,10 @@ describe('the summary of a wave', () => {
       plain(describeWave({ ...wave, skipped })),
       'Investissement automatique, Les Saules : vague terminée. 2 achats, 13 briques, 130,00 €. Sans achat : 4\n- primary-purchase.not-enough-bricks : 3\n- forbidden : 1',
     );
+  });
+  it('of a wave that was ended says so, also when nobody had bought', () => {
+    const nobody = { ...wave, isStopped: true, purchases: 0, bricks: 0, amountCents: centsOf(0) };
+    assert.match(plain(describeWave(nobody)), /vague arrêtée par un administrateur. 0 achats, 0 briques, 0,00 €/);
   });
   it('says that no plan fits', () => {
     assert.match(describeWave({ ...wave, purchases: 0, bricks: 0, amountCents: 0 }), /Aucun plan ne convient/);

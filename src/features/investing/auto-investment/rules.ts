@@ -11,9 +11,10 @@ export const SIMULATION_TARGET_CENTS = centsOf(500_000_000);
  */
 export type Offer = { brickPriceCents: Cents; horizonInMonths: number | null; returnRate: number | null };
 
-/** What a wave did; cents. */
+/** What a wave did; cents. `isStopped`: an administrator ended it. */
 export type WaveResult = {
   propertyName: string;
+  isStopped: boolean;
   purchases: number;
   bricks: number;
   amountCents: Cents;
@@ -22,12 +23,20 @@ export type WaveResult = {
 
 /** The chat message of a finished wave (A-auto-investment-6). */
 export function describeWave(wave: WaveResult): string {
-  const { propertyName, purchases, bricks, amountCents, skipped } = wave;
+  const { propertyName, isStopped, purchases, bricks, amountCents, skipped } = wave;
   const without = skipped.reduce((sum, { count }) => sum + count, 0);
   const reasons = skipped.map(({ reason, count }) => `\n- ${reason} : ${count}`).join('');
-  const head = `Investissement automatique, ${propertyName} : vague terminée.`;
-  if (purchases + without === 0) return `${head} Aucun plan ne convient.`;
+  const end = isStopped ? 'vague arrêtée par un administrateur' : 'vague terminée';
+  const head = `Investissement automatique, ${propertyName} : ${end}.`;
+  if (!isStopped && purchases + without === 0) return `${head} Aucun plan ne convient.`;
   return `${head} ${purchases} achats, ${bricks} briques, ${formatEuros(amountCents)}. Sans achat : ${without}${reasons}`;
+}
+
+/** The chat message of a wave that goes on past investors; `named` are ids of some of the `count`, `most` how often each is read. */
+export function describeUnread(unread: { propertyName: string; count: number; named: readonly string[]; most: number }): string {
+  const { propertyName, count, named, most } = unread;
+  const names = `${named.join(', ')}${count > named.length ? ', …' : ''}`;
+  return `Investissement automatique, ${propertyName} : le portefeuille de certains investisseurs ne peut pas être lu chez le prestataire (${count} : ${names}). La vague continue sans eux ; chacun est lu ${most} fois au plus, une fois par passage.`;
 }
 
 /**

@@ -17,11 +17,12 @@ import {
   listNextCandidates,
   markHandled,
   markRestSkipped,
+  markUnread,
   type StandingCandidate,
 } from './candidate-queries.ts';
-import { BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED } from './errors.ts';
+import { ACCOUNT_NOT_READ, BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED, PLAN_DOES_NOT_FIT } from './errors.ts';
 import { markDone, markRunning, sumUpWave, type Wave } from './queries.ts';
-import { describeWave } from './rules.ts';
+import { describeUnread, describeWave } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 
@@ -29,17 +30,25 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 const BATCH_SIZE = 50;
 /** Purchases written in one transaction: buyers by hand wait for its lock of the property. */
 const PLACED_TOGETHER = 25;
+/** Runs in which the account of a candidate could not be read, before the wave leaves them out. */
+const MOST_UNREAD = 5;
+/** Investors whom the message of unread accounts names. */
+const NAMED = 5;
 
 /**
- * Writes the candidates of a pending wave in one transaction, then works through them in batches until none waits, the funding
- * takes no more purchases, or `until` (performance.now()) is reached: the next run continues. Throws when the provider cannot be
- * read, which leaves the remaining candidates waiting. Returns whether the wave is finished (A-auto-investment-5).
+ * Writes the candidates of a pending wave in one transaction, then goes through those that wait, once, in batches, until the funding
+ * takes no more purchases or `until` (performance.now()) is reached: the next run continues. Candidates whose account cannot be read are
+ * passed over and read again by the next run. Throws when the provider cannot be read at all, which leaves the remaining candidates
+ * waiting. Returns whether this run finished the wave (A-auto-investment-5).
  */
 export async function runWave(deps: Deps, wave: Wave, until: number): Promise<boolean> {
   if (wave.status === 'pending') await begin(deps, wave);
+  let afterRank = 0;
   while (performance.now() < until) {
-    const batch = await listNextCandidates(deps.db, wave.id, BATCH_SIZE);
-    if (batch.length === 0) return finish(deps, wave);
+    const batch = await listNextCandidates(deps.db, wave.id, { afterRank, limit: BATCH_SIZE });
+    const last = batch.at(-1);
+    if (!last) return finish(deps, wave);
+    afterRank = last.rank;
     if (!deps.config.ENABLE_INVESTMENT_PLAN) await skipRest(deps, wave, INVESTMENT_PLAN_DISABLED);
     else
       await buyForBatch(
@@ -58,7 +67,8 @@ async function begin(deps: Deps, wave: Wave): Promise<void> {
 }
 
 async function buyForBatch(deps: Deps, wave: Wave, batch: readonly CustomerId[]): Promise<void> {
-  const candidates = await readCandidates(deps, batch);
+  const { candidates, unread } = await readCandidates(deps, batch);
+  if (unread.length > 0) await passOver(deps, wave, unread);
   for (let first = 0; first < candidates.length; first += PLACED_TOGETHER) {
     const isOver = await buyTogether(deps, wave, candidates.slice(first, first + PLACED_TOGETHER));
     if (isOver) return;
@@ -68,13 +78,24 @@ async function buyForBatch(deps: Deps, wave: Wave, batch: readonly CustomerId[])
 /** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
 type Candidate = { customerId: CustomerId } & ({ providerBalanceCents: Cents } | { reason: string });
 
-/** Runs before any transaction. Throws when the provider is unavailable, so that the candidates keep waiting. */
-async function readCandidates(deps: Deps, customerIds: readonly CustomerId[]): Promise<Candidate[]> {
+/** Runs before any transaction. Throws when the provider cannot be read, so that the candidates keep waiting. */
+async function readCandidates(
+  deps: Deps,
+  customerIds: readonly CustomerId[],
+): Promise<{ candidates: Candidate[]; unread: CustomerId[] }> {
   const customers = await findCustomers(deps.db, customerIds);
-  return Promise.all(customerIds.map((customerId) => readCandidate(deps, customerId, customers.get(customerId))));
+  const read = await Promise.all(
+    customerIds.map(
+      async (customerId) => [customerId, await readCandidate(deps, customerId, customers.get(customerId))] as const,
+    ),
+  );
+  const unread = read.filter(([, candidate]) => candidate === undefined).map(([customerId]) => customerId);
+  if (unread.length > 0) await assertProviderAnswers(deps);
+  return { candidates: read.flatMap(([, candidate]) => candidate ?? []), unread };
 }
 
-async function readCandidate(deps: Deps, customerId: CustomerId, customer: Customer | undefined): Promise<Candidate> {
+/** Undefined when the account could not be read now. */
+async function readCandidate(deps: Deps, customerId: CustomerId, customer: Customer | undefined): Promise<Candidate | undefined> {
   if (!customer) return { customerId, reason: FORBIDDEN };
   try {
     assertCompletedOnboarding(customer);
@@ -85,15 +106,32 @@ async function readCandidate(deps: Deps, customerId: CustomerId, customer: Custo
   }
   const account = await deps.payments.getAccount(customerId);
   if (account.ok) return { customerId, providerBalanceCents: account.value.balanceCents };
-  if (account.kind === 'unavailable' || account.kind === 'unauthorized')
-    throw new Error(`balance of ${customerId} not read: ${account.message}`);
-  return { customerId, reason: INTERNAL_ERROR };
+  return account.kind === 'unavailable' || account.kind === 'unauthorized' ? undefined : { customerId, reason: INTERNAL_ERROR };
+}
+
+/** Tells accounts that cannot be read from a provider that is out of reach, for which nobody loses their place: asks for our own. */
+async function assertProviderAnswers({ payments, config }: Deps): Promise<void> {
+  const account = await payments.getAccount(config.PLATFORM_MAIN_ACCOUNT_ID);
+  if (!account.ok) throw new Error(`the provider is out of reach: ${account.message}`);
+}
+
+/** The wave goes on without them; the next runs read them again, and the team is told once. */
+async function passOver(deps: Deps, wave: Wave, unread: readonly CustomerId[]): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const at = deps.clock.now();
+    const failed = { customerIds: unread, most: MOST_UNREAD, reason: ACCOUNT_NOT_READ, at };
+    const { customerIds, isFirst } = await markUnread(tx, wave.id, failed);
+    if (!isFirst) return;
+    const named = customerIds.slice(0, NAMED);
+    const text = describeUnread({ propertyName: wave.propertyName, count: customerIds.length, named, most: MOST_UNREAD });
+    await enqueueChatMessage(tx, deps, { channel: 'automatic-investment', text });
+  });
 }
 
 /**
- * Writes the purchases of these candidates in their order, in the transaction that marks them: exactly once per investor and wave. Plan
- * and exclusion are judged under the lock of the property, as both may have changed since the wave began; candidates of another run
- * are left alone. True when no later candidate could buy either: the bricks are sold out, or the funding is closed.
+ * Writes the purchases of these candidates in their order, in the transaction that marks them: exactly once per investor and wave. Plan,
+ * offer and exclusion are judged under the lock of the property, as all may have changed since the wave began; candidates of another run,
+ * or of a wave that was ended, are left alone. True when no later candidate could buy either: the bricks are sold out, or the funding is closed.
  */
 async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidate[]): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
@@ -107,13 +145,9 @@ async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidat
     const handled: Handled[] = [];
     for (const candidate of waiting) {
       const { customerId } = candidate;
-      if ('reason' in candidate) handled.push(candidate);
-      else if (standing.get(customerId)?.budgetCents === null) handled.push({ customerId, reason: INVESTMENT_PLAN_DISABLED });
-      else {
-        const outcome = outcomes.get(customerId);
-        if (outcome === undefined) break;
-        handled.push({ customerId, ...outcome });
-      }
+      const outcome = reasonOf(candidate, standing.get(customerId)) ?? outcomes.get(customerId);
+      if (outcome === undefined) break;
+      handled.push({ customerId, ...outcome });
     }
     await markHandled(tx, wave.id, handled);
     if (over !== undefined) await markRestSkipped(tx, wave.id, over);
@@ -121,9 +155,15 @@ async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidat
   });
 }
 
-/** None for a candidate who cannot buy whatever the funding and the wallet say. */
+/** Why a candidate cannot buy, whatever the funding and the wallet say. */
+function reasonOf(candidate: Candidate, standing: StandingCandidate | undefined): { reason: string } | undefined {
+  if ('reason' in candidate) return { reason: candidate.reason };
+  if (!standing || standing.misfit === null) return undefined;
+  return { reason: standing.misfit === 'off' ? INVESTMENT_PLAN_DISABLED : PLAN_DOES_NOT_FIT };
+}
+
 function buyerOf(candidate: Candidate, standing: StandingCandidate | undefined): AutomaticBuyer[] {
-  if ('reason' in candidate || !standing || standing.budgetCents === null) return [];
+  if ('reason' in candidate || !standing || standing.misfit !== null) return [];
   const { budgetCents, hasBought } = standing;
   return [{ ...candidate, budgetCents, refusal: hasBought ? BOUGHT_MEANWHILE : undefined }];
 }
@@ -133,10 +173,10 @@ async function skipRest(deps: Deps, wave: Wave, reason: string): Promise<void> {
 }
 
 async function finish(deps: Deps, wave: Wave): Promise<boolean> {
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await markDone(tx, wave.id, deps.clock.now()))) return;
-    const text = describeWave(await sumUpWave(tx, wave));
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await markDone(tx, wave.id, deps.clock.now()))) return false;
+    const text = describeWave({ ...(await sumUpWave(tx, wave)), isStopped: false });
     await enqueueChatMessage(tx, deps, { channel: 'automatic-investment', text });
+    return true;
   });
-  return true;
 }

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
-import { Model, Nullable, PageQuery, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, PageQuery, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
@@ -25,10 +25,10 @@ const PREVIEW_REASONS = [
   'contract-type',
   'horizon',
   'return',
+  'budget',
   'identity',
   'frozen',
   'has-bought',
-  'budget',
   'balance',
   'sold-out',
 ] as const;
@@ -61,3 +61,21 @@ export const WavePreview = Model('AutomaticInvestmentPreview', {
     freeBricks: Type.Integer(),
   }),
 });
+
+/** A wave, how far it is; `unread` of those that wait have an account that the provider has not shown yet. */
+const Wave = Model('AutomaticInvestmentWave', {
+  status: Words(['pending', 'running', 'done']),
+  includesCanceled: Type.Boolean(),
+  createdAt: Timestamp,
+  startedAt: Nullable(Timestamp),
+  finishedAt: Nullable(Timestamp),
+  candidates: Type.Integer(),
+  purchases: Type.Integer(),
+  bricks: Type.Integer(),
+  amountCents: WholeCents(),
+  skipped: Type.Integer(),
+  waiting: Type.Integer(),
+  unread: Type.Integer(),
+});
+
+export const WaveOfProperty = Model('AutomaticInvestmentOfProperty', { wave: Nullable(Wave) });

@@ -1,0 +1,9 @@
+// In which states of a project each verb on its waves is allowed (docs/domain/states.md). Pure.
+
+import { projectRow } from '../../projects/project-life/index.ts';
+import { AUTOMATIC_FUNDING_JOB_NOT_PENDING, PROPERTY_NOT_PUBLISHED } from './errors.ts';
+
+export const WAVE_VERBS = {
+  // The wave of a funding that was closed ends by itself.
+  'end-wave': projectRow(['published'], AUTOMATIC_FUNDING_JOB_NOT_PENDING, { draft: PROPERTY_NOT_PUBLISHED }),
+};
