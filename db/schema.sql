@@ -103,6 +103,7 @@ create table automatic_funding_candidate (
   status text not null,
   reason text,
   purchase_id uuid,
+  unread_count integer default 0 not null,
   constraint automatic_funding_candidate_purchase_id_key UNIQUE (purchase_id),
   constraint automatic_funding_candidate_wave_id_rank_key UNIQUE (wave_id, rank),
   constraint automatic_funding_candidate_pkey PRIMARY KEY (wave_id, customer_id),
@@ -111,7 +112,8 @@ create table automatic_funding_candidate (
   constraint automatic_funding_candidate_wave_id_fkey FOREIGN KEY (wave_id) REFERENCES automatic_funding_wave(id) ON DELETE CASCADE,
   constraint automatic_funding_candidate_purchased CHECK (((status = 'purchased'::text) = (purchase_id IS NOT NULL))),
   constraint automatic_funding_candidate_skipped CHECK (((status = 'skipped'::text) = (reason IS NOT NULL))),
-  constraint automatic_funding_candidate_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'purchased'::text, 'skipped'::text])))
+  constraint automatic_funding_candidate_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'purchased'::text, 'skipped'::text]))),
+  constraint automatic_funding_candidate_unread_count_check CHECK ((unread_count >= 0))
 );
 CREATE INDEX automatic_funding_candidate_waiting ON public.automatic_funding_candidate USING btree (wave_id, rank) WHERE (status = 'waiting'::text);
 
@@ -125,6 +127,7 @@ create table automatic_funding_wave (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  unread_told_at timestamp with time zone,
   constraint automatic_funding_wave_pkey PRIMARY KEY (id),
   constraint automatic_funding_wave_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id) ON DELETE CASCADE,
   constraint automatic_funding_wave_origin_check CHECK ((origin = ANY (ARRAY['publication'::text, 'administrator'::text]))),
@@ -1279,7 +1282,7 @@ CREATE INDEX payout_line_tax_order ON public.payout_line USING btree (tax_order_
 CREATE INDEX payout_line_tax_remittance ON public.payout_line USING btree (tax_remittance_id) WHERE (tax_remittance_id IS NOT NULL);
 CREATE INDEX payout_line_tax_to_move ON public.payout_line USING btree (run_id) WHERE ((status = ANY (ARRAY['paid'::text, 'paidOutside'::text])) AND (tax_cents > 0) AND (tax_order_id IS NULL));
 CREATE INDEX payout_line_tax_to_remit ON public.payout_line USING btree (settled_at) WHERE ((tax_cents > 0) AND (tax_remittance_id IS NULL));
-CREATE INDEX payout_line_taxed ON public.payout_line USING btree (settled_at) WHERE (tax_cents > 0);
+CREATE INDEX payout_line_taxed ON public.payout_line USING btree (settled_at) WHERE ((income_tax_bps + social_bps) > 0);
 CREATE INDEX payout_line_unpaid ON public.payout_line USING btree (run_id) WHERE (status = ANY (ARRAY['waiting'::text, 'failed'::text, 'blocked'::text]));
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.payout_line REFERENCING OLD TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
 CREATE TRIGGER ledger_touch_insert AFTER INSERT ON public.payout_line REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ledger_touch_runs();
@@ -1618,13 +1621,16 @@ create table referral_invoice (
   storage_key text not null,
   content_type text not null,
   created_at timestamp with time zone not null,
+  file_digest bytea,
   constraint referral_invoice_storage_key_key UNIQUE (storage_key),
   constraint referral_invoice_pkey PRIMARY KEY (id),
   constraint referral_invoice_referrer_customer_id_fkey FOREIGN KEY (referrer_customer_id) REFERENCES customer(id),
   constraint referral_invoice_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint referral_invoice_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text])))
+  constraint referral_invoice_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  constraint referral_invoice_file_digest_check CHECK ((length(file_digest) = 32))
 );
 CREATE INDEX referral_invoice_newest ON public.referral_invoice USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX referral_invoice_file_once ON public.referral_invoice USING btree (file_digest, referrer_customer_id) NULLS NOT DISTINCT WHERE (file_digest IS NOT NULL);
 
 create table referral_payout (
   id uuid not null,

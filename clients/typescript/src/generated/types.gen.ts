@@ -305,10 +305,6 @@ export type AdministrationWithdrawal = {
     createdAt: string;
     endedAt: string | null;
     /**
-     * it was not sent yet
-     */
-    isCancelable: boolean;
-    /**
      * UUID v4
      */
     transactionId: string;
@@ -350,6 +346,10 @@ export type AssignWire = {
     isSimulation: boolean;
 };
 
+export type AutomaticInvestmentOfProperty = {
+    wave: AutomaticInvestmentWave | null;
+};
+
 export type AutomaticInvestmentPreview = {
     items: Array<AutomaticInvestmentPreviewPlan>;
     nextCursor: string | null;
@@ -374,13 +374,31 @@ export type AutomaticInvestmentPreviewPlan = {
     reason: AutomaticInvestmentPreviewReason | null;
 };
 
-export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'identity' | 'frozen' | 'has-bought' | 'budget' | 'balance' | 'sold-out';
+export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'has-bought' | 'balance' | 'sold-out';
 
 export type AutomaticInvestmentTrigger = {
     /**
      * true: leaves out investors with a confirmed or waiting purchase of the property; false: those with any purchase of it
      */
     includeInvestorsWithCanceledAutoInvest: boolean;
+};
+
+export type AutomaticInvestmentWave = {
+    status: 'pending' | 'running' | 'done';
+    includesCanceled: boolean;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+    candidates: number;
+    purchases: number;
+    bricks: number;
+    amountCents: number;
+    skipped: number;
+    waiting: number;
+    unread: number;
 };
 
 export type BackgroundJobDetail = {
@@ -4322,10 +4340,6 @@ export type WithdrawalView = {
      */
     createdAt: string;
     endedAt: string | null;
-    /**
-     * it was not sent yet
-     */
-    isCancelable: boolean;
 };
 
 export type YearlyUpdateResult = {
@@ -4353,7 +4367,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -6526,44 +6540,6 @@ export type ListWithdrawalsResponses = {
 
 export type ListWithdrawalsResponse = ListWithdrawalsResponses[keyof ListWithdrawalsResponses];
 
-export type CancelWithdrawalData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        withdrawalId: string;
-    };
-    query?: never;
-    url: '/customers/withdrawals/{withdrawalId}';
-};
-
-export type CancelWithdrawalErrors = {
-    /**
-     * `withdrawal.not-cancelable`
-     */
-    400: Problem & {
-        code: 'withdrawal.not-cancelable';
-    };
-    /**
-     * `withdrawal.not-found`
-     */
-    404: Problem & {
-        code: 'withdrawal.not-found';
-    };
-};
-
-export type CancelWithdrawalError = CancelWithdrawalErrors[keyof CancelWithdrawalErrors];
-
-export type CancelWithdrawalResponses = {
-    /**
-     * Success
-     */
-    200: WithdrawalView;
-};
-
-export type CancelWithdrawalResponse = CancelWithdrawalResponses[keyof CancelWithdrawalResponses];
-
 export type ReadWithdrawalData = {
     body?: never;
     path: {
@@ -6595,48 +6571,6 @@ export type ReadWithdrawalResponses = {
 };
 
 export type ReadWithdrawalResponse = ReadWithdrawalResponses[keyof ReadWithdrawalResponses];
-
-export type CancelCustomerWithdrawalData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        customerId: string;
-        /**
-         * UUID v4
-         */
-        withdrawalId: string;
-    };
-    query?: never;
-    url: '/administration/customers/{customerId}/withdrawals/{withdrawalId}';
-};
-
-export type CancelCustomerWithdrawalErrors = {
-    /**
-     * `withdrawal.not-cancelable`
-     */
-    400: Problem & {
-        code: 'withdrawal.not-cancelable';
-    };
-    /**
-     * `not-found`, `withdrawal.not-found`
-     */
-    404: Problem & {
-        code: 'not-found' | 'withdrawal.not-found';
-    };
-};
-
-export type CancelCustomerWithdrawalError = CancelCustomerWithdrawalErrors[keyof CancelCustomerWithdrawalErrors];
-
-export type CancelCustomerWithdrawalResponses = {
-    /**
-     * Success
-     */
-    200: AdministrationWithdrawal;
-};
-
-export type CancelCustomerWithdrawalResponse = CancelCustomerWithdrawalResponses[keyof CancelCustomerWithdrawalResponses];
 
 export type ListCustomerWithdrawalsData = {
     body?: never;
@@ -6950,6 +6884,68 @@ export type TriggerWaveResponses = {
      */
     201: unknown;
 };
+
+export type EndWaveData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/funding/end-automatic-investment';
+};
+
+export type EndWaveErrors = {
+    /**
+     * `property-not-found`, `property-not-published`, `automatic-funding-job-not-pending`
+     */
+    400: Problem & {
+        code: 'property-not-found' | 'property-not-published' | 'automatic-funding-job-not-pending';
+    };
+};
+
+export type EndWaveError = EndWaveErrors[keyof EndWaveErrors];
+
+export type EndWaveResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type ReadWaveData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/funding/automatic-investment';
+};
+
+export type ReadWaveErrors = {
+    /**
+     * `property-not-found`
+     */
+    400: Problem & {
+        code: 'property-not-found';
+    };
+};
+
+export type ReadWaveError = ReadWaveErrors[keyof ReadWaveErrors];
+
+export type ReadWaveResponses = {
+    /**
+     * Success
+     */
+    200: AutomaticInvestmentOfProperty;
+};
+
+export type ReadWaveResponse = ReadWaveResponses[keyof ReadWaveResponses];
 
 export type PreviewWaveData = {
     body?: never;
@@ -7639,10 +7635,10 @@ export type ReceiveInvoiceData = {
 
 export type ReceiveInvoiceErrors = {
     /**
-     * `invoice-amount-too-low`, `invoice-amount-too-high`
+     * `invoice-amount-too-low`, `invoice-amount-too-high`, `invoice-already-counted`
      */
     400: Problem & {
-        code: 'invoice-amount-too-low' | 'invoice-amount-too-high';
+        code: 'invoice-amount-too-low' | 'invoice-amount-too-high' | 'invoice-already-counted';
     };
     /**
      * `idempotency-key-in-progress`
@@ -10023,10 +10019,10 @@ export type TransferFundingFeesData = {
 
 export type TransferFundingFeesErrors = {
     /**
-     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`, `project-is-settled`
+     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`
      */
     400: Problem & {
-        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered' | 'project-is-settled';
+        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered';
     };
     /**
      * `not-found`
@@ -10085,10 +10081,10 @@ export type TransferFiducieFeesData = {
 
 export type TransferFiducieFeesErrors = {
     /**
-     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`, `project-is-settled`
+     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`
      */
     400: Problem & {
-        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered' | 'project-is-settled';
+        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered';
     };
     /**
      * `not-found`
@@ -10147,10 +10143,10 @@ export type TransferFundsToOwnerData = {
 
 export type TransferFundsToOwnerErrors = {
     /**
-     * `property.transfer-exceeds-funding-amount`, `project-is-finished`, `project-is-settled`
+     * `property.transfer-exceeds-funding-amount`
      */
     400: Problem & {
-        code: 'property.transfer-exceeds-funding-amount' | 'project-is-finished' | 'project-is-settled';
+        code: 'property.transfer-exceeds-funding-amount';
     };
     /**
      * `not-found`
@@ -10248,10 +10244,10 @@ export type EditContractBudgetData = {
 
 export type EditContractBudgetErrors = {
     /**
-     * `project.edit-only-supports-obligationV2`, `project-is-finished`, `project-is-settled`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `project.edit-only-supports-obligationV2`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
      */
     400: Problem & {
-        code: 'project.edit-only-supports-obligationV2' | 'project-is-finished' | 'project-is-settled' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'project.edit-only-supports-obligationV2' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
     };
     /**
      * `project.not-found`
@@ -10693,10 +10689,10 @@ export type CreateScheduleData = {
 
 export type CreateScheduleErrors = {
     /**
-     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `project-is-finished`, `project-is-settled`
+     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
      */
     400: Problem & {
-        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project-is-finished' | 'project-is-settled';
+        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
     };
     /**
      * `not-found`
@@ -11023,10 +11019,10 @@ export type SetPaymentModeData = {
 
 export type SetPaymentModeErrors = {
     /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `validation-failed`
+     * `echeancier-not-found`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+        code: 'echeancier-not-found' | 'validation-failed';
     };
     /**
      * `internal-error`
@@ -11065,10 +11061,10 @@ export type ProrogateScheduleData = {
 
 export type ProrogateScheduleErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11109,10 +11105,10 @@ export type SimulateProrogationData = {
 
 export type SimulateProrogationErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
     };
 };
 
@@ -11197,10 +11193,10 @@ export type ProgramDebitData = {
 
 export type ProgramDebitErrors = {
     /**
-     * `echeance-not-found`, `project-is-finished`, `project-is-settled`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
+     * `echeance-not-found`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
      */
     400: Problem & {
-        code: 'echeance-not-found' | 'project-is-finished' | 'project-is-settled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
+        code: 'echeance-not-found' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
     };
     /**
      * `failed-at-provider`
@@ -11307,10 +11303,10 @@ export type TransferOneData = {
 
 export type TransferOneErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`
+     * `management-fees-must-be-not-executed`, `payment-not-found`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11356,10 +11352,10 @@ export type MarkAsExecutedData = {
 
 export type MarkAsExecutedErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `management-fees-provider-payment-invalid`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `management-fees-provider-payment-invalid`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'management-fees-provider-payment-invalid';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'management-fees-provider-payment-invalid';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12454,10 +12450,10 @@ export type RetryP2pData = {
 
 export type RetryP2pErrors = {
     /**
-     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `project-is-settled`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
+     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
      */
     400: Problem & {
-        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'project-is-settled' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
+        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
     };
     /**
      * `idempotency-key-in-progress`
