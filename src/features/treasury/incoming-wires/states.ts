@@ -10,7 +10,9 @@ import {
   PAYMENT_NOT_WAITING,
   PROJECT_NOT_ELIGIBLE,
   WIRE_ALREADY_PAID_OUT,
+  WIRE_NOT_ARCHIVED,
   WIRE_NOT_ASSIGNED,
+  WIRE_NOT_RETURNABLE,
   WIRE_NOT_WAITING,
 } from './errors.ts';
 
@@ -30,11 +32,21 @@ export const WIRE_VERBS_ON_PROJECT = {
 };
 
 /** `unpaid`: a transfer of ours has not brought its money; `linked`: it has; `switching`: it is on its way to another SPV's project. */
-export const WIRE_STATES = ['waiting', 'unpaid', 'linked', 'switching', 'assigned', 'archived', 'chargedBack'] as const;
+export const WIRE_STATES = [
+  'waiting',
+  'unpaid',
+  'linked',
+  'switching',
+  'assigned',
+  'archived',
+  'returning',
+  'returned',
+  'chargedBack',
+] as const;
 export type WireState = (typeof WIRE_STATES)[number];
 
 export function wireState(row: {
-  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'chargedBack';
+  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'returning' | 'returned' | 'chargedBack';
   source: string;
   providerWireId: number | null;
   switchingToPropertyId: string | null;
@@ -58,4 +70,7 @@ export const WIRE_VERBS = {
     switching: PAYMENT_NOT_P2P_AUTO,
     linked: PAYMENT_ALREADY_LINKED,
   }),
+  'unarchive-wire': verbRow(WIRE_STATES, ['archived'], WIRE_NOT_ARCHIVED),
+  /** Whatever its state, only what came in as a wire. */
+  'return-wire': verbRow(WIRE_STATES, ['waiting', 'archived'], WIRE_NOT_RETURNABLE),
 };
