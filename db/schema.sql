@@ -9,13 +9,16 @@ create table admin_action (
   target_id text,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone not null,
-  constraint admin_action_pkey PRIMARY KEY (id)
+  payment_order_id uuid,
+  constraint admin_action_pkey PRIMARY KEY (id),
+  constraint admin_action_payment_order_id_fkey FOREIGN KEY (payment_order_id) REFERENCES payment_order(id)
 );
 CREATE INDEX admin_action_administrator ON public.admin_action USING btree (administrator_id, created_at DESC);
 CREATE INDEX admin_action_created_at ON public.admin_action USING btree (created_at DESC, id DESC);
 CREATE INDEX admin_action_email ON public.admin_action USING btree (lower(administrator_email), created_at DESC, id DESC);
 CREATE INDEX admin_action_kind ON public.admin_action USING btree (kind, created_at DESC);
 CREATE INDEX admin_action_of_kind ON public.admin_action USING btree (administrator_id, kind, created_at DESC, id DESC);
+CREATE INDEX admin_action_payment ON public.admin_action USING btree (payment_order_id) WHERE (payment_order_id IS NOT NULL);
 CREATE INDEX admin_action_target ON public.admin_action USING btree (target_id, created_at DESC);
 CREATE TRIGGER admin_action_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -225,8 +228,10 @@ create table capital_loss (
   brick_count integer not null,
   loss_cents bigint not null,
   settled_at timestamp with time zone not null,
-  constraint capital_loss_pkey PRIMARY KEY (property_id, customer_id),
+  give_up_id uuid,
+  constraint capital_loss_once UNIQUE NULLS NOT DISTINCT (property_id, customer_id, give_up_id),
   constraint capital_loss_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint capital_loss_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
   constraint capital_loss_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint capital_loss_brick_count_check CHECK ((brick_count > 0)),
   constraint capital_loss_contract_type_check CHECK ((contract_type = ANY (ARRAY['obligation'::text, 'loan'::text]))),
@@ -536,7 +541,7 @@ create table echeance (
   capital_distributed_cents bigint default 0 not null,
   constraint echeance_management_fees_order_id_key UNIQUE (management_fees_order_id),
   constraint echeance_property_id_number_key UNIQUE (property_id, number),
-  constraint echeance_property_id_period_key UNIQUE (property_id, period),
+  constraint echeance_property_id_period_key UNIQUE (property_id, period) DEFERRABLE,
   constraint echeance_pkey PRIMARY KEY (id),
   constraint echeance_management_fees_order_id_fkey FOREIGN KEY (management_fees_order_id) REFERENCES payment_order(id),
   constraint echeance_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
@@ -668,6 +673,42 @@ create table gift_card_token (
   constraint gift_card_token_token_sha256_check CHECK ((length(token_sha256) = 32))
 );
 CREATE INDEX gift_card_token_customer ON public.gift_card_token USING btree (customer_id);
+
+create table give_up (
+  id uuid not null,
+  property_id uuid not null,
+  comment text not null,
+  status_before text not null,
+  capital_cents bigint not null,
+  interest_cents bigint not null,
+  fees_cents bigint not null,
+  given_up_at timestamp with time zone not null,
+  taken_back_at timestamp with time zone,
+  constraint give_up_pkey PRIMARY KEY (id),
+  constraint give_up_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
+  constraint give_up_capital_cents_check CHECK ((capital_cents >= 0)),
+  constraint give_up_comment_check CHECK ((btrim(comment) <> ''::text)),
+  constraint give_up_fees_cents_check CHECK ((fees_cents >= 0)),
+  constraint give_up_interest_cents_check CHECK ((interest_cents >= 0)),
+  constraint give_up_status_before_check CHECK ((status_before = ANY (ARRAY['repayment-delay'::text, 'repayment-default'::text])))
+);
+CREATE INDEX give_up_property ON public.give_up USING btree (property_id);
+CREATE UNIQUE INDEX give_up_in_force ON public.give_up USING btree (property_id) WHERE (taken_back_at IS NULL);
+
+create table given_up_echeance (
+  give_up_id uuid not null,
+  echeance_id uuid not null,
+  capital_received_cents bigint not null,
+  fees_excl_tax_cents bigint not null,
+  fees_vat_cents bigint not null,
+  constraint given_up_echeance_pkey PRIMARY KEY (give_up_id, echeance_id),
+  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint given_up_echeance_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
+  constraint given_up_echeance_capital_received_cents_check CHECK ((capital_received_cents >= 0)),
+  constraint given_up_echeance_fees_excl_tax_cents_check CHECK ((fees_excl_tax_cents >= 0)),
+  constraint given_up_echeance_fees_vat_cents_check CHECK ((fees_vat_cents >= 0))
+);
+CREATE INDEX given_up_echeance_echeance ON public.given_up_echeance USING btree (echeance_id);
 
 create table home_news (
   id uuid not null,
@@ -1029,7 +1070,8 @@ create table owner_transfer (
   constraint owner_transfer_amount_cents_check CHECK ((amount_cents > 0)),
   constraint owner_transfer_by_action CHECK ((((action = 'withdraw'::text) = (payment_order_id IS NOT NULL)) AND ((action = 'withdraw'::text) = (provider_bank_account_id IS NOT NULL)) AND ((action = 'no-withdraw'::text) = withdraw_bypassed))),
   constraint owner_transfer_bypassed_by CHECK ((withdraw_bypassed = (bypassing_administrator_id IS NOT NULL))),
-  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text])))
+  constraint owner_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text, 'taken-back'::text]))),
+  constraint owner_transfer_taken_back CHECK (((status <> 'taken-back'::text) OR (action = 'no-withdraw'::text)))
 );
 CREATE INDEX owner_transfer_property ON public.owner_transfer USING btree (property_id, created_at DESC, id DESC);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.owner_transfer FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
@@ -1090,7 +1132,6 @@ create table payment_order (
   lease_until timestamp with time zone,
   refusal text,
   failure text,
-  audit jsonb,
   watched_until timestamp with time zone,
   looked_at timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -1130,27 +1171,31 @@ create table payment_schedule (
   duration_in_months integer not null,
   annual_interest_rate bigint not null,
   management_fees_rate bigint not null,
-  spv_country text not null,
   interest_sequestre_cents bigint not null,
   payment_mode text default 'wire'::text not null,
   provider_mandate_id bigint,
   day_of_month integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  decision_since timestamp with time zone,
+  planned_total_funded_cents bigint,
+  planned_initial_capital_cents bigint,
+  planned_interest_sequestre_cents bigint,
   constraint payment_schedule_pkey PRIMARY KEY (property_id),
   constraint payment_schedule_property_id_fkey FOREIGN KEY (property_id) REFERENCES property(id),
   constraint payment_schedule_annual_interest_rate_check CHECK ((annual_interest_rate >= 0)),
   constraint payment_schedule_day_of_month_check CHECK (((day_of_month >= 1) AND (day_of_month <= 31))),
   constraint payment_schedule_debit_has_mandate CHECK (((payment_mode = 'wire'::text) OR (provider_mandate_id IS NOT NULL))),
+  constraint payment_schedule_decision_has_plan CHECK ((num_nulls(decision_since, planned_total_funded_cents, planned_initial_capital_cents, planned_interest_sequestre_cents) = ANY (ARRAY[0, 4]))),
   constraint payment_schedule_duration_in_months_check CHECK ((duration_in_months >= 1)),
   constraint payment_schedule_initial_capital_loaned_cents_check CHECK ((initial_capital_loaned_cents > 0)),
   constraint payment_schedule_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint payment_schedule_management_fees_rate_check CHECK ((management_fees_rate >= 0)),
   constraint payment_schedule_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['wire'::text, 'directDebit'::text]))),
-  constraint payment_schedule_spv_country_check CHECK ((spv_country = ANY (ARRAY['France'::text, 'Portugal'::text, 'Angleterre'::text, 'France outre-mer'::text, 'Andorre'::text, 'Espagne'::text, 'Italie'::text, 'Belgique'::text, 'Suisse'::text, 'Luxembourg'::text, 'Réunion (île)'::text, 'île Maurice'::text, 'Allemagne'::text, 'Pays-Bas'::text, 'Maroc'::text, 'Grèce'::text, 'Émirats arabes unis'::text]))),
   constraint payment_schedule_total_funded_amount_cents_check CHECK ((total_funded_amount_cents > 0)),
   constraint payment_schedule_version_check CHECK ((version = 2))
 );
+CREATE INDEX payment_schedule_decision_index ON public.payment_schedule USING btree (decision_since, property_id) WHERE (decision_since IS NOT NULL);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.payment_schedule FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
 create table payment_step (
@@ -1197,6 +1242,7 @@ create table payment_to_be_assigned (
   archive_comment text,
   created_at timestamp with time zone not null,
   claim_filled_cents bigint default 0 not null,
+  on_last_echeance boolean default false not null,
   archived_off_provider_cents bigint default 0 not null,
   covered_cents bigint default 0 not null,
   return_order_id uuid,
@@ -1214,6 +1260,7 @@ create table payment_to_be_assigned (
   constraint payment_archived_when CHECK (((status = ANY (ARRAY['archivedNotAssigned'::text, 'chargedBack'::text, 'returning'::text, 'returned'::text])) = (archived_at IS NOT NULL))),
   constraint payment_assigned_where CHECK ((((status = 'assigned'::text) = (assigned_echeance_id IS NOT NULL)) AND ((status = 'assigned'::text) = (payment_for IS NOT NULL)) AND ((status = 'assigned'::text) = (assigned_at IS NOT NULL)))),
   constraint payment_off_provider_parts CHECK ((((archived_off_provider_cents >= 0) AND (archived_off_provider_cents <= amount_cents)) AND ((covered_cents >= 0) AND (covered_cents <= amount_cents)) AND ((claim_filled_cents + covered_cents) <= amount_cents))),
+  constraint payment_on_last_echeance CHECK (((NOT on_last_echeance) OR (status = ANY (ARRAY['assigned'::text, 'chargedBack'::text])))),
   constraint payment_returned_by_order CHECK (((status = ANY (ARRAY['returning'::text, 'returned'::text])) = (return_order_id IS NOT NULL))),
   constraint payment_split_from CHECK ((((lineage = 'child'::text) = (origin_wire_id IS NOT NULL)) AND ((lineage = 'child'::text) = (origin_amount_cents IS NOT NULL)))),
   constraint payment_switching_waits CHECK (((switching_to_property_id IS NULL) OR ((status = 'waiting'::text) AND (payment_order_id IS NOT NULL)))),
@@ -1300,6 +1347,7 @@ create table payout_run (
   created_at timestamp with time zone not null,
   holder_count integer default 0 not null,
   tax_cents bigint default 0 not null,
+  is_recovery boolean default false not null,
   constraint payout_run_once UNIQUE (echeance_id, kind, period),
   constraint payout_run_sale_id_key UNIQUE (sale_id),
   constraint payout_run_pkey PRIMARY KEY (id),
@@ -1309,6 +1357,7 @@ create table payout_run (
   constraint payout_run_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'capital'::text, 'unlent-capital'::text, 'sale'::text]))),
   constraint payout_run_of_echeance CHECK (((kind = 'sale'::text) = (echeance_id IS NULL))),
   constraint payout_run_of_sale CHECK (((kind = 'sale'::text) = (sale_id IS NOT NULL))),
+  constraint payout_run_recovers_capital CHECK (((NOT is_recovery) OR (kind = 'capital'::text))),
   constraint payout_run_total_cents_check CHECK ((total_cents > 0))
 );
 CREATE INDEX payout_run_date ON public.payout_run USING btree (run_date);
@@ -1459,11 +1508,14 @@ create table property (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   project_owner_presentation_id uuid,
+  budget_increases_cents bigint default 0 not null,
+  uncreated_bricks integer default 0 not null,
   constraint property_pkey PRIMARY KEY (id),
   constraint property_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
   constraint property_project_owner_presentation_id_fkey FOREIGN KEY (project_owner_presentation_id) REFERENCES project_owner_presentation(id),
   constraint property_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
   constraint property_amount_to_fund_cents_check CHECK ((amount_to_fund_cents > 0)),
+  constraint property_budget_increases_cents_check CHECK ((budget_increases_cents >= 0)),
   constraint property_check CHECK (((status = 'DRAFT'::text) OR ((total_bricks IS NOT NULL) AND (min_bricks IS NOT NULL) AND (published_at IS NOT NULL)))),
   constraint property_collected_cents_check CHECK ((collected_cents >= 0)),
   constraint property_escrow_set_aside_cents_check CHECK ((escrow_set_aside_cents >= 0)),
@@ -1476,7 +1528,8 @@ create table property (
   constraint property_set_aside_when_collected CHECK (((collected_cents IS NULL) = (escrow_set_aside_cents IS NULL))),
   constraint property_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text]))),
   constraint property_total_construction_budget_cents_check CHECK ((total_construction_budget_cents >= 0)),
-  constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0))
+  constraint property_total_fund_escrow_cents_check CHECK ((total_fund_escrow_cents >= 0)),
+  constraint property_uncreated_bricks_check CHECK (((uncreated_bricks >= 0) AND (uncreated_bricks <= COALESCE(total_bricks, 0))))
 );
 CREATE INDEX property_by_change ON public.property USING btree (updated_at, id);
 CREATE INDEX property_by_creation ON public.property USING btree (created_at, id);
