@@ -17,6 +17,7 @@ import {
 import type { Answer } from '../support/client.ts';
 import { waitForCode } from '../support/codes.ts';
 import { type CustomerState, customerIs } from '../support/customer-states.ts';
+import { ibanOf } from '../support/funding-actors.ts';
 import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { type Withdrawer, withdraw, withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
@@ -144,7 +145,12 @@ const OF_WIRES: Readonly<Record<keyof typeof WIRE_VERBS, (wire: Wire) => Promise
     admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId: id, newProjectId: randomUUID() }),
   'retry-p2p': ({ id }) => admin.client.post(`${PAYMENTS}/payment-to-be-assigned/retry-p2p`, { paymentToBeAssignedId: id }),
   'unassign-wire': ({ id }) => admin.client.post(`${WIRES}/unassign`, { wireToBeAssignedId: id }),
+  'return-wire': ({ id }) => sendBack(id, 1),
+  'unarchive-wire': ({ id }) => admin.client.post(`${WIRES}/unarchive`, { wireToBeAssignedId: id }),
 };
+
+const sendBack = (wireToBeAssignedId: string, providerWithdrawBankAccountId: number) =>
+  admin.client.post(`${WIRES}/return`, { wireToBeAssignedId, providerWithdrawBankAccountId, comment: 'x' });
 
 function assign({ id, own }: { id: string; own: ScheduledProperty }, isSimulation: boolean): Promise<Answer> {
   const place = { paymentFor: 'mensualite', echeanceId: own.echeances[0]?.id, isSimulation };
@@ -191,7 +197,30 @@ const WIRE_WAYS: Readonly<Record<ReachedHere, (own: ScheduledProperty) => Promis
     expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: wire.id, comment: 'x' }), 201);
     return wire;
   },
+  returning: returnedWire,
+  returned: async (own) => {
+    const wire = await returnedWire(own);
+    await world.control('POST', `/payouts/${await payOutOf(own)}/complete`);
+    await world.runJob('wallet-transactions');
+    await world.until(async () => (await wireStatus(wire)) === 'returned', 'the wire to be returned');
+    return wire;
+  },
 };
+
+/** Ordered, and still open at the bank. */
+async function returnedWire(own: ScheduledProperty): Promise<Wire> {
+  const wire = await wireOf(own);
+  expectStatus(await sendBack(wire.id, await ibanOf(world, own.accountId)), 201);
+  return wire;
+}
+
+async function payOutOf({ accountId }: ScheduledProperty): Promise<number> {
+  const { movements } = await world.control<{ movements: { id: number; kind: string }[] }>('GET', `/accounts/${accountId}`);
+  return movements.find(({ kind }) => kind === 'moneyOut')?.id ?? assert.fail('no pay-out at the provider');
+}
+
+const wireStatus = async ({ id }: Wire) =>
+  (await world.sql<{ status: string }>('select status from payment_to_be_assigned where id = $1', [id]))[0]?.status;
 
 describe('a payment to be assigned that is', () => {
   for (const [state, way] of Object.entries(WIRE_WAYS))

@@ -22,8 +22,10 @@ import { readEcheances, type ScheduledProperty } from '../support/scheduled-prop
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 type Verb = keyof typeof PROJECT_VERBS;
-/** A project in one state, with a wire for it that waits, one that is assigned, and a transfer for it that was refused; ids of nothing where it has none. */
-type Subject = ScheduledProperty & { waitingId: string; assignedId: string; refusedId: string };
+/** What a project meets on its way: a transfer for it that was refused, a wire for it that was archived, the transfer to its owner. */
+type Met = { refusedId: string; archivedId: string; transferId: string };
+/** A project in one state, with a wire for it that waits and one that is assigned; ids of nothing where it has none. */
+type Subject = ScheduledProperty & Met & { waitingId: string; assignedId: string };
 
 const PROPERTY = '/administration/property';
 const PAYMENTS = `${PROPERTY}/payment-schedule`;
@@ -32,16 +34,26 @@ const PRICE_CENTS = 1_000;
 const LENT_CENTS = BRICKS * PRICE_CENTS;
 /** Of the platform, with its tax: what the owner does not get. */
 const FEE_CENTS = 120;
+const CORRECTION = { year: 2_025, brickPriceCents: PRICE_CENTS, revenuePerBrickCents: 0 };
 const CONFIG = { ...ONE_MONTH, spvCountry: 'France', events: [] };
 
 /** Codes that a later check of the same verb answers too: where a cell allows the verb, they say nothing about the state. */
 const OF_LATER_CHECKS = new Set([
   ...['property-funding.end.minimum-amount-not-reached', 'property.transfer-exceeds-funding-amount', 'p2p-failed-at-provider'],
-  ...['internal-error', 'wire-already-paid-out', 'validation-failed', 'echeance-not-found'],
+  ...['internal-error', 'wire-already-paid-out', 'validation-failed', 'echeance-not-found', 'project-is-not-given-up'],
+  ...[
+    'property.brick-price.nothing-to-correct',
+    'automatic-funding-job-not-pending',
+    'property.owner-transfer-cannot-be-taken-back',
+  ],
 ]);
 
 /** Cells that no project of the product is asked in, and why. */
+const NO_ROYALTY = 'only a royalty property is edited by it: royalty-editing.test.ts';
+const NO_TRANSFER = 'it has no transfer to its owner, which is refused first';
 const UNREACHABLE: Partial<Record<Verb, Partial<Record<ProjectState, string>>>> = {
+  'edit-royalty-draft': Object.fromEntries(PROJECT_STATES.map((state) => [state, NO_ROYALTY])),
+  'take-back-owner-transfer': { draft: NO_TRANSFER, published: NO_TRANSFER },
   'create-schedule': {
     finished: 'it has a schedule, which is refused first',
     settled: 'it has a schedule, which is refused first',
@@ -68,20 +80,29 @@ const post = (path: string, body?: unknown) => admin.client.post(path, body);
 const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
   'publish-property': ({ propertyId }) => admin.client.patch(`${PROPERTY}/${propertyId}/publish`, {}),
   'delete-property': ({ propertyId }) => admin.client.delete(`${PROPERTY}/${propertyId}`),
+  'edit-royalty-draft': ({ propertyId }) => admin.client.patch(`${PROPERTY}/royalty/${propertyId}`, { surface: 12 }),
+  'correct-brick-price': ({ propertyId }) => admin.client.patch(`${PROPERTY}/${propertyId}/brick-prices/newest`, CORRECTION),
   'purchase-bricks': ({ propertyId }) => buyer.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }),
   'trigger-wave': ({ propertyId }) =>
     post(`${PROPERTY}/${propertyId}/funding/trigger-automatic-investment`, { includeInvestorsWithCanceledAutoInvest: false }),
+  'end-wave': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/funding/end-automatic-investment`),
   'close-funding': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/funding/end/success`),
   'transfer-funds-to-owner': ({ propertyId }) =>
     post(`${PROPERTY}/${propertyId}/funding/transfer-funds-to-project-owner`, {
       action: 'no-withdraw',
       amountToTransfer: LENT_CENTS,
     }),
+  'take-back-owner-transfer': ({ propertyId, transferId }) =>
+    post(`${PROPERTY}/${propertyId}/funding/transfers/${transferId}/take-back`, { comment: 'x' }),
   'transfer-company-fee': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/funding/transfer-funding-fees`),
   'edit-contract-budget': ({ propertyId }) =>
     admin.client.patch(`${PROPERTY}/${propertyId}/contract-budget`, { totalConstructionBudget: 1 }),
   'create-schedule': ({ propertyId }) =>
     post(`${PAYMENTS}/v2`, { propertyId, echeancierConfig: CONFIG, totalConstructionBudget: 0 }),
+  'confirm-schedule': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/payment-schedule/confirm`),
+  'remove-capital-event': ({ propertyId }) =>
+    admin.client.delete(`${PROPERTY}/${propertyId}/payment-schedule/capital-event/${randomUUID()}`),
+  'remove-prorogation': ({ propertyId }) => admin.client.delete(`${PROPERTY}/${propertyId}/payment-schedule/prorogation`),
   'add-capital-event': ({ propertyId }) =>
     post(`${PROPERTY}/${propertyId}/payment-schedule/capital-event`, {
       echeancePeriod: '1999-01',
@@ -116,6 +137,11 @@ const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
   'unassign-wire': ({ assignedId }) => post(`${PAYMENTS}/wire-to-be-assigned/unassign`, { wireToBeAssignedId: assignedId }),
   'switch-project': ({ propertyId, waitingId }) =>
     post(`${PAYMENTS}/wire-to-be-assigned/switch-project`, { wireToBeAssignedId: waitingId, newProjectId: propertyId }),
+  'unarchive-wire': ({ archivedId }) => post(`${PAYMENTS}/wire-to-be-assigned/unarchive`, { wireToBeAssignedId: archivedId }),
+  'return-wire': ({ archivedId }) =>
+    post(`${PAYMENTS}/wire-to-be-assigned/return`, {
+      ...{ wireToBeAssignedId: archivedId, comment: 'x', providerWithdrawBankAccountId: 1 },
+    }),
   'create-payment': ({ propertyId }) =>
     post(`${PAYMENTS}/payment-to-be-assigned`, {
       ...{ projectId: propertyId, amount: 100, date: '2026-02-01', payment: { kind: 'other', comment: 'x' } },
@@ -126,6 +152,11 @@ const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
   'settle-with-owner': ({ propertyId }) =>
     post(`${PROPERTY}/${propertyId}/solde-de-tout-compte/owner`, { action: 'handed-over', comment: 'x' }),
   'mark-solde-de-tout-compte': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/solde-de-tout-compte/done`),
+  // What follows changes echeances, and last the state, for good.
+  'replace-schedule': ({ propertyId }) =>
+    admin.client.put(`${PROPERTY}/${propertyId}/payment-schedule`, { echeancierConfig: CONFIG, totalConstructionBudget: 0 }),
+  'take-back-give-up': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/payment-schedule/give-up/take-back`, { comment: 'x' }),
+  'give-up': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/payment-schedule/give-up`, { comment: 'x' }),
 };
 
 type Place = { propertyId: PropertyId; spvId: SpvId; accountId: string };
@@ -180,17 +211,22 @@ async function draft(): Promise<Place> {
 }
 
 async function lifeUntil(state: ProjectState): Promise<Subject> {
-  if (state === 'draft') return equip(await draft(), randomUUID());
+  let met: Met = { refusedId: randomUUID(), archivedId: randomUUID(), transferId: randomUUID() };
+  if (state === 'draft') return equip(await draft(), met);
   const contract = { amountToFundCents: LENT_CENTS, fundingFeesCents: 100 };
   const place = await openFunding(world, { bricks: BRICKS, brickPriceCents: PRICE_CENTS, contract });
-  let refusedId: string = randomUUID();
   for (const step of ['published', 'closed', 'repayment', 'finished', 'settled'] as const) {
     await STEPS[step](place);
-    if (step === 'repayment') refusedId = await refusedTransfer(place);
-    if (step === state) return equip(place, refusedId);
+    if (step === 'repayment')
+      met = {
+        refusedId: await refusedTransfer(place),
+        archivedId: await archivedWire(place),
+        transferId: await ownerTransfer(place),
+      };
+    if (step === state) return equip(place, met);
     if (step === 'repayment' && (state === 'delay' || state === 'default')) {
       await STEPS[state](place);
-      return equip(place, refusedId);
+      return equip(place, met);
     }
   }
   throw new Error(`no way leads to ${state}`);
@@ -206,19 +242,35 @@ async function refusedTransfer({ propertyId }: Place): Promise<string> {
   return expectStatus(await admin.client.post<{ id: string }>(`${PAYMENTS}/payment-to-be-assigned`, body), 201).body.id;
 }
 
+async function archivedWire(place: Place): Promise<string> {
+  const wireToBeAssignedId = await wire(place, 50);
+  const archived = { wireToBeAssignedId, comment: 'Sans échéance' };
+  expectStatus(await post(`${PAYMENTS}/wire-to-be-assigned/archive`, archived), 201);
+  return wireToBeAssignedId;
+}
+
+async function ownerTransfer({ propertyId }: Place): Promise<string> {
+  const list = await admin.client.get<{ items: { id: string }[] }>(`${PROPERTY}/${propertyId}/funding/transfers`);
+  return expectStatus(list, 200).body.items[0]?.id ?? assert.fail('no transfer to the owner');
+}
+
+async function wire({ accountId, spvId }: Place, amountCents: number): Promise<string> {
+  await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
+  await world.runJob('incoming-wires');
+  const list = await admin.client.get<{ id: string; spvId: SpvId; amount: number }[]>(`${PAYMENTS}/wire-to-be-assigned`);
+  const found = expectStatus(list, 200).body.find((one) => one.spvId === spvId && one.amount === amountCents);
+  return found?.id ?? assert.fail('the wire was not picked up');
+}
+
 /** A wire arrives for it. */
-async function equip(place: Place, refusedId: string): Promise<Subject> {
+async function equip(place: Place, met: Met): Promise<Subject> {
   const assigned = await world.sql<{ id: string }>(
     `select id from payment_to_be_assigned where property_id = $1 and status = 'assigned'`,
     [place.propertyId],
   );
-  await world.control('POST', `/accounts/${place.accountId}/credit`, { amountCents: 100 });
-  await world.runJob('incoming-wires');
-  const list = await admin.client.get<{ id: string; spvId: SpvId; amount: number }[]>(`${PAYMENTS}/wire-to-be-assigned`);
-  const waitingId = expectStatus(list, 200).body.find(({ spvId, amount }) => spvId === place.spvId && amount === 100)?.id;
-  if (waitingId === undefined) throw new Error('the wire was not picked up');
+  const waitingId = await wire(place, 100);
   const echeances = await readEcheances(admin, place.propertyId);
-  return { ...place, echeances, waitingId, assignedId: assigned[0]?.id ?? waitingId, refusedId };
+  return { ...place, ...met, echeances, waitingId, assignedId: assigned[0]?.id ?? waitingId };
 }
 
 /** What a refusal must leave as it was. */
