@@ -1,4 +1,4 @@
-// The states of a project's life and the rows that say which verb is allowed in which (docs/domain/states.md). Pure.
+// The states of a project's life and the rows that say which verb is allowed in which (A-project-life-2). Pure.
 
 import { type VerbRow, verbRow } from '../../../core/states.ts';
 import type { FinancialStatus } from './rules.ts';
