@@ -238,7 +238,7 @@ function Withdrawals({ id }: { id: string }) {
     },
     {
       id: 'cancel',
-      title: '',
+      title: t.columns.action,
       cell: (withdrawal) =>
         withdrawal.isCancelable ? <CancelWithdrawal id={id} withdrawal={withdrawal} onCanceled={list.reload} /> : null,
       text: () => '',
