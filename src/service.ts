@@ -33,17 +33,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import {
-  apiBeats,
-  beats,
-  bindDebits,
-  bindIncidents,
-  bindSettlements,
-  bindSpvs,
-  bindWithdrawals,
-  jobs,
-  type UnboundDeps,
-} from './worker.ts';
+import { apiBeats, beats, bindCalls, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -227,9 +217,7 @@ function createDeps({
       ...deps,
       settlements: bindSettlements(deps),
       tellIncident: bindIncidents(deps),
-      resizeDebit: bindDebits(deps),
-      stopWithdrawals: bindWithdrawals(deps),
-      followSpv: bindSpvs(deps),
+      ...bindCalls(deps),
     };
   };
 }

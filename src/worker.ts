@@ -141,17 +141,11 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
     });
 }
 
-/** Lets a job of payment-schedule call direct-debits, which itself imports payment-schedule. */
-export function bindDebits(deps: UnboundDeps): AppDeps['resizeDebit'] {
-  return (echeanceId) => resizeDebit(deps, echeanceId);
-}
-
-/** Lets customers call withdrawals, which itself imports customers. */
-export function bindWithdrawals(deps: UnboundDeps): AppDeps['stopWithdrawals'] {
-  return (tx, of) => stopWithdrawals(tx, deps, of);
-}
-
-/** Lets a job of spvs call provider-webhooks, which itself imports spvs. */
-export function bindSpvs(deps: UnboundDeps): AppDeps['followSpv'] {
-  return (of) => syncSpv(deps, of);
+/** Calls against the direction of the imports: a job of payment-schedule, customers, and a job of spvs call rooms that import them. */
+export function bindCalls(deps: UnboundDeps): Pick<AppDeps, 'resizeDebit' | 'stopWithdrawals' | 'followSpv'> {
+  return {
+    resizeDebit: (echeanceId) => resizeDebit(deps, echeanceId),
+    stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
+    followSpv: (of) => syncSpv(deps, of),
+  };
 }

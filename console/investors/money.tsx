@@ -11,13 +11,13 @@ import { mortar } from '../core/api.ts';
 import { euros, shortEuros, shortMonth } from '../core/format.ts';
 import { useList, useQuery } from '../core/query.ts';
 import { Chart } from '../design/chart.tsx';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Badge, Empty, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
 import { Figure } from '../design/figures.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { moneyWords } from './money-words.ts';
 
 type Status = AdministrationTransaction['status'];
@@ -238,7 +238,7 @@ function Withdrawals({ id }: { id: string }) {
     },
     {
       id: 'cancel',
-      title: '',
+      title: t.columns.action,
       cell: (withdrawal) =>
         withdrawal.isCancelable ? <CancelWithdrawal id={id} withdrawal={withdrawal} onCanceled={list.reload} /> : null,
       text: () => '',
@@ -256,27 +256,5 @@ function Withdrawals({ id }: { id: string }) {
         skeletonRows={2}
       />
     </Section>
-  );
-}
-
-function CancelWithdrawal(props: { id: string; withdrawal: AdministrationWithdrawal; onCanceled: () => void }) {
-  const t = moneyWords.value;
-  const { id, withdrawal, onCanceled } = props;
-  const amountCents = withdrawal.amountCents + withdrawal.feeCents;
-  const label = t.cancelWithdrawal(euros(withdrawal.amountCents));
-  return (
-    <MoneyAction
-      name={`cancel-${withdrawal.id}`}
-      label={label}
-      title={t.cancelWithdrawalTitle}
-      amountCents={amountCents}
-      receiver={t.cancelWithdrawalReceiver}
-      consequence={t.cancelWithdrawalText}
-      confirm={label}
-      look="danger"
-      run={() => mortar.cancelCustomerWithdrawal({ path: { customerId: id, withdrawalId: withdrawal.id } })}
-      made={() => ({ sentence: t.withdrawalCanceled })}
-      onClosed={onCanceled}
-    />
   );
 }

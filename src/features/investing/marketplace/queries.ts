@@ -64,7 +64,7 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
 }
 
 /**
- * The seller is neither frozen nor blocked: the deals of others rest until they are free again, neither listed nor sold. A seller who is
+ * The seller is neither frozen nor blocked: the deals of others rest until they are free again (A-marketplace-9). A seller who is
  * gone is another refusal.
  */
 const sellerMaySell = sql<boolean>`not exists (

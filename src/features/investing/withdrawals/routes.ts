@@ -10,6 +10,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { maskIban } from '../bank-accounts/index.ts';
+import { cancelCustomerWithdrawal } from './cancel-customer-withdrawal.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
@@ -124,10 +125,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: AdministrationWithdrawal,
     errors: { ...customerErrors, ...cancelWithdrawalErrors },
     audit: 'CUSTOMER_WITHDRAWAL_CANCEL',
-    handle: async ({ params, audit }) => {
-      await assertCustomer(deps.db, params.customerId);
-      return administrationView(await cancelWithdrawal(deps, { ...params, audit }));
-    },
+    handle: async ({ params, audit }) => administrationView(await cancelCustomerWithdrawal(deps, { ...params, audit })),
   });
   route(app, {
     method: 'GET',

@@ -3,6 +3,7 @@
 
 import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { monthsBefore } from '../../../core/dates.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 
 const QUOTA_MONTHS = 12;
 const FRAUD_WINDOW_HOURS = 24;
@@ -70,4 +71,22 @@ export function isMismatch(books: Books, providerCents: Cents): boolean {
   const { availableCents, heldCents, postedAvailableCents, postedHeldCents, sentCents } = books;
   if (availableCents !== postedAvailableCents || heldCents !== postedHeldCents) return true;
   return providerCents < availableCents + heldCents - sentCents;
+}
+
+/** What settlements and mails need of a withdrawal; cents. */
+export type Withdrawal = {
+  id: string;
+  customerId: CustomerId;
+  amountCents: Cents;
+  feeCents: Cents;
+  feeTransactionId: string | null;
+  invoiceId: string | null;
+  iban: string;
+  firstName: string | null;
+  email: string;
+};
+
+/** The data of its mails. */
+export function withdrawalMail({ id, amountCents, iban, firstName }: Withdrawal) {
+  return { amountCents, ibanEnd: iban.slice(-4), reference: id, ...(firstName === null ? {} : { firstName }) };
 }

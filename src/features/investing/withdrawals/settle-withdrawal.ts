@@ -4,20 +4,13 @@
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, heldOf, move } from '../../../money/ledger/index.ts';
-import {
-  cancelHeldTransaction,
-  type EndedPayment,
-  NOTHING_TO_POST,
-  orderHeldTransaction,
-  settle,
-} from '../../../money/payments/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, orderHeldTransaction, settle } from '../../../money/payments/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
-import { issueCreditNote } from '../invoices/index.ts';
+import { giveBack } from './give-back.ts';
 import { findWithdrawal } from './queries.ts';
+import { type Withdrawal, withdrawalMail } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
-/** `isCanceled`: it was stopped before it was sent, nobody has refused it. */
-type Withdrawal = Awaited<ReturnType<typeof findWithdrawal>> & { isCanceled?: true };
 
 /** Settlement of purpose `withdrawal`. */
 export async function settleWithdrawal(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
@@ -39,7 +32,7 @@ async function complete(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal
   await enqueueEmail(tx, deps, {
     to: withdrawal.email,
     template: 'withdrawal-completed',
-    data: { ...mailData(withdrawal), completedAt: at.toString() },
+    data: { ...withdrawalMail(withdrawal), completedAt: at.toString() },
   });
 }
 
@@ -58,24 +51,4 @@ async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionI
       at,
     },
   });
-}
-
-/** Refused, canceled or returned by the bank: releases the fee, and credits its invoice. */
-export async function giveBack(tx: Tx, deps: Deps, withdrawal: Withdrawal, at: Temporal.Instant): Promise<void> {
-  if (withdrawal.feeTransactionId !== null) await cancelHeldTransaction(tx, withdrawal.feeTransactionId, at);
-  await enqueueEmail(tx, deps, { to: withdrawal.email, template: 'withdrawal-failed', data: failedMail(withdrawal) });
-  if (withdrawal.invoiceId !== null)
-    await issueCreditNote(tx, deps, {
-      invoiceId: withdrawal.invoiceId,
-      note: `Le retrait ${withdrawal.isCanceled ? 'est annulé' : 'n’a pas abouti'}, les frais sont rendus à votre portefeuille. Référence du retrait : ${withdrawal.id}`,
-      at,
-    });
-}
-
-function failedMail(withdrawal: Withdrawal) {
-  return { ...mailData(withdrawal), ...(withdrawal.isCanceled ? { canceled: true } : {}) };
-}
-
-function mailData({ id, amountCents, iban, firstName }: Withdrawal) {
-  return { amountCents, ibanEnd: iban.slice(-4), reference: id, ...(firstName === null ? {} : { firstName }) };
 }

@@ -3,7 +3,8 @@
 export { propertyCacheKey } from './cache-key.ts';
 export { changeFinancialStatus } from './change-financial-status.ts';
 export { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROPERTY_NOT_FOUND, UNKNOWN_PROPERTY } from './errors.ts';
-export { PROJECT_STATES, type ProjectFacts, type ProjectState, projectRow, projectState } from './project-states.ts';
+export { projectRow } from './project-row.ts';
+export { PROJECT_STATES, type ProjectFacts, type ProjectState, projectState } from './project-states.ts';
 export { lockProperties, lockProperty, type PropertyRow } from './queries.ts';
 export { FINANCIAL_STATUSES, type FinancialStatus } from './rules.ts';
 export {

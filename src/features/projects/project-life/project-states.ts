@@ -1,6 +1,5 @@
-// The states of a project's life and the rows that say which verb is allowed in which (docs/domain/states.md). Pure.
+// The states of a project's life and the rows that say which verb is allowed in which (A-project-life-2). Pure.
 
-import { type VerbRow, verbRow } from '../../../core/states.ts';
 import type { FinancialStatus } from './rules.ts';
 
 /** In the order of a life: `published` while the funding runs, `closed` until the first transfer to the owner or the sale. */
@@ -30,13 +29,4 @@ export function projectState(property: ProjectFacts): ProjectState {
   if (property.financial_status === null) return property.funding_ended_at === null ? 'published' : 'closed';
   // Border: a check of the column names these statuses alone.
   return BY_FINANCIAL_STATUS[property.financial_status as FinancialStatus];
-}
-
-/** {@link verbRow} over the states of a project. */
-export function projectRow(
-  allowed: readonly ProjectState[],
-  refusal: string,
-  exceptions: Partial<Record<ProjectState, string>> = {},
-): VerbRow<ProjectState> {
-  return verbRow(PROJECT_STATES, allowed, refusal, exceptions);
 }
