@@ -32,6 +32,7 @@ import { factorWords } from './shell/factor-words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
 import { actionWords } from './wires/action-words.ts';
+import { archivedWords } from './wires/archived-words.ts';
 import { assignWords } from './wires/assign-words.ts';
 import { wireWords } from './wires/words.ts';
 
@@ -69,5 +70,6 @@ export const catalogue = {
   today: todayWords,
   wires: wireWords,
   wireActions: actionWords,
+  wireArchived: archivedWords,
   wireAssignment: assignWords,
 };

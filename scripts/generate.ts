@@ -15,6 +15,7 @@ import { CLIENT_SOURCES, generateClient } from './generate-client.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
 import { describeSchema } from './generate-schema.ts';
+import { describeStates } from './generate-states.ts';
 import { generateTables } from './generate-tables.ts';
 import { openTestDatabase, withDatabase } from './test-database.ts';
 
@@ -40,6 +41,7 @@ async function generate(): Promise<Map<string, string>> {
       ['docs/openapi.json', description],
       ['docs/errors.md', describeErrors(api, errorTexts)],
       ['src/features/access/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
+      ['docs/domain/states.md', describeStates()],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],
       ...(await generateClient(description, errorTexts, join(folder, 'client'))),

@@ -11,6 +11,7 @@ import { mortar } from '../core/api.ts';
 import { euros, shortEuros, shortMonth } from '../core/format.ts';
 import { useList, useQuery } from '../core/query.ts';
 import { Chart } from '../design/chart.tsx';
+import { MoneyAction } from '../design/dialog.tsx';
 import { Badge, Empty, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
 import { Figure } from '../design/figures.tsx';
 import { Link } from '../design/link.tsx';
@@ -235,6 +236,13 @@ function Withdrawals({ id }: { id: string }) {
       cell: ({ amountCents }) => <Money cents={amountCents} />,
       text: ({ amountCents }) => amountCents / 100,
     },
+    {
+      id: 'cancel',
+      title: '',
+      cell: (withdrawal) =>
+        withdrawal.isCancelable ? <CancelWithdrawal id={id} withdrawal={withdrawal} onCanceled={list.reload} /> : null,
+      text: () => '',
+    },
   ];
   return (
     <Section title={t.withdrawals}>
@@ -248,5 +256,27 @@ function Withdrawals({ id }: { id: string }) {
         skeletonRows={2}
       />
     </Section>
+  );
+}
+
+function CancelWithdrawal(props: { id: string; withdrawal: AdministrationWithdrawal; onCanceled: () => void }) {
+  const t = moneyWords.value;
+  const { id, withdrawal, onCanceled } = props;
+  const amountCents = withdrawal.amountCents + withdrawal.feeCents;
+  const label = t.cancelWithdrawal(euros(withdrawal.amountCents));
+  return (
+    <MoneyAction
+      name={`cancel-${withdrawal.id}`}
+      label={label}
+      title={t.cancelWithdrawalTitle}
+      amountCents={amountCents}
+      receiver={t.cancelWithdrawalReceiver}
+      consequence={t.cancelWithdrawalText}
+      confirm={label}
+      look="danger"
+      run={() => mortar.cancelCustomerWithdrawal({ path: { customerId: id, withdrawalId: withdrawal.id } })}
+      made={() => ({ sentence: t.withdrawalCanceled })}
+      onClosed={onCanceled}
+    />
   );
 }

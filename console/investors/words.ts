@@ -122,6 +122,7 @@ export const investorWords = words(
     trailEmptyText: 'Ce que les administrateurs font de ce compte est noté ici.',
     actions: {
       CUSTOMER_UPDATE: 'Compte modifié',
+      CUSTOMER_WITHDRAWAL_CANCEL: 'Retrait annulé',
       IDENTITY_DOCUMENT_READ: 'Pièce d’identité consultée',
       COMPANY_ACCOUNT_DESIGNATION: 'Désigné compte de la société',
     } as Readonly<Record<string, string>>,
@@ -248,6 +249,7 @@ export const investorWords = words(
     trailEmptyText: 'What administrators do with this account is kept here.',
     actions: {
       CUSTOMER_UPDATE: 'Account changed',
+      CUSTOMER_WITHDRAWAL_CANCEL: 'Withdrawal canceled',
       IDENTITY_DOCUMENT_READ: 'Identity document opened',
       COMPANY_ACCOUNT_DESIGNATION: 'Made the company account',
     },

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href
   'debit-rejected': { tone: 'bad', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
   'late-project': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },
   'wire-to-assign': { tone: 'info', place: 'wires', href: ({ id }) => to.wire(id) },
+  'schedule-to-decide': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },
   'management-fee': { tone: 'info', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
   'funding-complete': { tone: 'good', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
   'funding-overdue': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'overview') },

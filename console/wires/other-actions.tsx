@@ -5,10 +5,13 @@ import type { PaymentWithParts } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { centsOf, euros } from '../core/format.ts';
+import { useQuery } from '../core/query.ts';
 import { MoneyAction } from '../design/dialog.tsx';
 import { Field } from '../design/form.tsx';
 import { Section } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
+import { ReturnToSender } from './archived.tsx';
+import { archivedWords } from './archived-words.ts';
 import { assignWords } from './assign-words.ts';
 import { type EligibleProject, ProjectField } from './project-field.tsx';
 import { wireWords } from './words.ts';
@@ -22,6 +25,7 @@ export function OtherActions(props: Props) {
         <Split {...props} />
         <SwitchProject {...props} />
         <Archive {...props} />
+        <ReturnToSender {...props} />
       </div>
     </Section>
   );
@@ -69,13 +73,31 @@ function Split({ payment, onChanged }: Props) {
 function Archive({ payment, onChanged }: Props) {
   const t = wordsOfPage();
   const [comment, setComment] = useState('');
+  const [becomes, setBecomes] = useState<'surplus' | 'cover'>('surplus');
+  const projectId = payment.source === 'wire' ? payment.project?.id : undefined;
+  const purses = useQuery(['purses of a wire', projectId ?? ''], async (signal) =>
+    projectId === undefined ? undefined : mortar.readPurses({ path: { propertyId: projectId }, signal }),
+  );
+  const outsideCents = purses.data?.offProviderCents ?? 0;
+  const isCover = becomes === 'cover' && outsideCents >= payment.amount && projectId !== undefined;
   return (
     <div class="card action">
       <h3>{t.archiveTitle}</h3>
       <p class="soft small">{payment.project ? t.archiveText : t.archiveTextNoProject}</p>
+      {outsideCents >= payment.amount && (
+        <Field
+          label={t.cover}
+          value={becomes}
+          onInput={(value) => setBecomes(value === 'cover' ? 'cover' : 'surplus')}
+          choices={[
+            { value: 'surplus', label: t.coverSurplus },
+            { value: 'cover', label: t.coverOutside(euros(outsideCents)) },
+          ]}
+        />
+      )}
       <Field label={t.archiveComment} value={comment} onInput={setComment} maxLength={1_000} />
       <MoneyAction
-        name={`archive ${payment.id} ${comment}`}
+        name={`archive ${payment.id} ${becomes} ${comment}`}
         look="danger"
         label={t.archive(euros(payment.amount))}
         title={t.archiveTitle}
@@ -84,7 +106,16 @@ function Archive({ payment, onChanged }: Props) {
         consequence={t.archiveConsequence}
         confirm={t.archive(euros(payment.amount))}
         isDisabled={comment.trim() === ''}
-        run={(once) => mortar.archiveWire({ body: { wireToBeAssignedId: payment.id, comment: comment.trim() }, ...once })}
+        run={(once) =>
+          mortar.archiveWire({
+            body: {
+              wireToBeAssignedId: payment.id,
+              comment: comment.trim(),
+              ...(isCover ? { coverOfProjectId: projectId } : {}),
+            },
+            ...once,
+          })
+        }
         made={() => ({ sentence: t.archiveMade })}
         onClosed={onChanged}
       />
@@ -133,5 +164,5 @@ function SwitchProject({ payment, onChanged }: Props) {
 }
 
 function wordsOfPage() {
-  return { ...wireWords.value, ...actionWords.value, ...assignWords.value };
+  return { ...wireWords.value, ...actionWords.value, ...assignWords.value, ...archivedWords.value };
 }

@@ -16,6 +16,8 @@ import { OpenPaymentNotice } from '../design/open-payment.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { Day, Instant, Money } from '../design/values.tsx';
 import { actionWords } from './action-words.ts';
+import { ArchivedActions } from './archived.tsx';
+import { archivedWords } from './archived-words.ts';
 import { Assign } from './assign.tsx';
 import { assignWords } from './assign-words.ts';
 import { FromEscrow } from './from-escrow.tsx';
@@ -50,6 +52,7 @@ function Wire({ id }: { id: string }) {
     );
   }
   const isFree = payment.status === 'waiting' && !payment.switchingToProject && !payment.isArriving;
+  const isArchived = payment.status === 'archivedNotAssigned' && !payment.isChargedBack && !payment.returnState;
   const isStill = !isFree || isAssignShown;
   // Split or given to another project it is other money: what was read about it, or typed for it, is of no use any more.
   const money = `${payment.amount} ${payment.projectId ?? ''}`;
@@ -69,6 +72,7 @@ function Wire({ id }: { id: string }) {
         ) : (
           <Notice>{t.switchingNotice}</Notice>
         ))}
+      {payment.returnState === 'returning' && <Notice>{t.returningNotice}</Notice>}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
       <PaymentFacts payment={payment} />
       {isFree && <Assign key={money} payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
@@ -76,6 +80,7 @@ function Wire({ id }: { id: string }) {
         <>
           {isFree && <OtherActions key={money} payment={payment} onChanged={reload} />}
           {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
+          {isArchived && <ArchivedActions key={money} payment={payment} onChanged={reload} />}
           {payment.parts.length > 0 && <Parts payment={payment} />}
           <History key={`${money} ${payment.switchingToProject ?? ''}`} payment={payment} />
         </>
@@ -146,7 +151,7 @@ function Settled({ payment, onChanged }: Props) {
   const schedule = payment.project && to.property(payment.project.id, 'schedule');
   return (
     <>
-      <Section title={named ? t.assignmentTitle : t.archivedTitle}>
+      <Section title={named ? t.assignmentTitle : payment.returnState ? t.returnTitle : t.archivedTitle}>
         <div class="card">
           <Facts
             facts={[
@@ -231,5 +236,5 @@ function Parts({ payment }: { payment: PaymentWithParts }) {
 }
 
 function wordsOfPage() {
-  return { ...wireWords.value, ...assignWords.value, ...actionWords.value };
+  return { ...wireWords.value, ...assignWords.value, ...actionWords.value, ...archivedWords.value };
 }

@@ -24,6 +24,13 @@ alter table payment_to_be_assigned drop constraint payment_to_be_assigned_status
 alter table payment_to_be_assigned add constraint payment_to_be_assigned_status_check check (
   status in ('waiting', 'assigned', 'archivedNotAssigned', 'chargedBack', 'returning', 'returned')
 );
+alter table payment_to_be_assigned drop constraint payment_archived_when;
+alter table payment_to_be_assigned add constraint payment_archived_when check (
+  (status in ('archivedNotAssigned', 'chargedBack', 'returning', 'returned')) = (archived_at is not null)
+);
+alter table payment_to_be_assigned add constraint payment_returned_by_order check (
+  (status in ('returning', 'returned')) = (return_order_id is not null)
+);
 create index payment_covering on payment_to_be_assigned (property_id) where covered_cents > 0;
 create index payment_off_provider_of_project on payment_to_be_assigned (property_id) where source = 'other';
 create index payment_returning on payment_to_be_assigned (property_id) where status = 'returning';

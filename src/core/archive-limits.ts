@@ -1,5 +1,6 @@
 // Checks a zip archive against limits before anything else opens it: a few kilobytes of zip can unpack to gigabytes.
 
+import { text } from 'node:stream/consumers';
 import type { Entry } from 'yauzl';
 
 const END_BYTES = 22;
@@ -34,6 +35,16 @@ export async function isModestArchive(archive: Uint8Array, limits: { entries: nu
   } catch {
     return false;
   }
+}
+
+/** The text of one file of an archive that has passed {@link isModestArchive}; empty when there is none of this name. */
+export async function readArchiveText(archive: Uint8Array, name: string): Promise<string> {
+  const { fromBufferPromise } = await import('yauzl');
+  const zip = await fromBufferPromise(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength));
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry));
+  }
+  return '';
 }
 
 /** Readers disagree on which of the two directories of a ZIP64 archive counts, so they would see different files. */

@@ -27,8 +27,10 @@ export async function readSheet(bytes: Uint8Array, limits: { rows: number; colum
   const rows: SheetRow[] = [];
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0, range })) {
+      // Empty rows have formats at most, which may reach down to the end of the sheet.
+      if (values.every((cell) => cell === null || cell === '')) continue;
       if (index >= limits.rows) return undefined;
-      if (values.some((cell) => cell !== null && cell !== '')) rows.push({ number: index + 1, cells: values });
+      rows.push({ number: index + 1, cells: values });
     }
   } catch {
     return undefined;

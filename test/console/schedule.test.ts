@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { verifiedInvestor } from '../support/actors.ts';
+import { openFunding, sellAndClose, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
+import { G1 } from '../support/schedule-actors.ts';
+import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -12,6 +14,8 @@ await describePages('the schedule of a project', (desk) => {
   testsOfTheDebits(desk);
   testsOfTheFees(desk);
   testsOfTheSimulator(desk);
+  testsOfAPlan(desk);
+  testsOfTheGiveUp(desk);
 });
 
 function testsOfAStoredOne(desk: Desk): void {
@@ -98,7 +102,7 @@ function testsOfTheSimulator(desk: Desk): void {
     const terms = { holders, mainCents: 0, escrowCents: 0, totalFundedCents: 10_000_000 };
     const { propertyId } = await repaidProject(desk.world, desk.administrator, terms);
     const page = await desk.open(`/console/properties/${propertyId}/schedule`);
-    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    const table = page.getByRole('table', { name: 'Échéances simulées' });
     await table.getByRole('row').nth(12).waitFor();
     await desk.assertAccessible(page);
     await page.getByRole('slider', { name: /^Durée/ }).fill('6');
@@ -106,7 +110,62 @@ function testsOfTheSimulator(desk: Desk): void {
     await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
-    await desk.world.until(async () => (await table.getByRole('row').count()) === 7, '6 rows and their head');
+    const stored = page.getByRole('table', { name: 'Échéances', exact: true });
+    await desk.world.until(async () => (await stored.getByRole('row').count()) === 7, '6 rows and their head');
+  });
+}
+
+function testsOfAPlan(desk: Desk): void {
+  it('begins with what was collected, takes exact figures, and says in words what is refused', async () => {
+    const { world, administrator } = desk;
+    const { propertyId } = await openFunding(world, { bricks: 12, contract: { minBricks: 6 } });
+    await sellAndClose(world, { propertyId, brickPriceCents: 1_000 }, [{ investor: await verifiedInvestor(world), bricks: 10 }]);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    await page.getByText(/^Sur 100,00\s€ collectés\.$/).waitFor();
+    const lent = page.getByRole('textbox', { name: 'Capital prêté au départ : montant exact' });
+    assert.equal(await lent.inputValue(), '100,00');
+    await lent.fill('120');
+    await page.getByText('initial-capital-loaned-is-greater-than-total-funded-amount', { exact: true }).waitFor();
+    await lent.fill('99,50');
+    await page.getByRole('textbox', { name: 'Taux annuel : montant exact' }).fill('9,37');
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
+    await page.getByRole('heading', { name: 'Conditions de l’échéancier' }).waitFor();
+    const path = `/administration/property/${propertyId}/payment-schedule`;
+    const { body } = await administrator.client.get<{
+      config: { totalFundedAmount: number; initialCapitalLoaned: { amount: number }; annualInterestPercentage: number };
+    }>(path);
+    const { totalFundedAmount, initialCapitalLoaned, annualInterestPercentage } = body.config;
+    assert.deepEqual([totalFundedAmount, initialCapitalLoaned.amount, annualInterestPercentage], [10_000, 9_950, 9.37]);
+  });
+
+  it('that the closing has changed waits on Today, and is confirmed or replaced', async () => {
+    const { world, administrator } = desk;
+    const { propertyId } = await openFunding(world, { bricks: 12, contract: { minBricks: 6 } });
+    const echeancierConfig = {
+      ...G1,
+      ...{ totalFundedAmount: 12_000, initialCapitalLoaned: { date: '2026-01-01', amount: 12_000 }, interestSequestre: 0 },
+    };
+    const plan = { propertyId, echeancierConfig, totalConstructionBudget: 0 };
+    expectStatus(await administrator.client.post('/administration/property/payment-schedule/v2', plan), 201);
+    await sellAndClose(world, { propertyId, brickPriceCents: 1_000 }, [{ investor: await verifiedInvestor(world), bricks: 10 }]);
+    const page = await desk.open('/console/today?kind=schedule-to-decide');
+    await page
+      .getByRole('link', { name: /^Échéancier à confirmer/ })
+      .and(page.locator(`[href*="${propertyId}"]`))
+      .click();
+    await page.getByText(/^100,00\s€ collectés, 120,00\s€ prévus\.$/).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Remplacer l’échéancier…' }).click();
+    await page.getByRole('textbox', { name: 'Durée : montant exact' }).fill('6');
+    await page.getByRole('table', { name: 'Échéances simulées' }).getByRole('row').nth(7).waitFor({ state: 'detached' });
+    await desk.assertAccessible(page);
+    await page.getByRole('button', { name: 'Remplacer l’échéancier', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remplacer l’échéancier' }).click();
+    await page.getByText(/^100,00\s€ collectés/).waitFor({ state: 'detached' });
+    const table = page.getByRole('table', { name: 'Échéances', exact: true });
+    await world.until(async () => (await table.getByRole('row').count()) === 7, '6 rows and their head');
   });
 }
 
@@ -168,5 +227,38 @@ function testsOfTheFees(desk: Desk): void {
     await other.getByText('Les frais sont notés payés').waitFor();
     await other.getByRole('button', { name: 'Fermer' }).click();
     await fees.getByRole('row', { name: /^février 2026 .* réglés .*Chèque remis en mains propres/ }).waitFor();
+  });
+}
+
+function testsOfTheGiveUp(desk: Desk): void {
+  it('a project in default is given up with a reason, and that is taken back', async () => {
+    const { world, administrator } = desk;
+    const holders = [{ investor: await verifiedInvestor(world), bricks: 4 }];
+    const own = await lentProject(world, administrator, { holders });
+    const open = () => desk.open(`/console/properties/${own.propertyId}/schedule`);
+    const title = 'Abandonner le recouvrement';
+    await (await open()).getByRole('heading', { name: 'Modifier l’échéancier' }).waitFor();
+    await tellDefault(world, own, 'default');
+    const page = await open();
+    const give = page.getByRole('button', { name: /^Abandonner 10.*224,00/ });
+    await give.waitFor();
+    assert.equal(await give.isDisabled(), true);
+    await page.getByLabel('Motif').fill('Liquidation du porteur');
+    await desk.assertAccessible(page);
+    await give.click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByText(/10.000,00.* de capital et .*224,00.* de mensualités/).waitFor();
+    await dialog.getByRole('button', { name: /^Abandonner 10/ }).click();
+    await dialog.getByText(/Perte en capital des porteurs de briques : 10.000,00/).waitFor();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+    await page.getByRole('heading', { name: /^Recouvrement abandonné le/ }).waitFor();
+    await desk.assertAccessible(page);
+    await page.getByLabel('Motif').fill('Erreur de dossier');
+    await page.getByRole('button', { name: 'Reprendre le recouvrement' }).click();
+    const question = page.getByRole('dialog', { name: 'Reprendre le recouvrement ?' });
+    await question.getByRole('button', { name: 'Reprendre le recouvrement' }).click();
+    await question.getByText('Le recouvrement est repris').waitFor();
+    await question.getByRole('button', { name: 'Fermer' }).click();
+    await page.getByRole('heading', { name: title }).waitFor();
   });
 }

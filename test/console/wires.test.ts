@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Desk, describePages } from '../support/browser.ts';
+import { ibanOf } from '../support/funding-actors.ts';
 import { renameUnseen } from '../support/property-states.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
+import { expectStatus } from '../support/world.ts';
 
 /** What the first echeance of G-1 is due: interest and fee with VAT. */
 const DUE_CENTS = 89_167;
@@ -29,7 +31,7 @@ async function moveMoney(desk: Desk, page: Page, name: string | RegExp): Promise
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await desk.assertAccessible(page);
-  await dialog.getByRole('button', { name: /^(Affecter|Scinder|Archiver|Reprendre|Transférer|Créer|Prélever)/ }).click();
+  await dialog.getByRole('button', { name: /^(Affecter|Scinder|Archiver|Reprendre|Renvoyer|Transférer|Créer|Prélever)/ }).click();
   await dialog.getByText(/C’est fait|En attente de confirmation du prestataire/).waitFor();
 }
 
@@ -45,6 +47,7 @@ await describePages('the wires', (desk) => {
   testsOfOneWire(desk);
   testsOfSplits(desk);
   testsOfOtherWays(desk);
+  testsOfArchived(desk);
   testOfDebitAccounts(desk);
 });
 
@@ -170,6 +173,51 @@ function testsOfSplits(desk: Desk): void {
     assert.equal(await page.getByLabel('Montant de la première part').inputValue(), '');
     assert.equal(await page.evaluate('document.activeElement?.id'), 'content');
     await page.getByRole('link', { name: /^Virements [2-9]/ }).waitFor();
+  });
+}
+
+function testsOfArchived(desk: Desk): void {
+  it('takes an archive back, and returns the wire to its sender', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    await ibanOf(desk.world, project.accountId);
+    const id = await wireOf(desk, project, 70_000, 'Viré par erreur');
+    const page = await desk.open(`/console/wires/${id}`);
+    await page.getByLabel('Motif de l’archivage').fill('Erreur');
+    await moveMoney(desk, page, /^Archiver 700,00/);
+    await close(page);
+    await moveMoney(desk, page, /^Reprendre 700,00/);
+    await close(page);
+    await page.getByText('Archivage repris').waitFor();
+    await page.getByLabel('Motif du renvoi').fill('À l’expéditeur');
+    await desk.assertAccessible(page);
+    await moveMoney(desk, page, /^Renvoyer 700,00/);
+    await close(page);
+    await page.getByText('Renvoi en cours').first().waitFor();
+    await page.getByText('L’argent repart vers son expéditeur').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^(Reprendre|Renvoyer)/ }).count(), 0);
+    await desk.assertAccessible(page);
+  });
+
+  it('archives a wire as cover of what was received outside the provider', async () => {
+    const project = await scheduledProperty(desk.world, desk.administrator);
+    const body = {
+      projectId: project.propertyId,
+      amount: 60_000,
+      date: '2026-01-19',
+      payment: { kind: 'other', comment: 'Chèque' },
+    };
+    const path = '/administration/property/payment-schedule/payment-to-be-assigned';
+    expectStatus(await desk.administrator.client.post(path, body), 201);
+    const id = await wireOf(desk, project, 60_000, 'Le chèque');
+    const page = await desk.open(`/console/wires/${id}`);
+    await page.getByLabel('Ce que devient l’argent').selectOption('cover');
+    await page.getByLabel('Motif de l’archivage').fill('Le chèque, viré');
+    await moveMoney(desk, page, /^Archiver 600,00/);
+    await close(page);
+    await page.getByRole('heading', { name: 'Archivage', exact: true }).waitFor();
+    const purses = `/administration/property/${project.propertyId}/purses`;
+    type Purses = { offProviderCents: number };
+    assert.equal(expectStatus(await desk.administrator.client.get<Purses>(purses), 200).body.offProviderCents, 0);
   });
 }
 

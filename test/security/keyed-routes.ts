@@ -4,6 +4,8 @@ import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
+import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
+import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs, passWindows } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
@@ -21,12 +23,14 @@ const SCHEDULE = '/administration/property/payment-schedule';
 const WIRES = `${SCHEDULE}/wire-to-be-assigned`;
 const TO_ASSIGN = `${SCHEDULE}/payment-to-be-assigned`;
 const DATE = '2026-01-19';
+const COMMENT = { comment: 'Liquidation du porteur' };
 
 const twice = async <T>(make: (index: 0 | 1) => Promise<T>): Promise<Pair<T>> => [await make(0), await make(1)];
 
 /** One request for each route; two projects of one SPV are what most of them are about. */
 export async function keyedRequests(world: World, admin: Person): Promise<Record<string, Ask>> {
-  await world.moveClock({ now: '2026-01-20T10:00:00Z' });
+  // The first month of the schedules is over: its fee can be advanced.
+  await world.moveClock({ now: '2026-02-01T10:00:00Z' });
   const holder = await verifiedInvestor(world);
   const spv = await spvWithWallet(world);
   const holders = [{ investor: holder, bricks: 1 }];
@@ -64,10 +68,12 @@ async function ofWires({ world, admin, projects, holder }: Stage): Promise<Recor
     escrowCents: 0,
     totalFundedCents: 10_000,
   });
-  for (const amountCents of [2_000, 2_001]) await world.control('POST', `/accounts/${wrong.accountId}/credit`, { amountCents });
+  for (const amountCents of [2_000, 2_001, 2_002, 2_003])
+    await world.control('POST', `/accounts/${wrong.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const { body } = expectStatus(await admin.client.get<{ id: string; amount: number; spvId: SpvId }[]>(WIRES), 200);
   const wires = body.filter(({ spvId }) => spvId === wrong.spvId);
+  const providerWithdrawBankAccountId = await ibanOf(world, wrong.accountId);
   return {
     [`POST ${WIRES}/split`]: (index, headers) =>
       post(`${WIRES}/split`, { wireToBeAssignedId: split[index], newAmount: 500 }, headers),
@@ -77,6 +83,12 @@ async function ofWires({ world, admin, projects, holder }: Stage): Promise<Recor
     [`POST ${WIRES}/unassign`]: (index, headers) => post(`${WIRES}/unassign`, { wireToBeAssignedId: assigned[index] }, headers),
     [`POST ${WIRES}/archive`]: (index, headers) =>
       post(`${WIRES}/archive`, { wireToBeAssignedId: archived[index], comment: 'Sans échéance' }, headers),
+    // After its archive above.
+    [`POST ${WIRES}/unarchive`]: (index, headers) => post(`${WIRES}/unarchive`, { wireToBeAssignedId: archived[index] }, headers),
+    [`POST ${WIRES}/return`]: (index, headers) => {
+      const wireToBeAssignedId = wires[index + 2]?.id;
+      return post(`${WIRES}/return`, { wireToBeAssignedId, providerWithdrawBankAccountId, comment: 'Viré par erreur' }, headers);
+    },
     [`POST ${WIRES}/switch-project`]: (index, headers) =>
       post(
         `${WIRES}/switch-project`,
@@ -157,12 +169,23 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
   await world.runJob('wallet-transactions');
   await passWindows(world, ...sold);
   const of = (propertyId: PropertyId, verb: string) => `/administration/property/${propertyId}/funding/${verb}`;
+  const recorded = await twice(async () => {
+    const { propertyId } = await fundedProperty(world, { mainCents: 1_000 });
+    const body = { action: 'no-withdraw', amountToTransfer: 500 };
+    const to = of(propertyId, 'transfer-funds-to-project-owner');
+    const answer = await admin.client.post<{ transfer: { id: string } }>(to, body);
+    return { propertyId, transferId: expectStatus(answer, 201).body.transfer.id };
+  });
   return {
     'POST /administration/property/{propertyId}/funding/end/{endType}': (index, headers) =>
       admin.client.post(of(sold[index], 'end/success'), undefined, headers),
     'POST /administration/property/{propertyId}/funding/trigger-automatic-investment': (index, headers) => {
       const body = { includeInvestorsWithCanceledAutoInvest: false };
       return admin.client.post(of(open[index].propertyId, 'trigger-automatic-investment'), body, headers);
+    },
+    'POST /administration/property/{propertyId}/funding/transfers/{transferId}/take-back': (index, headers) => {
+      const { propertyId, transferId } = recorded[index];
+      return admin.client.post(of(propertyId, `transfers/${transferId}/take-back`), { comment: 'Saisi par erreur' }, headers);
     },
   };
 }
@@ -225,7 +248,21 @@ async function ofSchedules({ world, admin, projects, holder }: Stage): Promise<R
   );
   const of = (index: 0 | 1, verb: string) => `/administration/property/${projects[index].propertyId}/payment-schedule/${verb}`;
   const event = { type: 'capitalRepaymentUnplanned', date: '2026-08-05', amount: 10_000 };
+  const givenUp = await twice(async () => {
+    const own = await lentProject(world, admin, { holders });
+    await tellDefault(world, own, 'default');
+    return own;
+  });
   return {
+    'POST /administration/property/{propertyId}/payment-schedule/give-up': (index, headers) =>
+      admin.client.post(`/administration/property/${givenUp[index].propertyId}/payment-schedule/give-up`, COMMENT, headers),
+    // After it was given up above.
+    'POST /administration/property/{propertyId}/payment-schedule/give-up/take-back': (index, headers) =>
+      admin.client.post(
+        `/administration/property/${givenUp[index].propertyId}/payment-schedule/give-up/take-back`,
+        COMMENT,
+        headers,
+      ),
     [`POST ${SCHEDULE}/v2`]: (index, headers) => {
       const { propertyId } = unscheduled[index];
       return admin.client.post(`${SCHEDULE}/v2`, { propertyId, echeancierConfig: config, totalConstructionBudget: 0 }, headers);

@@ -53,21 +53,25 @@ export type Desk = {
  * A suite of page tests with one world and one browser. After each test its pages are closed, and fail it if one logged an error or broke
  * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
  */
-export async function describePages(name: string, tests: (desk: Desk) => void): Promise<void> {
+export async function describePages(
+  name: string,
+  tests: (desk: Desk) => void,
+  options: { worker?: boolean } = {},
+): Promise<void> {
   const started = await startBrowser().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
   const isMissing = typeof started === 'string';
   if (isMissing && process.env.CI) throw new Error(`page tests need a browser: ${started}`);
   await describe(name, { skip: isMissing ? `no browser starts here: ${started}` : false }, () => {
-    if (!isMissing) tests(deskOn(started));
+    if (!isMissing) tests(deskOn(started, options));
   });
 }
 
-function deskOn(browser: Browser): Desk {
+function deskOn(browser: Browser, options: { worker?: boolean }): Desk {
   let world: World | undefined;
   let administrator: Person | undefined;
   const opened: { context: BrowserContext; complaints: string[] }[] = [];
   before(async () => {
-    world = await startWorld();
+    world = await startWorld(options);
     administrator = await signInAdministrator(world, 'alix@mortar.test');
   });
   afterEach(async () => {

@@ -197,3 +197,11 @@ export function expectCode(answer: Answer, status: number, code: string): void {
     throw new Error(`not a problem document: ${answer.text}`);
   }
 }
+
+/** Asserts a refusal that is none for good: the payment it names goes on. Returns the payment's id. */
+export function expectOpen(answer: Answer, status: number, code: string): string {
+  expectCode(answer, status, code);
+  const { outcome, paymentId } = JSON.parse(answer.text);
+  if (outcome !== 'not-known-yet' || typeof paymentId !== 'string') throw new Error(`not an open outcome: ${answer.text}`);
+  return paymentId;
+}

@@ -153,15 +153,14 @@ function columns(): readonly Column<Transfer>[] {
       id: 'status',
       title: t.status,
       cell: ({ status, openPayment }) => (
-        <>
+        <span class="two-lines">
           <Badge tone={tones[status]}>{t.transferStatus[status]}</Badge>
           {openPayment && (
-            <>
-              {' '}
+            <span class="small">
               <Link href={to.payment(openPayment.id)}>{designWords.value.followPayment}</Link>
-            </>
+            </span>
           )}
-        </>
+        </span>
       ),
     },
     { id: 'amount', title: t.amount, align: 'end', cell: ({ amountCents }) => <Money cents={amountCents} /> },

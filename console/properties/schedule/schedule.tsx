@@ -9,7 +9,9 @@ import { Facts, Section } from '../../design/page.tsx';
 import type { TabProps } from '../project.ts';
 import { Changes } from './changes.tsx';
 import { DebitCell } from './debits.tsx';
+import { Decision } from './decision.tsx';
 import { Fees } from './fees.tsx';
+import { GiveUpSection } from './give-up.tsx';
 import { MonthsChart } from './months-chart.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { Simulator } from './simulator.tsx';
@@ -36,6 +38,7 @@ export default function ScheduleTab({ project, reload }: TabProps) {
   if (data === null) return <Simulator project={project} reload={again} />;
   return (
     <>
+      <Decision project={project} schedule={data} reload={again} />
       <ScheduleFacts schedule={data} />
       <Section title={t.chart}>
         <div class="card">
@@ -54,6 +57,7 @@ export default function ScheduleTab({ project, reload }: TabProps) {
       </Section>
       <Fees project={project} echeances={data.echeances} reload={again} />
       <Changes project={project} schedule={data} reload={again} />
+      <GiveUpSection project={project} schedule={data} reload={again} />
     </>
   );
 }

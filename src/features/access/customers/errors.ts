@@ -5,7 +5,8 @@ import { NOT_FOUND } from '../../../core/errors.ts';
 
 /**
  * The account may neither trade nor move money while it is being verified.
- * @cause The identity check is under way, the account was frozen, or the provider has blocked the wallet.
+ * @cause The identity check is under way, the account was frozen, or the provider has blocked the wallet; of a gift card also that of its
+ * buyer.
  * @remedy Wait for the end of the verification, or ask the support why the account is held.
  */
 export const ACCOUNT_IS_BEING_VERIFIED = 'customer.rights.account-is-being-verified';

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
+import { FULL_RIGHTS, investorState } from './states.ts';
 
 export const KYC_STATUSES = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
@@ -21,12 +22,14 @@ export type TransactionRights = (typeof TRANSACTION_RIGHTS)[number];
 /** The part of a customer that decides the transaction rights. */
 export type RightsState = { kycStatus: KycStatus; frozenAt: Temporal.Instant | null; providerBlocked: boolean };
 
-/** Transaction rights: trading and withdrawing need `all`. A freeze or a blocked wallet takes precedence over the KYC status. */
+/**
+ * Transaction rights: trading and withdrawing need `all`. A-customers-1: refused and outdated count as not verified, like a KYC check that
+ * never began.
+ */
 export function transactionRights(customer: RightsState): TransactionRights {
-  if (isHeld(customer)) return 'account-is-being-verified';
-  if (customer.kycStatus === 'verified') return 'all';
-  // A-customers-1: refused and outdated count as not verified, like a KYC check that never began.
-  return customer.kycStatus === 'waitingForVerifier' ? 'account-is-being-verified' : 'account-not-completed';
+  const code = FULL_RIGHTS[investorState(customer)];
+  if (code === null) return 'all';
+  return code === ACCOUNT_IS_BEING_VERIFIED ? 'account-is-being-verified' : 'account-not-completed';
 }
 
 /** True for a frozen account and a blocked wallet: money that came from it must not travel on. */

@@ -5,17 +5,13 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { UNKNOWN_PROPERTY } from '../../projects/project-life/index.ts';
-import {
-  AUTOMATIC_FUNDING_JOB_ALREADY_PENDING,
-  FUNDING_ALREADY_ENDED,
-  INVESTMENT_PLAN_DISABLED,
-  PROPERTY_NOT_PUBLISHED,
-} from './errors.ts';
+import { lockProperty, projectState, UNKNOWN_PROPERTY } from '../../projects/project-life/index.ts';
+import { AUTOMATIC_FUNDING_JOB_ALREADY_PENDING, INVESTMENT_PLAN_DISABLED } from './errors.ts';
 import { automaticFundingJob } from './jobs.ts';
-
-import { findFundingState, insertWave } from './queries.ts';
+import { insertWave } from './queries.ts';
+import { WAVE_VERBS } from './states.ts';
 
 /**
  * Checks in the order of the error table, then writes the wave, its audit row and the job that runs it at once. Of two concurrent
@@ -28,10 +24,9 @@ export async function triggerWave(
   const { propertyId, includesCanceled, audit, idempotency } = input;
   await inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const at = deps.clock.now();
-    const property = await findFundingState(tx, propertyId);
+    const property = await lockProperty(tx, propertyId);
     if (!property) throw new AppError(UNKNOWN_PROPERTY);
-    if (property.status !== 'PUBLISHED') throw new AppError(PROPERTY_NOT_PUBLISHED);
-    if (property.fundingEndedAt !== null) throw new AppError(FUNDING_ALREADY_ENDED);
+    assertAllowed(WAVE_VERBS['trigger-wave'], projectState(property));
     if (!deps.config.ENABLE_INVESTMENT_PLAN) throw new AppError(INVESTMENT_PLAN_DISABLED);
     const waveId = await insertWave(tx, { propertyId, origin: 'administrator', includesCanceled, at });
     if (waveId === undefined) throw new AppError(AUTOMATIC_FUNDING_JOB_ALREADY_PENDING);

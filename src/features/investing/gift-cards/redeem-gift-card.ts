@@ -5,13 +5,15 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayment } from '../../../money/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, assertFullRights, findCustomer, isHeld, lockCustomer } from '../../access/customers/index.ts';
-import { ALREADY_REDEEMED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
+import { CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
 import { digestOfCode, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
 import type { RedeemedView } from './schemas.ts';
+import { GIFT_CARD_VERBS } from './states.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 
@@ -84,7 +86,7 @@ async function assertBuyerFree(tx: Tx, { buyerId }: GiftCard): Promise<void> {
 /** Anybody but the buyer, until the card expires by the clock, whether or not the job has refunded it yet (A-gift-cards-4). */
 function assertRedeemable(card: GiftCard, customerId: CustomerId, at: Temporal.Instant): void {
   if (card.buyerId === customerId) throw new AppError(OWN_CARD);
-  if (card.status === 'redeeming' || card.status === 'redeemed') throw new AppError(ALREADY_REDEEMED);
+  assertAllowed(GIFT_CARD_VERBS['redeem-gift-card'], card.status);
   const isExpired = card.expiresAt === null || Temporal.Instant.compare(card.expiresAt, at) <= 0;
-  if (card.status !== 'active' || isExpired) throw new AppError(EXPIRED);
+  if (isExpired) throw new AppError(EXPIRED);
 }

@@ -7,3 +7,4 @@ export { hasOpenDeals } from './queries.ts';
 export { marketplaceRoutes } from './routes.ts';
 export { settleCommission } from './settle-commission.ts';
 export { settleMarketDeal } from './settle-market-deal.ts';
+export { DEAL_VERBS, type DealState } from './states.ts';

@@ -4,13 +4,15 @@
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { returnPurchasedBricks } from '../../../money/bricks/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
-import { NOT_CANCELABLE, PURCHASE_NOT_FOUND, WITHDRAWAL_WINDOW_ELAPSED } from './errors.ts';
+import { PURCHASE_NOT_FOUND, WITHDRAWAL_WINDOW_ELAPSED } from './errors.ts';
 import { changeStatus, type FullPurchase, findPropertyOfPurchase, lockPurchase } from './queries.ts';
 import { isInsideWindow } from './rules.ts';
 import { startRefund } from './start-refund.ts';
+import { PURCHASE_VERBS } from './states.ts';
 import { stopPayment } from './stop-payment.ts';
 
 /**
@@ -32,7 +34,7 @@ export async function cancelPurchase(
     // Read after the locks: the window may end while waiting for them.
     const at = clock.now();
     const { status, windowEnd } = purchase;
-    if (status === 'canceled' || status === 'declined') throw new AppError(NOT_CANCELABLE);
+    assertAllowed(PURCHASE_VERBS['cancel-purchase'], status);
     if (property.funding_ended_at !== null || !isInsideWindow(windowEnd, at)) throw new AppError(WITHDRAWAL_WINDOW_ELAPSED);
     const canceled: FullPurchase = { ...purchase, status: 'canceled' };
     // The bricks before the status, as in a settlement: holdings are counted before the funding (ADR 0013).

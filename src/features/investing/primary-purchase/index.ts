@@ -8,3 +8,4 @@ export { primaryPurchaseRoutes } from './routes.ts';
 export { availableBricks } from './rules.ts';
 export { settlePurchase } from './settle-purchase.ts';
 export { settleRefund } from './settle-refund.ts';
+export { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './states.ts';

@@ -83,7 +83,7 @@ describe('GET /customers/taxation/summary/:year', () => {
       interestByContract: { loanCents: 0, obligationCents: 59_383, otherCents: 0 },
       capitalLosses: { loanCents: 0, obligationCents: 0 },
       loanInterestAfterLossesCents: 0,
-      boxes: { '2TT': 0, '2TR': 59_383, '2TU': 0, '2CK': 4_054, '2BH': 31_675, '2CG': 0 },
+      boxes: { '2TT': 0, '2TR': 59_383, '2TY': 0, '2TU': 0, '2CK': 4_054, '2BH': 31_675, '2CG': 0 },
     });
   });
   it('tells the solidarity levy, which holds no CSG, from social contributions; an exemption has no income tax', async () => {
@@ -91,7 +91,7 @@ describe('GET /customers/taxation/summary/:year', () => {
     await payCoupons([{ of: investor, grossCents: 10_000, rate: EUROPEAN }]);
     await payCoupons([{ of: investor, grossCents: 20_000, rate: EXEMPT }]);
     const { boxes, socialContributionsCents } = await summaryOf(investor);
-    assert.deepEqual(boxes, { '2TT': 0, '2TR': 30_000, '2TU': 0, '2CK': 1_280, '2BH': 20_000, '2CG': 10_000 });
+    assert.deepEqual(boxes, { '2TT': 0, '2TR': 30_000, '2TY': 0, '2TU': 0, '2CK': 1_280, '2BH': 20_000, '2CG': 10_000 });
     assert.equal(socialContributionsCents, 750 + 3_720);
   });
   it('belongs to the Paris year in which the payout was written', async () => {
@@ -111,7 +111,7 @@ describe('GET /customers/taxation/summary/:year', () => {
     const investor = await signUp(world);
     await payCoupons([{ of: investor, grossCents: 1_000, rate: PFU }], { end: 'waiting' });
     await payCoupons([{ of: investor, grossCents: 2_000, rate: PFU }], { end: 'failed' });
-    assert.deepEqual((await summaryOf(investor)).boxes, { '2TT': 0, '2TR': 0, '2TU': 0, '2CK': 0, '2BH': 0, '2CG': 0 });
+    assert.deepEqual((await summaryOf(investor)).boxes, { '2TT': 0, '2TR': 0, '2TY': 0, '2TU': 0, '2CK': 0, '2BH': 0, '2CG': 0 });
   });
   it('keeps royalty revenue apart from interest, unless tax was withheld from it', async () => {
     const investor = await signUp(world);

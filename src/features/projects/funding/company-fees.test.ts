@@ -8,7 +8,7 @@ import { type FundedProperty, fundedProperty } from '../../../../test/support/fu
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
 import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -44,6 +44,13 @@ const feesOf = async (propertyId: PropertyId) =>
       `/administration/property/${propertyId}`,
     )
   ).body.companyFees;
+type Due = { status: string; openPayment: { id: string } | null } | null;
+const dueOf = async (fee: Fee, propertyId: PropertyId) => {
+  const { body } = await admin.client.get<{ companyFees: { fundingFees: Due; fiducieFees: Due } }>(
+    `/administration/property/${propertyId}/funding/transfers`,
+  );
+  return body.companyFees[`${fee}Fees`];
+};
 const balance = (name: string) => ledgerCents(world, name);
 type Movement = { id: number; direction: string; amountCents: number };
 const outgoing = async (accountId: string) => {
@@ -207,7 +214,7 @@ for (const fee of ['funding', 'fiducie'] as const) {
     it('a lost reply -> 500 p2p-failed-at-provider, and the next call finds the movement', async () => {
       const property = await fundedProperty(world, { mainCents: 9_000_000 });
       await fault('timeout-after');
-      expectCode(await transfer(fee, property.propertyId), 500, 'p2p-failed-at-provider');
+      expectOpen(await transfer(fee, property.propertyId), 500, 'p2p-failed-at-provider');
       expectStatus(await transfer(fee, property.propertyId, colleague), 201);
       assert.equal(await movements(property), 1);
       assert.equal((await invoices(property.spvId)).length, 1);
@@ -226,7 +233,9 @@ for (const fee of ['funding', 'fiducie'] as const) {
     it('a call that never arrived is sent once by the next one', async () => {
       const property = await fundedProperty(world, { mainCents: 9_000_000 });
       await fault('timeout-before');
-      expectCode(await transfer(fee, property.propertyId), 500, 'p2p-failed-at-provider');
+      const paymentId = expectOpen(await transfer(fee, property.propertyId), 500, 'p2p-failed-at-provider');
+      const due = await dueOf(fee, property.propertyId);
+      assert.deepEqual([due?.status, due?.openPayment?.id], ['waiting', paymentId]);
       // Until the margin is over the call may yet take effect.
       await world.until(async () => (await transfer(fee, property.propertyId)).status === 201, 'the fee to be sent again');
       assert.equal(await movements(property), 1);

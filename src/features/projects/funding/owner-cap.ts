@@ -43,7 +43,7 @@ export async function readAllowance(
   const capCents = ownerCapCents(property, vatBps, paid);
   const transferredCents = await sumOwnerTransfers(db, propertyId);
   const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
-  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'others');
+  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'feesAndTransfers');
   const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
   const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
   return {

@@ -41,7 +41,7 @@ export async function recordOwnerTransfer(deps: Deps, input: RecordOwnerTransfer
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
     const property = await lockTransferProperty(tx, propertyId);
     if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-    await lockMoneyAtProvider(tx, propertyId, 'others');
+    await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
     await lockPurses(tx, propertyId, ['MAIN']);
     await assertTransferable(tx, deps, property, amountCents);
     if (await isWithdrawalUnknown(tx, propertyId)) throw new AppError(OWNER_TRANSFER_OPEN);

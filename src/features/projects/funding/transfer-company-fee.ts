@@ -111,7 +111,7 @@ async function open(
   const vatBps = vatBpsOfSpv({ country, vatOverrideBps }, deps.config.VAT_RATE_BPS);
   const vatCents = basisPointsOf(exclTaxCents, vatBps);
   const amountCents = centsOf(exclTaxCents + vatCents);
-  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
   if (property.collectedCents === null || Math.min(mainCents, atProviderCents) < amountCents)
     throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The project has not collected enough money.' });

@@ -106,7 +106,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const same = await findSame(tx, deps, wanted);
   if (same?.orderId) return { paymentId: same.orderId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
-  await lockMoneyAtProvider(tx, propertyId, 'others');
+  await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
   await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
   await assertTransferable(tx, deps, property, amountCents);
   // To another account it would be paid a second time, should the provider have the first.

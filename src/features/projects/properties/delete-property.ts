@@ -6,10 +6,12 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockProperty, propertyCacheKey } from '../project-life/index.ts';
+import { lockProperty, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { deleteDraft } from './editing-queries.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED } from './errors.ts';
+import { PROPERTY_VERBS } from './states.ts';
 
 /**
  * Deletes the DRAFT, with its audit row. The files of its gallery stay, as other pages may link to them (A-properties-24).
@@ -25,8 +27,8 @@ export async function deleteProperty(
     await inTransaction(deps.db, async (tx) => {
       const property = await lockProperty(tx, propertyId);
       if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
-      const deleted = await deleteDraft(tx, propertyId);
-      if (!deleted) throw new AppError(DELETE_MUST_BE_DRAFT);
+      assertAllowed(PROPERTY_VERBS['delete-property'], projectState(property));
+      if (!(await deleteDraft(tx, propertyId))) throw new AppError(DELETE_MUST_BE_DRAFT);
       await invalidate(tx, [propertyCacheKey(propertyId)]);
       const payload = { name: property.name };
       await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });

@@ -106,7 +106,8 @@ export const EDIT_ROYALTY_MUST_BE_DRAFT = 'property.edit-royalty.must-be-draft';
 // Ours: the money on an SPV's wallet is kept by project, and that of this project would be on the wrong wallet (A-properties-28).
 /**
  * The SPV of the property is fixed.
- * @cause The edit names another one, but money has moved for the project, or bricks of it were bought.
+ * @cause The edit names another one or none, but money has moved or is on its way for the project, bricks of it were bought, or it
+ * has a payment schedule.
  * @remedy Leave `spvId` out, or send the stored one.
  */
 export const SPV_CANNOT_CHANGE_ONCE_USED = 'property.spv-cannot-change-once-used';

@@ -18,8 +18,8 @@ export const MISSING_UPDATE_FILE = 'missing-update-file';
 
 /**
  * The spreadsheet of the yearly update cannot be used.
- * @cause It is not a readable xlsx file, is too long, or has invalid rows, which `errors` names.
- * @remedy Correct the rows and upload the file again: nothing was written.
+ * @cause It is not a readable xlsx file, is too long, hides sheets, rows or columns, or has invalid cells; `errors` names them.
+ * @remedy Show what is hidden, correct the cells and upload the file again: nothing was written.
  */
 export const CANNOT_VALIDATE_EXCEL_DATA = 'cannot-validate-excel-data';
 
@@ -36,6 +36,35 @@ export const BRICK_PRICE_NOT_FOUND = 'brick-price-not-found';
  * @remedy Remove these rows and upload the file again: nothing was written.
  */
 export const UPDATE_FOR_YEAR_ALREADY_EXISTS = 'property-update-for-year-already-exist';
+
+// Ours, of the correction of a price (A-brick-prices-4).
+/**
+ * There is no yearly update to correct.
+ * @cause The property is a draft, or its only price is that of its publication, at which bricks were bought.
+ * @remedy Upload a yearly update instead.
+ */
+export const PRICE_NOTHING_TO_CORRECT = 'property.brick-price.nothing-to-correct';
+
+/**
+ * Only the newest price of a property can be corrected.
+ * @cause `year` is not that of the newest yearly update, perhaps because another one was uploaded meanwhile.
+ * @remedy Read the prices again, and correct the newest one.
+ */
+export const PRICE_NOT_THE_NEWEST = 'property.brick-price.not-the-newest';
+
+/**
+ * The price is too low.
+ * @cause `brickPriceCents` is below the lowest price at which a brick may be sold, so nobody could offer one.
+ * @remedy Send a higher price; the amount is in cents.
+ */
+export const PRICE_BELOW_MINIMUM = 'property.brick-price.below-minimum';
+
+export const correctPriceErrors = {
+  [UNKNOWN_PROPERTY]: 404,
+  [PRICE_NOTHING_TO_CORRECT]: 400,
+  [PRICE_NOT_THE_NEWEST]: 409,
+  [PRICE_BELOW_MINIMUM]: 400,
+};
 
 export const pricesHistoryErrors = { [DATA_VALIDATION_ERROR]: 400 };
 

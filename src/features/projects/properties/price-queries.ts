@@ -56,7 +56,13 @@ export async function listPublishedNames(db: Database, limit: number): Promise<{
 export async function listHistories(tx: Tx, propertyIds: readonly PropertyId[]) {
   return tx
     .selectFrom('brick_price')
-    .select(['property_id as propertyId', 'valid_from as validFrom', 'year'])
+    .select([
+      'property_id as propertyId',
+      'valid_from as validFrom',
+      'year',
+      'price_cents as brickPriceCents',
+      'revenue_per_brick_cents as revenuePerBrickCents',
+    ])
     .where('property_id', '=', (any) => any.fn.any(any.val(propertyIds)))
     .orderBy('property_id')
     .orderBy('valid_from')
@@ -85,4 +91,18 @@ export async function insertYearlyPrices(
       ${prices.map(({ revenuePerBrickCents }) => revenuePerBrickCents)}::bigint[],
       ${prices.map(({ year }) => year)}::integer[]
     )`.execute(tx);
+}
+
+/** Corrects an entry of the history, which keeps its place in it. */
+export async function correctPrice(
+  tx: Tx,
+  { propertyId, validFrom }: { propertyId: PropertyId; validFrom: Temporal.Instant },
+  price: { brickPriceCents: Cents; revenuePerBrickCents: Cents },
+): Promise<void> {
+  await tx
+    .updateTable('brick_price')
+    .set({ price_cents: price.brickPriceCents, revenue_per_brick_cents: price.revenuePerBrickCents })
+    .where('property_id', '=', propertyId)
+    .where('valid_from', '=', validFrom)
+    .executeTakeFirstOrThrow();
 }

@@ -7,16 +7,18 @@ import { route } from '../../../core/http/route.ts';
 import { FilePart } from '../../../core/http/schemas.ts';
 import { XLSX } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { correctBrickPrice } from './correct-brick-price.ts';
 import { exportPricesHistory } from './export-prices-history.ts';
-import { pricesHistoryErrors, yearlyUpdateErrors } from './price-errors.ts';
-import { YearlyUpdateResult } from './price-schemas.ts';
+import { correctPriceErrors, pricesHistoryErrors, yearlyUpdateErrors } from './price-errors.ts';
+import { CorrectedPrice, PriceCorrection, YearlyUpdateQuery, YearlyUpdateResult } from './price-schemas.ts';
+import { PropertyParams } from './schemas.ts';
 import { uploadYearlyUpdate } from './upload-yearly-update.ts';
 import { writeUpdateTemplate } from './write-update-template.ts';
 
 const UPDATE_FILE = { field: 'file', most: 1, bytesEach: 10 * 1_048_576 };
 
 /** Registers the group. */
-export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
+export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
   route(app, {
     method: 'GET',
     url: '/administration/property/properties-prices-history',
@@ -39,15 +41,16 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none.',
+    summary: 'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none. `dryRun=true` writes nothing.',
     consumes: 'multipart',
     form: Type.Object({ file: FilePart }),
+    query: YearlyUpdateQuery,
     answer: YearlyUpdateResult,
     errors: yearlyUpdateErrors,
     audit: 'UPLOAD_YEARLY_PROPERTIES_UPDATE',
-    handle: async ({ request, audit }) => {
+    handle: async ({ request, query, audit }) => {
       const [file] = request.isMultipart() ? await readFiles(request, UPDATE_FILE) : [];
-      return uploadYearlyUpdate(deps, { file: file?.bytes, audit });
+      return uploadYearlyUpdate(deps, { file: file?.bytes, isDryRun: query.dryRun === true, audit });
     },
   });
   route(app, {
@@ -64,5 +67,19 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
       await reply.type(XLSX).header('content-disposition', disposition).send(bytes);
       return undefined;
     },
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/brick-prices/newest',
+    operationId: 'correctBrickPrice',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Corrects price and revenue of the newest yearly update of a property.',
+    params: PropertyParams,
+    body: PriceCorrection,
+    answer: CorrectedPrice,
+    errors: correctPriceErrors,
+    audit: 'PROPERTY_BRICK_PRICE_CORRECTION',
+    handle: ({ params, body, audit }) => correctBrickPrice(deps, { propertyId: params.propertyId, correction: body, audit }),
   });
 }

@@ -25,6 +25,7 @@ export function toPropertyView(row: PropertyRow): PropertyView {
       maxEndDate: row.funding_max_end_date?.toString() ?? null,
       ended: row.funding_ended_at !== null,
       endedAt: row.funding_ended_at?.toString() ?? null,
+      collectedCents: row.collected_cents,
     },
     createdBricks: row.total_bricks === null ? null : row.total_bricks - row.uncreated_bricks,
     primaryMarketOpen: row.primary_market_open,

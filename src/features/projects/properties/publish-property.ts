@@ -7,13 +7,14 @@ import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
 import { enqueueAutomationEvent } from '../../../providers/automation/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { scheduleFirstWave } from '../../investing/auto-investment/index.ts';
 import { planBricks } from '../funding/index.ts';
-import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
+import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { lockSpv } from '../spvs/index.ts';
 import { MUST_BE_DRAFT } from './errors.ts';
 import { createBricksJob } from './jobs.ts';
@@ -22,6 +23,7 @@ import { toPropertyView } from './property-view.ts';
 import { draftOf, publishTerms } from './publish-rules.ts';
 import { findProperty, insertBrickPrice, markPublished } from './queries.ts';
 import { assertFundableDraft, assertReadyToShow, type PublishTerms } from './rules.ts';
+import { PROPERTY_VERBS } from './states.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /** Half a million euros: about a second. The job creates the rest of a larger property (A-properties-51). */
@@ -79,6 +81,7 @@ async function publish(
 ): Promise<PropertyRow | undefined> {
   const locked = await lockProperty(tx, propertyId);
   if (!locked) throw new AppError(PROPERTY_NOT_FOUND);
+  assertAllowed(PROPERTY_VERBS['publish-property'], projectState(locked));
   const draft = draftOf(locked);
   assertFundableDraft(draft, terms);
   if (locked.spv_id === null || locked.spv_id !== judged.spvId) return undefined;

@@ -83,6 +83,21 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     );
     assert.deepEqual(await auditsOf(id), [{ kind: 'PROPERTY_PUBLICATION', payload: { displayDate, totalBricks: 50 } }]);
   });
+  it('an obligation without an operation becomes V2, whose budget can be edited; another one keeps its own', async () => {
+    const id = await draft({ investorContractType: 'obligation' });
+    const operationOf = async (of: string) =>
+      (await admin.client.get<{ operation: unknown }>(`/administration/property/${of}`)).body.operation;
+    assert.equal(await operationOf(id), null);
+    expectStatus(await publish(id), 200);
+    assert.deepEqual(await operationOf(id), { version: 'V2' });
+    expectStatus(await admin.client.patch(`/administration/property/${id}/contract-budget`, { totalFundEscrow: 0 }), 200);
+    const first = await draft({ investorContractType: 'obligation', operation: { version: 'V1' } });
+    expectStatus(await publish(first), 200);
+    assert.deepEqual(await operationOf(first), { version: 'V1' });
+    const loan = await draft({ investorContractType: 'loan' });
+    expectStatus(await publish(loan), 200);
+    assert.equal(await operationOf(loan), null);
+  });
   it('takes a display date up to the funding start itself, and an empty body', async () => {
     const fundingStartDate = '2090-05-01T10:00:00Z';
     const { body } = expectStatus(await publish(await draft({ fundingStartDate }), { displayDate: fundingStartDate }), 200);

@@ -3,6 +3,7 @@
 import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { FieldFault } from '../../../core/errors.ts';
+import { columnLetters, type SheetLooks } from '../../../core/sheet-looks.ts';
 import type { Cell, SheetRow } from '../../../core/spreadsheet.ts';
 
 /** One row of the file; `row` is its number as the spreadsheet shows it. */
@@ -44,12 +45,20 @@ const FIELDS: readonly Field[] = ['propertyId', 'year', 'brickPriceCents', 'reve
 /** Position of each column in the rows. */
 type Positions = Readonly<Record<Field, number>>;
 
+/** What the values are judged by: the Paris year, and the lowest price at which a brick can be sold. */
+export type UpdateTerms = { thisYear: number; minPriceCents: Cents };
+
 /**
  * Updates in the order of the file, or every fault of every row in that order (path `file/<row>/<column>`). The first row names
  * the columns, in any order. A row without year, price and revenue is a property that is not updated. `year` is at most the one
- * after `thisYear`.
+ * after `thisYear`. Nothing is read of a sheet that shows less than it holds.
  */
-export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { updates: YearlyUpdate[]; faults: FieldFault[] } {
+export function readUpdateRows(
+  { rows, looks }: { rows: readonly SheetRow[]; looks: SheetLooks },
+  terms: UpdateTerms,
+): { updates: YearlyUpdate[]; faults: FieldFault[] } {
+  const unseen = faultsOfLooks(rows, looks);
+  if (unseen.length > 0) return { updates: [], faults: unseen };
   const [header, ...body] = rows;
   const columns = readHeader(header);
   if ('faults' in columns) return { updates: [], faults: columns.faults };
@@ -58,14 +67,10 @@ export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { u
   const faults: FieldFault[] = [];
   const seen = new Map<string, number>();
   for (const { number, cells } of body) {
-    const text = (field: Field) => textOf(cells[positions[field]]);
-    const [propertyId, year, price, revenue] = [
-      text('propertyId'),
-      text('year'),
-      text('brickPriceCents'),
-      text('revenuePerBrickCents'),
-    ];
-    if (year === '' && price === '' && revenue === '') continue;
+    const cell = (field: Field) => cells[positions[field]];
+    const [year, price, revenue] = [cell('year'), cell('brickPriceCents'), cell('revenuePerBrickCents')];
+    if ([year, price, revenue].every((value) => textOf(value) === '')) continue;
+    const propertyId = textOf(cell('propertyId'));
     const update = {
       row: number,
       // Border: a cell of the sheet; faultsOf refuses what is no UUID, and the look-up what is no property.
@@ -75,7 +80,7 @@ export function readUpdateRows(rows: readonly SheetRow[], thisYear: number): { u
       revenuePerBrickCents: wholeNumber(revenue),
     };
     const known = faults.length;
-    faults.push(...faultsOf(update, thisYear));
+    faults.push(...faultsOf(update, terms));
     const key = `${propertyId} ${update.year}`;
     const before = seen.get(key);
     if (before !== undefined && faults.length === known)
@@ -106,7 +111,7 @@ function readHeader(header: SheetRow | undefined): { positions: Positions } | { 
   };
 }
 
-function faultsOf(update: ReadUpdate, thisYear: number): FieldFault[] {
+function faultsOf(update: ReadUpdate, { thisYear, minPriceCents }: UpdateTerms): FieldFault[] {
   const { row, propertyId, year, brickPriceCents, revenuePerBrickCents } = update;
   const faults: FieldFault[] = [];
   const check = (field: Field, holds: boolean, reason: string) => {
@@ -115,7 +120,8 @@ function faultsOf(update: ReadUpdate, thisYear: number): FieldFault[] {
   const within = (value: number, least: number, most: number) => value >= least && value <= most;
   check('propertyId', UUID_V4.test(propertyId), 'must be a UUID v4 in lower case');
   check('year', within(year, FIRST_YEAR, thisYear + 1), `must be a year from ${FIRST_YEAR} to ${thisYear + 1}`);
-  check('brickPriceCents', within(brickPriceCents, 1, MAX_CENTS), `must be whole cents from 1 to ${MAX_CENTS}`);
+  const isPrice = within(brickPriceCents, minPriceCents, MAX_CENTS);
+  check('brickPriceCents', isPrice, `must be whole cents from ${minPriceCents} to ${MAX_CENTS}`);
   check('revenuePerBrickCents', within(revenuePerBrickCents, 0, MAX_CENTS), `must be whole cents from 0 to ${MAX_CENTS}`);
   return faults;
 }
@@ -125,7 +131,38 @@ function textOf(cell: Cell | undefined): string {
   return String(cell).trim();
 }
 
-/** NaN for any other text, which fails every comparison. */
-function wholeNumber(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+/** What a computation in a spreadsheet may leave beside a whole number. */
+const NOISE = 1e-6;
+
+/** NaN for anything else, which fails every comparison. */
+function wholeNumber(cell: Cell | undefined): number {
+  if (typeof cell !== 'number') return /^\d{1,15}$/.test(textOf(cell)) ? Number(textOf(cell)) : Number.NaN;
+  const whole = Math.round(cell);
+  return Math.abs(cell - whole) < NOISE ? whole : Number.NaN;
+}
+
+/** Values that a reader of the sheet does not see, by the name of what hides them, and formulas without a value, by their cell. */
+function faultsOfLooks(rows: readonly SheetRow[], { hiddenSheets, hiddenRows, hiddenColumns, unvalued }: SheetLooks): FieldFault[] {
+  const isUsed = (column: number) => rows.some(({ cells }) => textOf(cells[column]) !== '');
+  const columns = [...hiddenColumns].filter((column) => column < MAX_COLUMNS && isUsed(column));
+  return [
+    ...hiddenSheets.map((name) => ({ path: `file/${name}`, reason: `the sheet ${name} is hidden` })),
+    ...columns.map((column) => ({
+      path: `file/${columnLetters(column)}`,
+      reason: `the column ${columnLetters(column)} is hidden`,
+    })),
+    ...rows.filter(({ number }) => hiddenRows.has(number)).map(({ number }) => ({
+      path: `file/${number}`,
+      reason: `the row ${number} is hidden`,
+    })),
+    ...unvalued.filter(({ column }) => column < MAX_COLUMNS).map(({ row, column }) => ({
+      path: `file/${row}/${fieldAt(rows[0], column) ?? columnLetters(column)}`,
+      reason: `the formula in ${columnLetters(column)}${row} has no stored value: open the file, let it compute and save it`,
+    })),
+  ];
+}
+
+function fieldAt(header: SheetRow | undefined, column: number): Field | undefined {
+  const name = textOf(header?.cells[column]).toLowerCase();
+  return FIELDS.find((field) => field.toLowerCase() === name);
 }

@@ -57,6 +57,7 @@ export const PropertyView = Model('PropertyView', {
     maxEndDate: Nullable(Timestamp),
     ended: Type.Boolean(),
     endedAt: Nullable(Timestamp),
+    collectedCents: Nullable(Type.Integer({ description: 'cents; null before the closing' })),
   }),
   createdBricks: Nullable(
     Type.Integer({ minimum: 0, description: 'below totalBricks while the worker creates the rest: nobody can buy before' }),

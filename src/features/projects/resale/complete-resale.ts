@@ -81,7 +81,7 @@ async function setPriceAside(
   const { propertyId, spvId, salePriceCents, at } = sale;
   const accountId = spvId && (await findSpvAccount(tx, spvId));
   if (!spvId || !accountId) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
-  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'holders');
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
   const { SURPLUS } = await lockPurses(tx, propertyId, ['SURPLUS', 'CAPITAL']);
   if (Math.min(SURPLUS, atProviderCents) < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
   await bookTransaction(tx, {

@@ -3,17 +3,9 @@
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
-import {
-  MARKETPLACE_NOT_CLOSED,
-  NOT_PURCHASED_YET,
-  OFFER_ALREADY_ACCEPTED,
-  OFFER_NOT_ACCEPTED,
-  PROJECT_NOT_PURCHASED_YET,
-  PROJECT_RESALE_COMPLETED,
-  RESALE_ALREADY_STARTED,
-  RESALE_COMPLETED,
-  RESALE_NOT_STARTED,
-} from './errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import { MARKETPLACE_NOT_CLOSED, RESALE_COMPLETED } from './errors.ts';
+import { SALE_VERBS, saleStage } from './states.ts';
 
 /** The input of the rules: only bricks of royalty properties are resold, from the purchase of the property to its total sale. */
 export type ResaleState = {
@@ -43,36 +35,29 @@ export type AcceptedSale = SaleState & {
  */
 export function assertMarketMayChange(property: ResaleState): void {
   assertRoyalty(property, 'params/projectId');
-  if (property.purchasedDate === null) throw new AppError(PROJECT_NOT_PURCHASED_YET);
-  if (property.resaleCompletedAt !== null) throw new AppError(PROJECT_RESALE_COMPLETED);
+  const ended = property.resaleCompletedAt;
+  // Only the end of the sale counts here, not its steps.
+  assertAllowed(SALE_VERBS['allow-marketplace'], saleStage({ ...property, saleStartedAt: ended, offerAcceptedAt: ended }));
 }
 
 /** Errors: `validation-failed` (not royalty), then the table of resale/start. */
 export function assertMayStart(property: SaleState): void {
-  assertPurchased(property);
-  if (property.saleStartedAt !== null) throw new AppError(RESALE_ALREADY_STARTED);
+  assertRoyalty(property, 'params/propertyId');
+  assertAllowed(SALE_VERBS['start-resale'], saleStage(property));
 }
 
 /** Errors: `validation-failed` (not royalty), then the table of resale/offer-accepted. */
 export function assertMayAccept(property: SaleState): void {
-  assertPurchased(property);
-  if (property.saleStartedAt === null) throw new AppError(RESALE_NOT_STARTED);
-  if (property.offerAcceptedAt !== null) throw new AppError(OFFER_ALREADY_ACCEPTED);
+  assertRoyalty(property, 'params/propertyId');
+  assertAllowed(SALE_VERBS['accept-offer'], saleStage(property));
   if (property.resaleCompletedAt !== null) throw new AppError(RESALE_COMPLETED);
 }
 
 /** Errors: `validation-failed` (not royalty), then those codes of resale/complete that depend on the property itself. */
 export function assertMayComplete<S extends SaleState>(property: S): asserts property is S & AcceptedSale {
-  assertPurchased(property);
-  if (property.saleStartedAt === null) throw new AppError(RESALE_NOT_STARTED);
-  if (property.offerAcceptedAt === null || property.saleType === null) throw new AppError(OFFER_NOT_ACCEPTED);
-  if (property.resaleCompletedAt !== null) throw new AppError(RESALE_COMPLETED);
-  if (property.isMarketplaceAllowed) throw new AppError(MARKETPLACE_NOT_CLOSED);
-}
-
-function assertPurchased(property: ResaleState): void {
   assertRoyalty(property, 'params/propertyId');
-  if (property.purchasedDate === null) throw new AppError(NOT_PURCHASED_YET);
+  assertAllowed(SALE_VERBS['complete-resale'], saleStage(property));
+  if (property.isMarketplaceAllowed) throw new AppError(MARKETPLACE_NOT_CLOSED);
 }
 
 function assertRoyalty(property: ResaleState, path: string): void {

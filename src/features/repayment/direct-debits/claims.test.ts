@@ -126,7 +126,7 @@ const openClaim = async (own: Project) => (await read(own)).chargedBack.openCent
 const chargeBack = ({ moneyInId }: Project) => world.control('POST', '/chargebacks', { moneyInId });
 
 describe('a claim that no echeance stands for', () => {
-  it('the archived debit was given to the owner, then charged back: what the owner pays next, archived, fills it first', async () => {
+  it('the archived debit was given to the owner, then charged back: what the owner pays next, archived, fills it first -> 400 solde-de-tout-compte-claim-open', async () => {
     const own = await collected();
     await archiveDebit(own);
     await pay(own, 'mensualite', INTEREST);
@@ -135,6 +135,8 @@ describe('a claim that no echeance stands for', () => {
     await chargeBack(own);
     assert.equal(await openClaim(own), INTEREST);
     assert.deepEqual((await read(own)).blocks.owner, ['solde-de-tout-compte-claim-open']);
+    for (const refused of [await handOver(own), await admin.client.post(path(own, '/done'))])
+      expectCode(refused, 400, 'solde-de-tout-compte-claim-open');
     expectStatus(await archive(await wire(own, 60)), 201);
     assert.deepEqual([await openClaim(own), (await read(own)).purses.surplusCents], [40, 0]);
     expectStatus(await archive(await wire(own, 55)), 201);

@@ -11,4 +11,4 @@ export { type DebitRow, readTraceOfDebit } from './queries.ts';
 export { reorderDebit } from './reorder-debit.ts';
 export { resizeDebit } from './resize-debit.ts';
 export { directDebitRoutes } from './routes.ts';
-export { DEBIT_VERBS } from './states.ts';
+export { DEBIT_VERBS, ECHEANCE_VERBS, type EcheanceState } from './states.ts';

@@ -6,11 +6,10 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { FAILED_AT_PROVIDER, MUST_BE_NOT_SCHEDULED, NOT_DIRECT_DEBIT, NOTHING_TO_PAY } from './errors.ts';
+import { FAILED_AT_PROVIDER, NOT_DIRECT_DEBIT } from './errors.ts';
 import { intendDebit } from './intend-debit.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
 import { orderDebit } from './order-debit.ts';
-import { DEBIT_VERBS } from './states.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
@@ -29,9 +28,7 @@ export async function programDebit(deps: Deps, input: ProgramDebit): Promise<und
 }
 
 async function writeIntent(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'>, input: ProgramDebit): Promise<DirectDebitOrder> {
-  const { schedule, echeance, derived, open } = await lockUnpaidEcheance(tx, input, DEBIT_VERBS['program-debit']);
-  if (open) throw new AppError(MUST_BE_NOT_SCHEDULED);
-  if (derived.remainingToBePaidCents === 0) throw new AppError(NOTHING_TO_PAY);
+  const { schedule, echeance } = await lockUnpaidEcheance(tx, input, 'program-debit');
   const { paymentMode, providerMandateId: mandateId, spvId } = schedule;
   if (paymentMode !== 'directDebit' || mandateId === null) throw new AppError(NOT_DIRECT_DEBIT);
   const accountId = spvId === null ? null : await findSpvAccount(tx, spvId);

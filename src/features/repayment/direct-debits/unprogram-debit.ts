@@ -8,7 +8,6 @@ import { cancelDebit } from './cancel-debit.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_SCHEDULED } from './errors.ts';
 import { type AskedEcheance, lockUnpaidEcheance } from './lock-echeance.ts';
 import { changeDebit, type DebitRow, takeDebitAudit, writeDebitAudit } from './queries.ts';
-import { DEBIT_VERBS } from './states.ts';
 import { writeAudit } from './write-audit.ts';
 
 export type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
@@ -43,9 +42,8 @@ async function giveUp(tx: Tx, id: string, at: Temporal.Instant): Promise<void> {
 }
 
 async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: UnprogramDebit): Promise<DebitRow> {
-  const { open } = await lockUnpaidEcheance(tx, input, DEBIT_VERBS['unprogram-debit']);
-  if (open?.status !== 'scheduled') throw new AppError(MUST_BE_SCHEDULED);
-  if (!(await changeDebit(tx, open.id, { from: ['scheduled'], to: 'canceling', at: clock.now() })))
+  const { open } = await lockUnpaidEcheance(tx, input, 'unprogram-debit');
+  if (!open || !(await changeDebit(tx, open.id, { from: ['scheduled'], to: 'canceling', at: clock.now() })))
     throw new AppError(MUST_BE_SCHEDULED);
   await writeDebitAudit(tx, open.id, input.audit);
   return open;

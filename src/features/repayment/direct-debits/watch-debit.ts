@@ -32,10 +32,16 @@ export async function watchDebit(deps: Deps, debit: DebitRow, { dryRun }: { dryR
   return cancel(deps, debit, found);
 }
 
-/** Its money has arrived and is assigned to its echeance, whatever happened since (A-direct-debits-3). */
+/** Its money has arrived and is assigned to its echeance, or waits where the project is owed nothing (A-direct-debits-3). */
 async function collect(tx: Tx, deps: TxDeps, debit: DebitRow, found: DirectDebit): Promise<WatchedResult> {
   if (!(await collectDebit(tx, deps, { debit, found, from: ['failed'] }))) return 'unknown';
-  await alertTeam(tx, deps, debit, found, 'a été collecté : il est affecté à l’échéance');
+  await alertTeam(
+    tx,
+    deps,
+    debit,
+    found,
+    'a été collecté : il est affecté à l’échéance, ou attend une affectation si le projet est remboursé',
+  );
   return 'collected';
 }
 

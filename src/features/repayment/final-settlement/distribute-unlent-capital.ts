@@ -29,7 +29,7 @@ export async function distributeUnlentCapital(
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
-    const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'holders');
+    const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
     const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
     if (Math.min(MAIN, atProviderCents) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
     await bookTransaction(tx, {

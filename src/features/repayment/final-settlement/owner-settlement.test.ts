@@ -16,7 +16,7 @@ import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Settlement } from './schemas.ts';
@@ -179,7 +179,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     const own = await finished();
     const iban = await ibanOf(world, own.accountId);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
-    expectCode(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
+    expectOpen(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
     assert.equal((await auditsOf(own)).length, 1);
     const [open] = (await read(own)).ownerSettlements;
     assert.deepEqual([open?.status, open?.openPayment?.isAccepted], ['waiting', false]);
@@ -244,7 +244,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId, comment: 'Excédent' }), 201);
     expectStatus(await handOver(own), 201);
   });
-  it('a debit that the bank took back after its coupon was paid -> 400 solde-de-tout-compte-claim-open', async () => {
+  it('a debit that the bank took back after its coupon was paid: the project owes again -> 400 project-must-be-in-repayment-finished-status', async () => {
     await world.moveClock({ now: '2026-01-20T10:00:00Z' });
     // One month of 12 %: a euro.
     const own = await scheduledProperty(world, admin, { terms: { ...TERMS, annualInterestPercentage: 12 } });
@@ -261,7 +261,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     await world.control('POST', '/chargebacks', { moneyInId: debitId });
     const { chargedBack, blocks } = await read(own);
     assert.deepEqual([chargedBack.openCents, blocks.owner], [100, ['solde-de-tout-compte-claim-open']]);
-    expectCode(await handOver(own), 400, 'solde-de-tout-compte-claim-open');
+    expectCode(await handOver(own), 400, 'project-must-be-in-repayment-finished-status');
     await world.moveClock({ now: '2026-06-15T10:00:00Z' });
   });
   it('settled -> 400 solde-de-tout-compte-already-done', async () => {

@@ -108,7 +108,7 @@ async function begin(
   }
   const { project, share, amountCents } = found;
   // What was booked outside can only be handed over outside.
-  if ((await lockMoneyAtProvider(tx, propertyId, 'others')) < amountCents) throw new AppError(MONEY_NOT_AT_PROVIDER);
+  if ((await lockMoneyAtProvider(tx, propertyId, 'anything')) < amountCents) throw new AppError(MONEY_NOT_AT_PROVIDER);
   const { spvId, accountId } = walletOf(project);
   const at = deps.clock.now();
   const id = newId();

@@ -16,7 +16,7 @@ import { availableOf, ledgerCents, readAudits } from '../../../../test/support/r
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Settlement } from './schemas.ts';
@@ -83,7 +83,7 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
       propertyId: own.propertyId,
       financialStatus: 'repayment-finished',
       doneAt: null,
-      penalties: { claimedCents: 700, transferredCents: 0, status: 'claimed', transferredAt: null },
+      penalties: { claimedCents: 700, transferredCents: 0, status: 'claimed', transferredAt: null, openPayment: null },
       held: { surplusCents: 0, escrowCents: 100 },
       owner: { owesCents: 600, getsBackCents: 0 },
       payBack: { mainCents: 0, surplusCents: 0, escrowCents: 100, totalCents: 100 },
@@ -146,7 +146,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
   it('a reply lost after the effect -> 500 internal-error; the next call finds it', async () => {
     const own = await repaid();
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
-    expectCode(await transfer(own), 500, 'internal-error');
+    expectOpen(await transfer(own), 500, 'internal-error');
     const { status, openPayment } = (await read(own)).penalties;
     assert.deepEqual([status, openPayment?.isAccepted], ['pending', false]);
     expectStatus(await transfer(own), 201);

@@ -46,7 +46,7 @@ async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalt
   if (amountCents === 0) throw new AppError(NO_PENALTIES);
   if (project.penaltiesTransferredAt !== null) throw new AppError(PENALTIES_ALREADY_TRANSFERRED);
   if (project.penaltiesOrderId !== null) return { paymentId: project.penaltiesOrderId, isOurs: false };
-  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'others');
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
   if (Math.min(SURPLUS + ESCROW, atProviderCents) < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
   const fromSurplusCents = centsOf(Math.min(SURPLUS, amountCents));

@@ -7,7 +7,7 @@ import { type Person, signInAdministrator, signUp } from '../../../../test/suppo
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -18,6 +18,7 @@ type Fee = {
   amountIncludingTax: number;
   status: string;
   comment: string | null;
+  openPayment: { id: string; isAccepted: boolean } | null;
 };
 
 const FEES = '/administration/property/payment-schedule/management-fees';
@@ -149,14 +150,16 @@ describe('POST .../management-fees/transfer-one', () => {
     const id = own.echeances[0]?.id;
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     expectCode(await transfer(id), 500, 'internal-error');
-    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD'), await auditsOf(TRANSFER, id)], [100_000, 0, 0]);
+    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD'), await auditsOf(TRANSFER, id)], [100_000, 0, 1]);
     expectStatus(await transfer(id), 201);
   });
   it('a reply lost after the effect: 500, the next call settles it without a second movement', async () => {
     const own = await project();
     const id = own.echeances[0]?.id;
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1 });
-    expectCode(await transfer(id), 500, 'internal-error');
+    const paymentId = expectOpen(await transfer(id), 500, 'internal-error');
+    const open = (await feesOf('2026-01', own))[0]?.openPayment;
+    assert.deepEqual([open?.id, open?.isAccepted], [paymentId, false]);
     assert.equal(await purse(own, 'HELD'), 10_000);
     expectCode(await mark(own, id), 400, 'management-fees-must-be-not-executed');
     expectStatus(await transfer(id), 201);
@@ -166,6 +169,35 @@ describe('POST .../management-fees/transfer-one', () => {
     const own = await project(9_999);
     expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
     assert.equal((await feesOf('2026-01', own))[0]?.status, 'notExecuted');
+  });
+  it('advances no month that is not over, though the owner has money there -> 500 internal-error', async () => {
+    const own = await project();
+    await world.moveClock({ now: '2026-03-31T21:59:59Z' });
+    expectCode(await transfer(own.echeances[2]?.id), 500, 'internal-error');
+    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD')], [100_000, 0]);
+    // What the owner has paid for the fee is no advance.
+    await pay(own, 89_167, own.echeances[2]);
+    expectStatus(await transfer(own.echeances[2]?.id), 201);
+    await world.moveClock({ now: '2026-04-01T06:00:00Z' });
+    const other = await project();
+    await pay(other, 89_167);
+    await pay(other, 89_167, other.echeances[1]);
+    expectStatus(await transfer(other.echeances[2]?.id), 201);
+  });
+  it('advances nothing out of capital that was never lent, which is the holders’ -> 500 internal-error', async () => {
+    const terms = { totalFundedAmount: 10_095_000 };
+    const own = await scheduledProperty(world, admin, { mainCents: 100_000, terms });
+    expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
+    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD')], [100_000, 0]);
+    const [fee] = await feesOf('2026-01', own);
+    assert.equal(fee?.status, 'notExecuted');
+  });
+  it('advances nothing that the holders are owed of an earlier month -> 500 internal-error', async () => {
+    const own = await project(20_000);
+    expectCode(await transfer(own.echeances[1]?.id), 500, 'internal-error');
+    await pay(own, 79_167);
+    expectStatus(await transfer(own.echeances[1]?.id), 201);
+    assert.equal(await purse(own, 'MAIN'), 9_999);
   });
   it('unknown echeance -> 400 payment-not-found', async () => expectCode(await transfer(newId()), 400, 'payment-not-found'));
   it('without an id -> 400 validation-failed', async () => expectCode(await transfer(undefined), 400, 'validation-failed'));

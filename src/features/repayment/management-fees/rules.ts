@@ -21,17 +21,17 @@ export function payFee(feeCents: Cents, feesReceivedCents: Cents): { takenCents:
 
 /**
  * What of MAIN is the owner's, cents: without capital that was never lent, which is the holders', and without what the holders are still
- * owed (fees.md#transferring-a-fee).
+ * owed of earlier months, which goes before this month's fee (fees.md#transferring-a-fee).
  */
 export function ownersPart(project: { mainCents: Cents; unlentCents: Cents; owedCents: Cents }): Cents {
   return centsOf(Math.max(project.mainCents - project.unlentCents - project.owedCents, 0));
 }
 
-/** Interest, investors' penalties and capital that are due to the holders up to an echeance and did not come in, cents. */
-export function owedToHolders(echeances: readonly (EcheanceFacts & { number: number })[], upTo: number): Cents {
+/** Interest, investors' penalties and capital of the months `before` this one that are due to the holders and did not come in, cents. */
+export function owedToHolders(echeances: readonly (EcheanceFacts & { number: number })[], before: number): Cents {
   return sumOf(
     echeances
-      .filter(({ number }) => number <= upTo)
+      .filter(({ number }) => number < before)
       .map((echeance) => {
         const { investorsReceivedCents, capitalRepaymentRemainingCents } = deriveEcheance(echeance);
         const interestCents = echeance.interestCents + echeance.penaltyForInvestorsCents - investorsReceivedCents;

@@ -62,7 +62,7 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
   const { spvId, accountId, feeCents, propertyId, echeanceId } = fee;
   if (spvId === null || accountId === null) throw new AppError(INTERNAL_ERROR, { cause: 'the SPV has no wallet' });
   const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
-  if ((await lockMoneyAtProvider(tx, propertyId, 'others')) < feeCents)
+  if ((await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers')) < feeCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'the money of the fee was booked outside the provider' });
   if (advancedCents > 0) await assertAdvanced(tx, deps, fee, advancedCents);
   const { orderId } = await openPayment(tx, deps, {

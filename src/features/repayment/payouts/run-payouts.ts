@@ -151,7 +151,7 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
     throw new NotDistributable(`l’échéance ${echeanceId} n’a plus d’échéancier ou de SPV`);
   const { dueCents, isRecovery } = await amountOf(tx, kind, schedule, echeance);
   if (dueCents <= 0) return NOTHING;
-  const totalCents = centsOf(Math.min(dueCents, await lockMoneyAtProvider(tx, propertyId, 'holders')));
+  const totalCents = centsOf(Math.min(dueCents, await lockMoneyAtProvider(tx, propertyId, 'anything')));
   const lackingCents = centsOf(dueCents - totalCents);
   if (totalCents === 0) return { ...NOTHING, lackingCents };
   await assertInPurse(tx, { kind, propertyId, totalCents });

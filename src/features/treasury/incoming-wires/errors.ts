@@ -188,7 +188,7 @@ export const WIRE_NOT_ASSIGNED = 'wire-not-assigned';
 
 /**
  * The assignment can no longer be taken back.
- * @cause Its money went to the holders or the platform, or was spent otherwise.
+ * @cause Its money went to the holders or the platform, or was spent otherwise, or its project is finished and would be owed it again.
  * @remedy Leave the assignment, and settle the difference with the owner on another echeance.
  */
 export const WIRE_ALREADY_PAID_OUT = 'wire-already-paid-out';

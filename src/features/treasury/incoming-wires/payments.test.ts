@@ -8,7 +8,7 @@ import { renameUnseen, withoutSpv, withoutWallet } from '../../../../test/suppor
 import { chatWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 
@@ -235,7 +235,11 @@ describe('POST .../payment-to-be-assigned/retry-p2p', () => {
     const payment = await unpaid();
     const before = await balanceAtProvider(owner);
     await fault('timeout-after');
-    expectCode(await retry(payment.id), 500, 'p2p-failed');
+    const open = expectOpen(await retry(payment.id), 500, 'p2p-failed');
+    const shown = await admin.client.get<{ openPayment: { id: string } | null }>(
+      `/administration/payments-to-be-assigned/${payment.id}`,
+    );
+    assert.equal(expectStatus(shown, 200).body.openPayment?.id, open);
     assert.ok(expectStatus(await retry(payment.id), 201).body.providerWireId);
     assert.equal(await balanceAtProvider(owner), before - 1_000);
   });
@@ -318,6 +322,39 @@ describe('POST .../interest-sequestre/transfer-to-echeance-payment-to-be-assigne
       201,
     );
     assert.equal((await readEcheances(admin, own.propertyId))[0]?.remainingToBePaid, 10_000);
+  });
+  it('as capital, though capital is due -> 400 capital-repayment-no-payment-due', async () => {
+    const own = await scheduledProperty(world, admin);
+    const { body } = expectStatus(await transfer(own, 1_000), 201);
+    const place = { paymentFor: 'capitalRepayment', echeanceId: own.echeances.at(-1)?.id };
+    for (const isSimulation of [true, false])
+      expectCode(
+        await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId: body.id, ...place, isSimulation }),
+        400,
+        'capital-repayment-no-payment-due',
+      );
+  });
+  it('of more than the interest that lacks, on this echeance or another -> 400 escrow-exceeds-interest', async () => {
+    const own = await scheduledProperty(world, admin);
+    const { body } = expectStatus(await transfer(own, 79_168), 201);
+    const assign = (id: string, index: number) => {
+      const place = { paymentFor: 'mensualite', echeanceId: own.echeances[index]?.id, isSimulation: false };
+      return admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId: id, ...place });
+    };
+    expectCode(await assign(body.id, 0), 400, 'escrow-exceeds-interest');
+    const parts = expectStatus(
+      await admin.client.post<Payment[]>(`${WIRES}/split`, { wireToBeAssignedId: body.id, newAmount: 79_167 }),
+      201,
+    ).body;
+    expectStatus(await assign(body.id, 0), 201);
+    expectCode(await assign(parts[1]?.id ?? '', 0), 400, 'escrow-exceeds-interest');
+    expectStatus(await assign(parts[1]?.id ?? '', 1), 201);
+    assert.deepEqual([await purse('COUPON', own), await purse('FEES', own), await purse('SURPLUS', own)], [79_168, 0, 0]);
+  });
+  it('on a day that is not yet -> 500 internal-error', async () => {
+    const own = await scheduledProperty(world, admin);
+    expectCode(await transfer(own, 1, { paymentDate: '2050-01-01' }), 500, 'internal-error');
+    assert.equal(await purse('ESCROW', own), 237_500);
   });
   it('echeance of another project -> 500 internal-error', async () =>
     expectCode(

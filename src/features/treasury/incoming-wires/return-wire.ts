@@ -18,7 +18,7 @@ import { findPayment } from './queries.ts';
 import { type ArchivedRow, markReturning } from './return-queries.ts';
 import { type PaymentRow, toWireRecord } from './rules.ts';
 import type { ReturnWire as ReturnWireBody, WireRecord } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
+import { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, wireState } from './states.ts';
 import { type LockedWire, lockWithProject, takeOutOfArchive } from './unarchive-wire.ts';
 
 export type ReturnWire = {
@@ -70,8 +70,8 @@ async function assertPayable(deps: AppDeps, input: ReturnWire): Promise<string> 
 
 /** It came in as a wire, waits or was archived, and all of its money is still here. */
 function assertReturnable({ row, state }: LockedWire): void {
-  const isHere = row.status === 'waiting' || (row.status === 'archivedNotAssigned' && leftBooks(row) === 0);
-  if (row.source !== 'wire' || !isHere || row.switchingToPropertyId !== null) throw new AppError(WIRE_NOT_RETURNABLE);
+  assertAllowed(WIRE_VERBS['return-wire'], wireState(row));
+  if (row.source !== 'wire' || leftBooks(row) > 0) throw new AppError(WIRE_NOT_RETURNABLE);
   if (state) assertAllowed(WIRE_VERBS_ON_PROJECT['return-wire'], state);
 }
 
@@ -89,7 +89,10 @@ async function begin(
   assertReturnable(locked);
   const at = deps.clock.now();
   const { schedule } = locked;
-  if (locked.row.propertyId !== null && (await lockMoneyAtProvider(tx, locked.row.propertyId, 'wires')) < locked.row.amountCents)
+  if (
+    locked.row.propertyId !== null &&
+    (await lockMoneyAtProvider(tx, locked.row.propertyId, 'anything')) < locked.row.amountCents
+  )
     throw new AppError(MONEY_NOT_AT_PROVIDER);
   const row = locked.row.status === 'waiting' ? locked.row : await takeOutOfArchive(tx, { row: locked.row, schedule, at });
   const { amountCents, propertyId, spvId } = row;

@@ -3,16 +3,10 @@
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
-import {
-  NEW_AMOUNT_TOO_LARGE,
-  ONLY_PARENT_WIRES,
-  ONLY_WIRE_PAYMENTS,
-  PAYMENT_ALREADY_LINKED,
-  PAYMENT_NOT_P2P_AUTO,
-  PAYMENT_NOT_WAITING,
-  WIRE_NOT_WAITING,
-} from './errors.ts';
+import { assertAllowed } from '../../../core/states.ts';
+import { NEW_AMOUNT_TOO_LARGE, ONLY_PARENT_WIRES, ONLY_WIRE_PAYMENTS } from './errors.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
+import { WIRE_VERBS, wireState } from './states.ts';
 
 /** Where the money of a record comes from; `escrow` and `other` have no movement at the provider. */
 export type PaymentSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
@@ -56,8 +50,7 @@ export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: r
 
 /** The record is waiting, its money has arrived, and no transfer is moving it (repayments.md#assigning). Error: `wire-not-waiting`. */
 export function assertMoneyWaits(row: PaymentRow): void {
-  const isUnpaid = row.source === 'p2pAuto' && row.providerWireId === null;
-  if (row.status !== 'waiting' || row.switchingToPropertyId !== null || isUnpaid) throw new AppError(WIRE_NOT_WAITING);
+  assertAllowed(WIRE_VERBS['split-wire'], wireState(row));
 }
 
 /** `newAmountCents` stays with the record, the rest goes to a second one. Error: `new-amount-must-be-less-than-original-amount`. */
@@ -74,9 +67,7 @@ export function assertSwitchable(row: PaymentRow): void {
 
 /** The order of repayments.md#payments-that-are-no-wire's table for retry-p2p. */
 export function assertRetryable(row: PaymentRow): void {
-  if (row.status !== 'waiting') throw new AppError(PAYMENT_NOT_WAITING);
-  if (row.source !== 'p2pAuto') throw new AppError(PAYMENT_NOT_P2P_AUTO);
-  if (row.providerWireId !== null) throw new AppError(PAYMENT_ALREADY_LINKED);
+  assertAllowed(WIRE_VERBS['retry-p2p'], wireState(row));
 }
 
 /** A payment may be created for the project (repayments.md#eligible-projects); its SPV is checked separately. */

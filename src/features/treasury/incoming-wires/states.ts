@@ -1,8 +1,20 @@
-// In which states of a project money may be assigned to it, moved to it or taken back from it (docs/domain/states.md). Pure.
+// In which states of a payment to be assigned, and of a project, money is assigned, moved or taken back (docs/domain/states.md). Pure.
 
+import { verbRow } from '../../../core/states.ts';
 import { PROJECT_IS_SETTLED, PROJECT_STATES, projectRow } from '../../projects/project-life/index.ts';
 import { ECHEANCE_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
-import { NEW_PROJECT_NOT_FOUND, PROJECT_NOT_ELIGIBLE, WIRE_ALREADY_PAID_OUT } from './errors.ts';
+import {
+  NEW_PROJECT_NOT_FOUND,
+  PAYMENT_ALREADY_LINKED,
+  PAYMENT_NOT_P2P_AUTO,
+  PAYMENT_NOT_WAITING,
+  PROJECT_NOT_ELIGIBLE,
+  WIRE_ALREADY_PAID_OUT,
+  WIRE_NOT_ARCHIVED,
+  WIRE_NOT_ASSIGNED,
+  WIRE_NOT_RETURNABLE,
+  WIRE_NOT_WAITING,
+} from './errors.ts';
 
 /** A settled project takes no money (A-incoming-wires-8). */
 const UNTIL_SETTLED = PROJECT_STATES.filter((state) => state !== 'settled');
@@ -17,4 +29,48 @@ export const WIRE_VERBS_ON_PROJECT = {
   'retry-p2p': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
   'unarchive-wire': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
   'return-wire': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
+};
+
+/** `unpaid`: a transfer of ours has not brought its money; `linked`: it has; `switching`: it is on its way to another SPV's project. */
+export const WIRE_STATES = [
+  'waiting',
+  'unpaid',
+  'linked',
+  'switching',
+  'assigned',
+  'archived',
+  'returning',
+  'returned',
+  'chargedBack',
+] as const;
+export type WireState = (typeof WIRE_STATES)[number];
+
+export function wireState(row: {
+  status: 'waiting' | 'assigned' | 'archivedNotAssigned' | 'returning' | 'returned' | 'chargedBack';
+  source: string;
+  providerWireId: number | null;
+  switchingToPropertyId: string | null;
+}): WireState {
+  if (row.status === 'archivedNotAssigned') return 'archived';
+  if (row.status !== 'waiting') return row.status;
+  if (row.switchingToPropertyId !== null) return 'switching';
+  if (row.source !== 'p2pAuto') return 'waiting';
+  return row.providerWireId === null ? 'unpaid' : 'linked';
+}
+
+const moneyWaits = verbRow(WIRE_STATES, ['waiting', 'linked'], WIRE_NOT_WAITING);
+
+export const WIRE_VERBS = {
+  'assign-wire': moneyWaits,
+  'split-wire': moneyWaits,
+  'switch-project': moneyWaits,
+  'unassign-wire': verbRow(WIRE_STATES, ['assigned'], WIRE_NOT_ASSIGNED),
+  'retry-p2p': verbRow(WIRE_STATES, ['unpaid'], PAYMENT_NOT_WAITING, {
+    waiting: PAYMENT_NOT_P2P_AUTO,
+    switching: PAYMENT_NOT_P2P_AUTO,
+    linked: PAYMENT_ALREADY_LINKED,
+  }),
+  'unarchive-wire': verbRow(WIRE_STATES, ['archived'], WIRE_NOT_ARCHIVED),
+  /** Whatever its state, only what came in as a wire. */
+  'return-wire': verbRow(WIRE_STATES, ['waiting', 'archived'], WIRE_NOT_RETURNABLE),
 };

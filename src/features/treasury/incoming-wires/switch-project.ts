@@ -81,7 +81,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
   // Another project's wallet, or purse, gets only what is really there.
   const fromId = row.propertyId === project.id ? null : row.propertyId;
-  if (fromId !== null && (await lockMoneyAtProvider(tx, fromId, 'wires')) < row.amountCents)
+  if (fromId !== null && (await lockMoneyAtProvider(tx, fromId, 'anything')) < row.amountCents)
     throw new AppError(MONEY_NOT_AT_PROVIDER);
   const destination = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
   const audit: PaymentAudit = {

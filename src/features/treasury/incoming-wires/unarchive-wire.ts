@@ -13,12 +13,12 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
 import { lockSchedule, type Schedule, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
 import { archiveAccount } from './archive-wire.ts';
-import { ARCHIVED_MONEY_SPENT, WIRE_NOT_ARCHIVED, WIRE_NOT_FOUND } from './errors.ts';
+import { ARCHIVED_MONEY_SPENT, WIRE_NOT_FOUND } from './errors.ts';
 import { findPayment } from './queries.ts';
 import { type ArchivedRow, lockArchived, markUnarchived } from './return-queries.ts';
 import { type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
+import { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, wireState } from './states.ts';
 
 export type UnarchiveWire = {
   wireToBeAssignedId: string;
@@ -36,7 +36,7 @@ export async function unarchiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>
   const at = clock.now();
   return inIdempotentTransaction(db, input.idempotency, async (tx) => {
     const { row, schedule, state } = await lockWithProject(tx, input.wireToBeAssignedId);
-    if (row.status !== 'archivedNotAssigned') throw new AppError(WIRE_NOT_ARCHIVED);
+    assertAllowed(WIRE_VERBS['unarchive-wire'], wireState(row));
     if (state && !row.isProjectNamed) assertAllowed(WIRE_VERBS_ON_PROJECT['unarchive-wire'], state);
     const waiting = await takeOutOfArchive(tx, { row, schedule, at });
     await recordAdminAction(tx, {

@@ -8,7 +8,7 @@ import { propertyIs, withoutWallet } from '../../../../test/support/property-sta
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
-import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -242,7 +242,7 @@ describe('POST .../wire-to-be-assigned/switch-project', () => {
     const wire = await wireOf(800);
     const before = await purse(other, 'UNASSIGNED');
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1 });
-    expectCode(await switchTo(wire, other.propertyId), 400, 'p2p-failed-at-provider');
+    expectOpen(await switchTo(wire, other.propertyId), 400, 'p2p-failed-at-provider');
     expectCode(await switchTo(wire, other.propertyId), 400, 'wire-not-waiting');
     await world.runJob('wallet-transactions');
     assert.equal(await purse(other, 'UNASSIGNED'), before + 800);
@@ -333,6 +333,22 @@ describe('POST .../wire-to-be-assigned/assign', () => {
     assert.equal((await readEcheances(admin, own.propertyId))[0]?.remainingToBePaid, 89_167);
     assert.equal((await waiting()).find(({ id }) => id === wire.id)?.status, 'waiting');
     assert.deepEqual(await audits('PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE', wire.id), []);
+  });
+  it('a simulation leaves its Idempotency-Key free for the real call, and is computed afresh', async () => {
+    const own = await scheduledProperty(world, admin);
+    const [wire, other] = [await wireOf(60_000, own), await wireOf(20_000, own)];
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = async (isSimulation: boolean) => {
+      const place = { paymentFor: 'mensualite', echeanceId: own.echeances[0]?.id, isSimulation };
+      const path = `${WIRES}/assign`;
+      const body = { wireToBeAssignedId: wire.id, ...place };
+      const answer = await admin.client.post<{ echeances: { remainingToBePaid: number }[] }>(path, body, headers);
+      return expectStatus(answer, 201).body.echeances[0]?.remainingToBePaid;
+    };
+    assert.equal(await ask(true), 29_167);
+    expectStatus(await assign(admin, other, own.echeances[0]), 201);
+    assert.deepEqual([await ask(true), await ask(false), await ask(false)], [9_167, 9_167, 9_167]);
+    assert.equal((await audits('PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE', wire.id)).length, 1);
   });
   it('to capital: what is due goes to CAPITAL, an excess to SURPLUS', async () => {
     const own = await scheduledProperty(world, admin);

@@ -7,19 +7,19 @@ import { lockPurses } from '../../../money/ledger/index.ts';
 import { sumOffProvider, sumPromised, sumPurses } from './queries.ts';
 
 /**
- * Whom the money is for. Holders and returned or switched wires may take all that nothing open will take; money for the owner and the
- * platform (`others`) also leaves what the holders wait for.
+ * What leaves: payouts, wires that go on, and what ends a project may take all that nothing open will take; fees and what the owner gets
+ * during its life also leave the money that is the holders': coupons, capital, and the escrow of their interest.
  */
-export type Receiver = 'holders' | 'wires' | 'others';
+export type Leaving = 'anything' | 'feesAndTransfers';
 
 /**
  * Cents that a new payment may take from the wallet (ledger.md#money-outside-the-provider); Infinity for a project with nothing outside the
  * provider, whose purses alone decide. Exact under {@link lockMoneyAtProvider}.
  */
-export async function readMoneyAtProvider(db: Database | Tx, propertyId: PropertyId, receiver: Receiver): Promise<number> {
+export async function readMoneyAtProvider(db: Database | Tx, propertyId: PropertyId, leaving: Leaving): Promise<number> {
   const offProviderCents = await sumOffProvider(db, propertyId);
   if (offProviderCents <= 0) return Number.POSITIVE_INFINITY;
-  const promisedCents = await sumPromised(db, propertyId, receiver);
+  const promisedCents = await sumPromised(db, propertyId, leaving);
   return Math.max((await sumPurses(db, propertyId)) - offProviderCents - promisedCents, 0);
 }
 
@@ -27,8 +27,8 @@ export async function readMoneyAtProvider(db: Database | Tx, propertyId: Propert
  * The same, with all purses of the project locked, so that of two payments the second sees what the first took. To be asked before a purse
  * is locked otherwise.
  */
-export async function lockMoneyAtProvider(tx: Tx, propertyId: PropertyId, receiver: Receiver): Promise<number> {
+export async function lockMoneyAtProvider(tx: Tx, propertyId: PropertyId, leaving: Leaving): Promise<number> {
   if ((await sumOffProvider(tx, propertyId)) <= 0) return Number.POSITIVE_INFINITY;
   await lockPurses(tx, propertyId, ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'FEES', 'COUPON', 'CAPITAL', 'SURPLUS', 'HELD']);
-  return readMoneyAtProvider(tx, propertyId, receiver);
+  return readMoneyAtProvider(tx, propertyId, leaving);
 }

@@ -40,13 +40,13 @@ export async function sumPurses(db: Database | Tx, propertyId: PropertyId): Prom
   return centsIn(rows);
 }
 
-/** Cents in the purses that somebody else gets: what is held, and what open payouts will take; for `others` all that is the holders'. */
+/** Cents in the purses that somebody else gets: what is held, and what open payouts will take; for fees and transfers all that is the holders'. */
 export async function sumPromised(
   db: Database | Tx,
   propertyId: PropertyId,
-  receiver: 'holders' | 'wires' | 'others',
+  leaving: 'anything' | 'feesAndTransfers',
 ): Promise<Cents> {
-  const owed = receiver === 'others' ? IN_PURSES_OF_HOLDERS : IN_OPEN_PAYOUTS;
+  const owed = leaving === 'feesAndTransfers' ? IN_PURSES_OF_HOLDERS : IN_OPEN_PAYOUTS;
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(held.balance_cents), 0) + (${owed(propertyId)}) as cents
     from ledger_account held
@@ -57,7 +57,8 @@ export async function sumPromised(
 const IN_PURSES_OF_HOLDERS = (propertyId: PropertyId) => sql`
       select coalesce(sum(balance_cents), 0)
       from ledger_account
-      where name in ('PRO:' || ${propertyId}::text || ':COUPON', 'PRO:' || ${propertyId}::text || ':CAPITAL')`;
+      where owner_id = ${propertyId}::uuid
+        and split_part(name, ':', 3) in ('COUPON', 'CAPITAL', 'ESCROW')`;
 
 const IN_OPEN_PAYOUTS = (propertyId: PropertyId) => sql`
       select coalesce(sum(line.gross_cents), 0)

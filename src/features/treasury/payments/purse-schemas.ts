@@ -28,6 +28,7 @@ export const PurseParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const ProjectPurses = Model('ProjectPurses', {
   propertyId: UuidOf<PropertyId>(),
+  offProviderCents: WholeCents({ description: 'what of the purses was booked outside the provider, and is not on the wallet' }),
   purses: Type.Array(
     Type.Object({
       purse: PurseName,

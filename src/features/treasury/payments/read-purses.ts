@@ -3,6 +3,7 @@
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { sumOffProvider } from '../off-provider/index.ts';
 import { findFlows, findPurses, isProperty } from './purse-queries.ts';
 import { type ProjectPurses, PURSES } from './purse-schemas.ts';
 
@@ -12,5 +13,5 @@ export async function readPurses({ db }: Pick<AppDeps, 'db'>, propertyId: Proper
   const [used, flows] = await Promise.all([findPurses(db, propertyId), findFlows(db, propertyId)]);
   const unused = { balanceCents: 0, inCents: 0, outCents: 0 } as const;
   const purses = PURSES.map((purse) => used.find((row) => row.purse === purse) ?? { purse, ...unused });
-  return { propertyId, purses, flows };
+  return { propertyId, offProviderCents: await sumOffProvider(db, propertyId), purses, flows };
 }
