@@ -6,10 +6,10 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { EXTERNAL, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
+import { withAmount } from './change-rules.ts';
 import { insertAssignedPayment } from './payment-queries.ts';
 import { postReassignment } from './post-reassignment.ts';
 import type { Schedule } from './schedule-queries.ts';
-import { withAmount } from './with-payment.ts';
 
 /** The debit as the provider collected it; `schedule` is locked by the caller. Cents. */
 export type ArrivedPayment = {

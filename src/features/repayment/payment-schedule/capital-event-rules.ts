@@ -4,8 +4,8 @@ import type { Cents } from '../../../core/cents.ts';
 import { type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
 import { type CapitalPayment, effectiveEvents, firstDifference } from './early-repayment-rules.ts';
 import { CONFIG_INVALID, ECHEANCE_NOT_FOUND, EVENT_OUT_OF_BOUND, EVENT_PERIOD_MISMATCH, SEQUESTRE_NOT_ENOUGH } from './errors.ts';
-import { type CapitalEvent, maturityOf, type ScheduleTerms } from './terms-rules.ts';
-import { configFault, repaysTooMuch } from './validate-config.ts';
+import { type CapitalEvent, maturityOf, repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
+import { configFault } from './validate-config.ts';
 
 /** An echeance of the stored schedule; `isKept`: no recomputation changes its interest. */
 export type EcheanceInPlace = { period: string; startDay: Day; endDay: Day; isKept: boolean };

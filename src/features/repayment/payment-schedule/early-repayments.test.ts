@@ -8,8 +8,16 @@ import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import { type Day, dateOf, dayOf, periodOfMonth } from './calendar-rules.ts';
 import { computeSchedule } from './compute-schedule.ts';
 import { type CapitalPayment, effectiveEvents, firstDifference } from './early-repayment-rules.ts';
-import { type CapitalEvent, currentDuration, inOrder, maturityOf, type ScheduleTerms, withDuePeriod } from './terms-rules.ts';
-import { configFault, repaysTooMuch } from './validate-config.ts';
+import {
+  type CapitalEvent,
+  currentDuration,
+  inOrder,
+  maturityOf,
+  repaysTooMuch,
+  type ScheduleTerms,
+  withDuePeriod,
+} from './terms-rules.ts';
+import { configFault } from './validate-config.ts';
 
 /** Printed by a failure; the same lives every time. */
 const SEED = 20_261_125;

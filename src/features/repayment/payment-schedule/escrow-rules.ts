@@ -1,11 +1,11 @@
 // Applies the escrow part of a capital event to a schedule: capital paid on the event's echeance, and less escrow left. Pure.
 
 import { centsOf } from '../../../core/cents.ts';
+import { withAmount } from './change-rules.ts';
 import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
 import { capitalTermsOf } from './stored-rules.ts';
 import { type CapitalEvent, dueNumber } from './terms-rules.ts';
-import { withAmount } from './with-payment.ts';
 
 /** The schedule without the part that was paid. */
 export function withoutEscrowPart(schedule: Schedule, event: CapitalEvent): Schedule {

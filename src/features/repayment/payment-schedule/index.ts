@@ -12,6 +12,7 @@
 
 export { bookAssignedPayment } from './book-assigned-payment.ts';
 export { bookWaitingDebit } from './book-waiting-debit.ts';
+export { isLast, withAmount, withChargeBack, withoutPayment, withPayment } from './change-rules.ts';
 export { computeSchedule } from './compute-schedule.ts';
 export {
   capitalForHolders,
@@ -39,5 +40,4 @@ export { Period, ScheduleView } from './schemas.ts';
 export { SCHEDULE_VERBS } from './states.ts';
 export { sequestreRemainingOf } from './stored-rules.ts';
 export type { ScheduleTerms } from './terms-rules.ts';
-export { isLast, withAmount, withChargeBack, withoutPayment, withPayment } from './with-payment.ts';
 export { writeRecomputed } from './write-queries.ts';

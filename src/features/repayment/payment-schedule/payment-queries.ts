@@ -49,7 +49,7 @@ export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): P
     .execute();
 }
 
-/** The escrow part of an event that is taken back goes back to the escrow; an event without a part changes nothing. */
+/** The escrow part of an event that is taken back goes back to the escrow. Throws when the event has none. */
 export async function archiveEscrowPart(
   tx: Tx,
   capitalEventId: string,
@@ -62,7 +62,9 @@ export async function archiveEscrowPart(
       ...{ assigned_echeance_id: null, payment_for: null, assigned_at: null, capital_event_id: null },
     })
     .where('capital_event_id', '=', capitalEventId)
-    .execute();
+    .where('status', '=', 'assigned')
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 /** Writes a waiting record of a second debit; `propertyId` null: booked for the SPV. */

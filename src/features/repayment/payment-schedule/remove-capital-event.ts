@@ -12,6 +12,7 @@ import { purseOf } from '../../../money/ledger/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { dateOf, dayOf } from './calendar-rules.ts';
 import { isBeforeKept } from './capital-event-rules.ts';
+import { rescheduled } from './change-rules.ts';
 import {
   CAPITAL_EVENT_ALREADY_PAID,
   CAPITAL_EVENT_NOT_FOUND,
@@ -25,21 +26,19 @@ import { archiveEscrowPart } from './payment-queries.ts';
 import { postReassignment } from './post-reassignment.ts';
 import type { EcheanceRow } from './queries.ts';
 import { isTouched } from './recompute-rules.ts';
-import { rescheduled } from './rescheduled.ts';
 import { lockSchedule, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
 import { SCHEDULE_VERBS } from './states.ts';
 import { termsOf } from './stored-rules.ts';
-import type { StoredEvent } from './terms-rules.ts';
-import { repaysTooMuch } from './validate-config.ts';
+import { repaysTooMuch, type StoredEvent } from './terms-rules.ts';
 import { deleteCapitalEvent, writeChanges } from './write-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 type Removal = { propertyId: PropertyId; capitalEventId: string; audit: RouteAudit };
 
 /**
- * Under the locks of property and schedule: the event goes with its escrow part, whose money is the escrow's again, and the schedule is
+ * A-payment-schedule-13. Under the locks of property and schedule: the event goes with its escrow part, whose money is the escrow's again, and the schedule is
  * what it would be without it. Errors, in this order: `echeancier-not-found`, those of the project's state, `capital-event-not-found`,
  * `sum-repayment-is-greater-than-sum-loaned` (a loan that a later event repays), `event-date-is-out-of-bound` (interest that could not
  * follow), `capital-event-already-paid`.
@@ -63,8 +62,9 @@ async function remove(tx: Tx, deps: Omit<Deps, 'db'>, { propertyId, capitalEvent
   assertAllowed(SCHEDULE_VERBS['remove-capital-event'], projectState(property));
   const event = before.events.find(({ id }) => id === capitalEventId);
   if (!event) throw new AppError(CAPITAL_EVENT_NOT_FOUND);
-  const schedule = scheduleWithout(before, event, deps);
-  await archiveEscrowPart(tx, capitalEventId, { comment: 'Événement de capital annulé', at });
+  const schedule = scheduleWithout(before, event, deps.config);
+  if (event.interestSequestreCents > 0)
+    await archiveEscrowPart(tx, capitalEventId, { comment: 'Événement de capital annulé', at });
   await deleteCapitalEvent(tx, capitalEventId);
   const updatedAt = await writeChanges(tx, before, schedule.echeances, at);
   const after = { ...schedule, updatedAt };
@@ -77,7 +77,7 @@ async function remove(tx: Tx, deps: Omit<Deps, 'db'>, { propertyId, capitalEvent
   return scheduleView(after);
 }
 
-function scheduleWithout(before: Schedule, event: StoredEvent, { config }: Pick<AppDeps, 'config'>): Schedule {
+function scheduleWithout(before: Schedule, event: StoredEvent, config: AppDeps['config']): Schedule {
   const without = withoutEscrowPart({ ...before, events: before.events.filter((one) => one !== event) }, event);
   if (repaysTooMuch(termsOf(without, config))) throw new AppError(REPAYMENT_EXCEEDS_LOANED);
   const { schedule, changedFrom } = rescheduled(before, without, config);

@@ -27,7 +27,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 type Removal = { propertyId: PropertyId; audit: RouteAudit };
 
 /**
- * Under the locks of property and schedule: its months go, and the echeance that was the last before is the last again. Errors, in this
+ * A-payment-schedule-13. Under the locks of property and schedule: its months go, and the echeance that was the last before is the last again. Errors, in this
  * order: `echeancier-not-found`, those of the project's state, `prorogation-not-found`, `prorogation-already-used`.
  */
 export async function removeProrogation(deps: Deps, input: Removal): Promise<ScheduleView> {

@@ -7,39 +7,25 @@ import { decodeCursor } from '../../../core/http/cursor.ts';
 import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { purseOf, readBalance } from '../../../money/ledger/index.ts';
-import { addCapitalEvent } from './add-capital-event.ts';
 import { confirmSchedule } from './confirm-schedule.ts';
 import { createSchedule } from './create-schedule.ts';
 import {
-  capitalEventErrors,
   confirmScheduleErrors,
   createScheduleErrors,
   paymentModeErrors,
-  prorogationErrors,
   readScheduleErrors,
   recomputeErrors,
-  removeCapitalEventErrors,
-  removeProrogationErrors,
   replaceScheduleErrors,
-  SCHEDULE_NOT_FOUND,
   simulationErrors,
 } from './errors.ts';
+import { eventRoutes } from './event-routes.ts';
 import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
 import { withOpenFees } from './open-fees.ts';
-import { prorogateSchedule } from './prorogate-schedule.ts';
-import { prorogatedSchedule } from './prorogated-schedule.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
-import { removeCapitalEvent } from './remove-capital-event.ts';
-import { removeProrogation } from './remove-prorogation.ts';
 import { replaceSchedule } from './replace-schedule.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
-import { scheduleWithEvent } from './schedule-with-event.ts';
 import {
-  CapitalEventParams,
-  NewCapitalEvent,
-  NewProrogation,
   NewSchedule,
   OtherSchedule,
   PaymentMode,
@@ -65,9 +51,8 @@ export function paymentScheduleRoutes(app: FastifyInstance, deps: Deps): void {
   creationRoutes(app, deps);
   replacementRoutes(app, deps);
   listRoutes(app, deps);
-  capitalEventRoutes(app, deps);
+  eventRoutes(app, deps);
   changeRoutes(app, deps);
-  prorogationRoutes(app, deps);
 }
 
 function creationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -182,55 +167,6 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function capitalEventRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, {
-    method: 'PATCH',
-    url: '/administration/property/:propertyId/payment-schedule/simulation/capital-event',
-    operationId: 'simulateCapitalEvent',
-    guard: 'administrator',
-    tag: 'schedules',
-    summary: 'The stored schedule with one more capital event; nothing is stored.',
-    params: PropertyParams,
-    body: NewCapitalEvent,
-    answer: ScheduleView,
-    errors: capitalEventErrors,
-    handle: async ({ params: { propertyId }, body }) => {
-      const heldCents = await readBalance(deps.db, purseOf(propertyId, 'ESCROW'));
-      const schedule = await readSchedule(deps.db, propertyId);
-      return scheduleView(scheduleWithEvent(schedule, body, { config: deps.config, heldCents }).paid);
-    },
-  });
-  route(app, {
-    method: 'POST',
-    url: '/administration/property/:propertyId/payment-schedule/capital-event',
-    operationId: 'addCapitalEvent',
-    money: 'moves',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Stores a capital event and what it changes.',
-    params: PropertyParams,
-    body: NewCapitalEvent,
-    answer: ScheduleView,
-    errors: capitalEventErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT',
-    handle: ({ params, body, audit, idempotency }) =>
-      addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
-  });
-  route(app, {
-    method: 'DELETE',
-    url: '/administration/property/:propertyId/payment-schedule/capital-event/:capitalEventId',
-    operationId: 'removeCapitalEvent',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Takes a capital event back, as long as nothing was paid for it.',
-    params: CapitalEventParams,
-    answer: ScheduleView,
-    errors: removeCapitalEventErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_REMOVE_CAPITAL_EVENT',
-    handle: ({ params, audit }) => removeCapitalEvent(deps, { ...params, audit }),
-  });
-}
-
 function changeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, {
     method: 'PUT',
@@ -263,54 +199,5 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
     handle: ({ params, body, audit, idempotency }) =>
       recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
-  });
-}
-
-function prorogationRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, {
-    method: 'POST',
-    url: '/administration/property/:propertyId/payment-schedule/prorogation',
-    operationId: 'prorogateSchedule',
-    money: 'moves',
-    guard: 'administrator',
-    tag: 'schedules',
-    summary: 'Extends the schedule, perhaps at another rate.',
-    params: PropertyParams,
-    body: NewProrogation,
-    answer: ScheduleView,
-    errors: prorogationErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER',
-    handle: ({ params, body, audit, idempotency }) =>
-      prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
-  });
-  route(app, {
-    method: 'PATCH',
-    url: '/administration/property/:propertyId/payment-schedule/simulation/prorogation',
-    operationId: 'simulateProrogation',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'The stored schedule with one more prorogation; nothing is stored.',
-    params: PropertyParams,
-    body: NewProrogation,
-    answer: ScheduleView,
-    errors: prorogationErrors,
-    handle: async ({ params, body }) => {
-      const schedule = await readSchedule(deps.db, params.propertyId);
-      if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
-      return scheduleView(prorogatedSchedule(schedule, body, deps.config).schedule);
-    },
-  });
-  route(app, {
-    method: 'DELETE',
-    url: '/administration/property/:propertyId/payment-schedule/prorogation',
-    operationId: 'removeProrogation',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Takes the newest prorogation back, as long as nothing rests on it.',
-    params: PropertyParams,
-    answer: ScheduleView,
-    errors: removeProrogationErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_REMOVE_PROROGATION',
-    handle: ({ params, audit }) => removeProrogation(deps, { propertyId: params.propertyId, audit }),
   });
 }

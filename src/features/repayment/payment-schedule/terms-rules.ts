@@ -83,3 +83,15 @@ export function inOrder(events: readonly CapitalEvent[]): CapitalEvent[] {
 export function capitalChange(event: CapitalEvent): Cents {
   return event.type === 'capitalLoaned' ? event.amountCents : centsOf(-event.amountCents);
 }
+
+/**
+ * True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all
+ * (A-payment-schedule-3).
+ */
+export function repaysTooMuch({ initialCapitalCents, events }: Pick<CapitalTerms, 'initialCapitalCents' | 'events'>): boolean {
+  let outstanding = initialCapitalCents;
+  return inOrder(events).some((event) => {
+    outstanding += capitalChange(event);
+    return outstanding < 0;
+  });
+}

@@ -3,7 +3,7 @@
 import { MAX_CENTS } from '../../../core/cents.ts';
 import { CONFIG_INVALID, INITIAL_CAPITAL_TOO_LARGE, REPAYMENT_EXCEEDS_LOANED, SEQUESTRE_TOO_LARGE } from './errors.ts';
 import { MAX_RATE } from './interest-rules.ts';
-import { type CapitalEvent, capitalChange, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
+import { type CapitalEvent, maturityOf, repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
 
 /** Longest schedule, prorogations included; months (A-payment-schedule-2). */
 export const MAX_MONTHS = 600;
@@ -17,18 +17,6 @@ export function configFault(terms: AskedTerms): string | undefined {
   if (terms.interestSequestreCents > terms.totalFundedAmountCents) return SEQUESTRE_TOO_LARGE;
   if (repaysTooMuch(terms)) return REPAYMENT_EXCEEDS_LOANED;
   return isValid(terms) ? undefined : CONFIG_INVALID;
-}
-
-/**
- * True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all
- * (A-payment-schedule-3).
- */
-export function repaysTooMuch({ initialCapitalCents, events }: Pick<AskedTerms, 'initialCapitalCents' | 'events'>): boolean {
-  let outstanding = initialCapitalCents;
-  return inOrder(events).some((event) => {
-    outstanding += capitalChange(event);
-    return outstanding < 0;
-  });
 }
 
 function isValid(terms: AskedTerms): boolean {

@@ -1,11 +1,36 @@
-// A schedule with one more payment assigned, or one less, without writing it (repayments.md#assigning).
+// A schedule after a payment or an event, or without it: what its echeances are then, without writing it (repayments.md#assigning). Pure.
 
 import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Config } from '../../../deps.ts';
-import { dayOf } from './calendar-rules.ts';
-import { rescheduled } from './rescheduled.ts';
+import { type Day, dayOf } from './calendar-rules.ts';
+import { firstDifference } from './early-repayment-rules.ts';
+import { eventsWithPayments, numberOn, recomputedEcheances } from './recompute-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
+import { capitalTermsOf, termsOf } from './stored-rules.ts';
+
+/**
+ * `after` with its echeances recomputed from the first day on which it has another capital outstanding than `before`, and at the latest
+ * from `fromNumber` on. `changedFrom`: that day, if there is one.
+ */
+export function rescheduled(
+  before: Schedule,
+  after: Schedule,
+  config: Pick<Config, 'VAT_RATE_BPS'>,
+  fromNumber = Number.POSITIVE_INFINITY,
+): { schedule: Schedule; changedFrom: Day | undefined } {
+  const terms = termsOf(after, config);
+  const was = eventsWithPayments(before, capitalTermsOf(before));
+  const is = eventsWithPayments(after, terms);
+  const changedFrom = firstDifference(was.events, is.events);
+  const from = Math.min(fromNumber, changedFrom === undefined ? fromNumber : numberOn(before, changedFrom));
+  return { schedule: { ...after, echeances: recomputedEcheances(after, terms, from, noNewEcheance) }, changedFrom };
+}
+
+/** Neither events nor payments change the duration. */
+function noNewEcheance(): never {
+  throw new Error('a payment or an event adds no echeance');
+}
 
 /** A payment on an echeance; of the owner's, or the escrow's part of an event. */
 export type Payment = {
