@@ -9,17 +9,14 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
 import { addCapitalEvent } from './add-capital-event.ts';
-import { confirmSchedule } from './confirm-schedule.ts';
 import { createSchedule } from './create-schedule.ts';
 import {
   capitalEventErrors,
-  confirmScheduleErrors,
   createScheduleErrors,
   paymentModeErrors,
   prorogationErrors,
   readScheduleErrors,
   recomputeErrors,
-  replaceScheduleErrors,
   SCHEDULE_NOT_FOUND,
   simulationErrors,
 } from './errors.ts';
@@ -27,7 +24,7 @@ import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
 import { prorogateSchedule } from './prorogate-schedule.ts';
 import { prorogatedSchedule } from './prorogated-schedule.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
-import { replaceSchedule } from './replace-schedule.ts';
+import { replacementRoutes } from './replacement-routes.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import { scheduleWithEvent } from './schedule-with-event.ts';
@@ -35,7 +32,6 @@ import {
   NewCapitalEvent,
   NewProrogation,
   NewSchedule,
-  OtherSchedule,
   PaymentMode,
   PaymentsOfPeriod,
   PeriodParams,
@@ -106,38 +102,6 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
       if (!schedule) throw new AppError(NOT_FOUND, { detail: 'Payment schedule not found' });
       return scheduleView(schedule);
     },
-  });
-}
-
-function replacementRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, {
-    method: 'PUT',
-    url: '/administration/property/:propertyId/payment-schedule',
-    operationId: 'replaceSchedule',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Other terms for a schedule on which nothing was paid, taken, ordered or claimed yet.',
-    params: PropertyParams,
-    body: OtherSchedule,
-    answer: ScheduleView,
-    errors: replaceScheduleErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_REPLACE',
-    handle: ({ params, body, endUser, audit }) =>
-      replaceSchedule(deps, { propertyId: params.propertyId, schedule: body, endUser, audit }),
-  });
-  route(app, {
-    method: 'POST',
-    url: '/administration/property/:propertyId/payment-schedule/confirm',
-    operationId: 'confirmSchedule',
-    money: 'stays',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'The schedule stays as the closing of the funding has made it.',
-    params: PropertyParams,
-    answer: ScheduleView,
-    errors: confirmScheduleErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_CONFIRM',
-    handle: ({ params, audit }) => confirmSchedule(deps, { propertyId: params.propertyId, audit }),
   });
 }
 
