@@ -15,7 +15,10 @@ import type { ScheduleView } from './schemas.ts';
 import { SCHEDULE_VERBS } from './states.ts';
 import { updateTerms } from './write-queries.ts';
 
-/** Writes that nothing waits for a decision any more (A-payment-schedule-14); the audit row keeps what was planned. Errors: those of the table. */
+/**
+ * Writes that nothing waits for a decision any more (A-payment-schedule-14); the audit row keeps what was planned. Errors: those of the
+ * table.
+ */
 export async function confirmSchedule(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   { propertyId, audit }: { propertyId: PropertyId; audit: RouteAudit },
