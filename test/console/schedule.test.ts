@@ -125,7 +125,7 @@ function testsOfAPlan(desk: Desk): void {
     const lent = page.getByRole('textbox', { name: 'Capital prêté au départ : montant exact' });
     assert.equal(await lent.inputValue(), '100,00');
     await lent.fill('120');
-    await page.getByText('initial-capital-loaned-is-greater-than-total-funded-amount', { exact: true }).waitFor();
+    await page.getByText('initial-capital-loaned-is-greater-than-total-funded-amount', { exact: true }).first().waitFor();
     await lent.fill('99,50');
     await page.getByRole('textbox', { name: 'Taux annuel : montant exact' }).fill('9,37');
     await desk.assertAccessible(page);

@@ -52,7 +52,8 @@ const PROPERTY_FIELDS = sql`
     'startedAt', ${moment('property.funding_start_date')},
     'maxEndDate', ${moment('property.funding_max_end_date')},
     'ended', property.funding_ended_at is not null,
-    'endedAt', ${moment('property.funding_ended_at')}
+    'endedAt', ${moment('property.funding_ended_at')},
+    'collectedCents', property.collected_cents
   ) as "funding",
   property.total_bricks - property.uncreated_bricks as "createdBricks",
   property.primary_market_open as "primaryMarketOpen", property.investor_count as "investorCount",

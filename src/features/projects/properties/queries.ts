@@ -41,6 +41,7 @@ export async function markPublished(
       published_at: publication.at,
       updated_at: publication.at,
       primary_market_open: true,
+      // A-properties-29.
       operation: sql`case
         when investor_contract_type = 'obligation' then coalesce(operation, '{"version": "V2"}')
         else operation

@@ -8,15 +8,17 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
-import { readWritten } from './asked-schedule.ts';
 import { NO_DECISION_WAITS, SCHEDULE_NOT_FOUND } from './errors.ts';
-import { lockSchedule } from './schedule-queries.ts';
+import { lockSchedule, readWritten } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
 import { SCHEDULE_VERBS } from './states.ts';
 import { updateTerms } from './write-queries.ts';
 
-/** Writes that nothing waits for a decision any more; the audit row keeps what was planned. Errors: those of the table. */
+/**
+ * Writes that nothing waits for a decision any more (A-payment-schedule-14); the audit row keeps what was planned. Errors: those of the
+ * table.
+ */
 export async function confirmSchedule(
   deps: Pick<AppDeps, 'db' | 'clock'>,
   { propertyId, audit }: { propertyId: PropertyId; audit: RouteAudit },

@@ -14,13 +14,15 @@ import { setBudgetOfSchedule } from '../../projects/contract-budget/index.ts';
 import { lockProperty, type PropertyRow, projectState, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { findSpv, type SpvRow } from '../../projects/spvs/index.ts';
 import { wholeCents } from './asked-rules.ts';
-import { readWritten, termColumns, termsFor, writeComputed } from './asked-schedule.ts';
 import { SCHEDULE_ALREADY_EXISTS, SPV_NOT_FOUND } from './errors.ts';
-import { findScheduleRow } from './schedule-queries.ts';
+import { findScheduleRow, readWritten } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewSchedule, ScheduleView } from './schemas.ts';
 import { SCHEDULE_VERBS } from './states.ts';
+import { termColumns } from './stored-rules.ts';
+import { termsFor } from './terms-for.ts';
 import { type EndUser, type Tried, withBalance } from './with-balance.ts';
+import { writeComputed } from './write-computed.ts';
 import { insertSchedule } from './write-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
@@ -58,7 +60,7 @@ async function create(
   const { propertyId, echeancierConfig } = schedule;
   const at = deps.clock.now();
   const { property, spv } = await lockToSchedule(tx, propertyId);
-  const terms = termsFor(deps, { property, spv }, echeancierConfig);
+  const terms = termsFor({ config: deps.config, log: deps.log }, { property, spv }, echeancierConfig);
   const budget = await setBudgetOfSchedule(tx, {
     ...{ propertyId, administrator: audit.administrator, balanceCents, at },
     totalFundEscrow: terms.interestSequestreCents,

@@ -13,15 +13,17 @@ import { setBudgetOfSchedule } from '../../projects/contract-budget/index.ts';
 import { lockProperty, projectState, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { lockSpv } from '../../projects/spvs/index.ts';
 import { wholeCents } from './asked-rules.ts';
-import { readWritten, termColumns, termsFor, writeComputed } from './asked-schedule.ts';
 import { SCHEDULE_IN_USE, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
-import { lockSchedule } from './schedule-queries.ts';
+import { lockSchedule, readWritten } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { OtherSchedule, ScheduleView } from './schemas.ts';
 import { SCHEDULE_VERBS } from './states.ts';
+import { termColumns } from './stored-rules.ts';
+import { termsFor } from './terms-for.ts';
 import { currentDuration } from './terms-rules.ts';
 import { isInUse } from './use-queries.ts';
 import { type EndUser, type Tried, withBalance } from './with-balance.ts';
+import { writeComputed } from './write-computed.ts';
 import { deleteEcheancesAfter, deleteEvents, deleteProrogations, updateTerms } from './write-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
@@ -53,7 +55,7 @@ async function replace(
   const last = schedule.echeancierConfig.durationInMonths;
   if (await isInUse(tx, propertyId, { last })) throw new AppError(SCHEDULE_IN_USE);
   if (!spv) throw new AppError(SPV_NOT_FOUND);
-  const terms = termsFor(deps, { property, spv }, schedule.echeancierConfig);
+  const terms = termsFor({ config: deps.config, log: deps.log }, { property, spv }, schedule.echeancierConfig);
   const budget = await setBudgetOfSchedule(tx, {
     ...{ propertyId, administrator: audit.administrator, balanceCents, at },
     totalFundEscrow: terms.interestSequestreCents,

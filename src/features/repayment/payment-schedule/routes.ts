@@ -7,27 +7,23 @@ import { decodeCursor } from '../../../core/http/cursor.ts';
 import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { confirmSchedule } from './confirm-schedule.ts';
 import { createSchedule } from './create-schedule.ts';
 import {
-  confirmScheduleErrors,
   createScheduleErrors,
   paymentModeErrors,
   readScheduleErrors,
   recomputeErrors,
-  replaceScheduleErrors,
   simulationErrors,
 } from './errors.ts';
 import { eventRoutes } from './event-routes.ts';
 import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
 import { withOpenFees } from './open-fees.ts';
 import { recomputeSchedule } from './recompute-schedule.ts';
-import { replaceSchedule } from './replace-schedule.ts';
+import { replacementRoutes } from './replacement-routes.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import {
   NewSchedule,
-  OtherSchedule,
   PaymentMode,
   PaymentsOfPeriod,
   PeriodParams,
@@ -98,38 +94,6 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
       if (!schedule) throw new AppError(NOT_FOUND, { detail: 'Payment schedule not found' });
       return withOpenFees(deps.db, scheduleView(schedule), schedule);
     },
-  });
-}
-
-function replacementRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, {
-    method: 'PUT',
-    url: '/administration/property/:propertyId/payment-schedule',
-    operationId: 'replaceSchedule',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Other terms for a schedule on which nothing was paid, taken, ordered or claimed yet.',
-    params: PropertyParams,
-    body: OtherSchedule,
-    answer: ScheduleView,
-    errors: replaceScheduleErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_REPLACE',
-    handle: ({ params, body, endUser, audit }) =>
-      replaceSchedule(deps, { propertyId: params.propertyId, schedule: body, endUser, audit }),
-  });
-  route(app, {
-    method: 'POST',
-    url: '/administration/property/:propertyId/payment-schedule/confirm',
-    operationId: 'confirmSchedule',
-    money: 'stays',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'The schedule stays as the closing of the funding has made it.',
-    params: PropertyParams,
-    answer: ScheduleView,
-    errors: confirmScheduleErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_CONFIRM',
-    handle: ({ params, audit }) => confirmSchedule(deps, { propertyId: params.propertyId, audit }),
   });
 }
 

@@ -126,3 +126,10 @@ export async function lockSchedule(tx: Tx, propertyId: PropertyId): Promise<Sche
   // The lock is a statement of its own, so that the reading sees all that was committed before the lock was granted.
   return (await lockScheduleRow(tx, propertyId)) ? readSchedule(tx, propertyId) : undefined;
 }
+
+/** The schedule that was written in this transaction. */
+export async function readWritten(tx: Tx, propertyId: PropertyId): Promise<Schedule> {
+  const schedule = await readSchedule(tx, propertyId);
+  if (!schedule) throw new Error(`the schedule of ${propertyId} was just written`);
+  return schedule;
+}

@@ -3,7 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import type { Config } from '../../../deps.ts';
 import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
-import { dayOf } from './calendar-rules.ts';
+import { dateOf, dayOf } from './calendar-rules.ts';
 import { sequestreRemaining } from './echeance-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { CapitalTerms, ScheduleTerms } from './terms-rules.ts';
@@ -32,5 +32,19 @@ export function termsOf(schedule: Schedule, config: Pick<Config, 'VAT_RATE_BPS'>
     managementFeesRate: schedule.managementFeesRate,
     vatBps: vatBpsOfSpv({ country, vatOverrideBps }, config.VAT_RATE_BPS),
     interestSequestreCents: schedule.interestSequestreCents,
+  };
+}
+
+/** The columns of terms that are created or replaced. */
+export function termColumns(terms: ScheduleTerms, at: Temporal.Instant) {
+  return {
+    total_funded_amount_cents: terms.totalFundedAmountCents,
+    initial_capital_loaned_date: dateOf(terms.startDay),
+    initial_capital_loaned_cents: terms.initialCapitalCents,
+    duration_in_months: terms.durationInMonths,
+    annual_interest_rate: terms.interestRate,
+    management_fees_rate: terms.managementFeesRate,
+    interest_sequestre_cents: terms.interestSequestreCents,
+    updated_at: at,
   };
 }
