@@ -105,7 +105,11 @@ type AnotherProps = {
 function AnotherEcheance({ projects, project, schedule, choice, paymentFor }: AnotherProps) {
   const t = wordsOfPage();
   const choose = useChoose();
-  const lacking = (one: EcheanceView) => (paymentFor === 'mensualite' ? one.remainingToBePaid : one.capitalRepaymentRemaining);
+  // What was given up can still come in.
+  const lacking = ({ remainingToBePaid, capitalRepaymentRemaining, writtenOff }: EcheanceView) =>
+    paymentFor === 'mensualite'
+      ? remainingToBePaid + (writtenOff?.mensualite ?? 0)
+      : capitalRepaymentRemaining + (writtenOff?.capital ?? 0);
   return (
     <fieldset class="another">
       <legend class="small soft">{t.anotherEcheance}</legend>

@@ -250,6 +250,14 @@ describe('what comes in after a project was given up', () => {
     expectStatus(await settle(own, '/done'), 201);
     const lost = (await lossesOf(camille)).loanCents;
     const wire = await receiveWire(world, admin, own, 10_001);
+    const suggested = await admin.client.get<{ projects: { id: string }[]; suggestions: unknown[] }>(
+      `/administration/payments-to-be-assigned/${wire}/suggestions`,
+    );
+    assert.deepEqual(
+      expectStatus(suggested, 200).body.projects.map(({ id }) => id),
+      [own.propertyId],
+    );
+    assert.ok(suggested.body.suggestions.length > 0);
     const interest = { paymentFor: 'mensualite', index: 1 } as const;
     expectCode(await assignTo(admin, own, wire, interest), 400, 'recovery-is-more-than-was-written-off');
     expectStatus(await assignTo(admin, own, wire, { paymentFor: 'capitalRepayment', index: 1 }), 201);

@@ -61,7 +61,18 @@ export async function listSchedulesOpenTo(db: Database, payment: { propertyId: P
     .selectFrom('property')
     .innerJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
     .select(['property.id', 'property.name'])
-    .where('property.solde_de_tout_compte_done_at', 'is', null);
+    .where((property) =>
+      property.or([
+        property('property.solde_de_tout_compte_done_at', 'is', null),
+        property.exists(
+          property
+            .selectFrom('give_up')
+            .select('give_up.id')
+            .whereRef('give_up.property_id', '=', 'property.id')
+            .where('give_up.taken_back_at', 'is', null),
+        ),
+      ]),
+    );
   query = propertyId === null ? query.where('property.spv_id', '=', spvId) : query.where('property.id', '=', propertyId);
   return query.orderBy('property.name').orderBy('property.id').limit(20).execute();
 }

@@ -1,5 +1,6 @@
 // GET .../payments-to-be-assigned/:id/suggestions: the echeances that a payment is likeliest for, with the reasons.
 
+import { centsOf } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { deriveEcheance, readSchedule, type Schedule } from '../../repayment/payment-schedule/index.ts';
@@ -10,8 +11,8 @@ import type { PaymentSuggestions } from './schemas.ts';
 import { type OpenEcheance, suggest } from './suggestion-rules.ts';
 
 /**
- * Of the payment's project; without one, of the projects of its SPV, at most twenty. Settled projects take no money
- * (A-incoming-wires-8). Error: `payment-to-be-assigned-not-found`.
+ * Of the payment's project; without one, of the projects of its SPV, at most twenty. Settled projects take no money, but for what was
+ * given up and still comes in (A-incoming-wires-8). Error: `payment-to-be-assigned-not-found`.
  */
 export async function suggestEcheances({ db }: Pick<AppDeps, 'db'>, id: string): Promise<PaymentSuggestions> {
   const payment = await findPayment(db, id);
@@ -29,8 +30,10 @@ export async function suggestEcheances({ db }: Pick<AppDeps, 'db'>, id: string):
 
 function openEcheances({ propertyId, propertyName, echeances }: Schedule): OpenEcheance[] {
   return echeances.flatMap((row) => {
-    const { remainingToBePaidCents, capitalRepaymentRemainingCents } = deriveEcheance(row);
-    if (remainingToBePaidCents === 0 && capitalRepaymentRemainingCents === 0) return [];
+    const derived = deriveEcheance(row);
+    const remainingCents = centsOf(derived.remainingToBePaidCents + derived.writtenOffCents);
+    const capitalRemainingCents = centsOf(derived.capitalRepaymentRemainingCents + derived.capitalWrittenOffCents);
+    if (remainingCents === 0 && capitalRemainingCents === 0) return [];
     return [
       {
         project: { id: propertyId, name: propertyName },
@@ -38,8 +41,8 @@ function openEcheances({ propertyId, propertyName, echeances }: Schedule): OpenE
         number: row.number,
         period: row.period,
         dueDate: row.dueDate,
-        remainingCents: remainingToBePaidCents,
-        capitalRemainingCents: capitalRepaymentRemainingCents,
+        remainingCents,
+        capitalRemainingCents,
       },
     ];
   });
