@@ -111,6 +111,7 @@ export const soldeDeToutCompteErrors = {
   [MUST_BE_IN_REPAYMENT_FINISHED]: 400,
   [PAYOUT_OPEN]: 400,
   [PURSE_NOT_EMPTY]: 400,
+  [MONEY_NOT_AT_PROVIDER]: 400,
 };
 
 export const penaltiesErrors = {

@@ -3,6 +3,7 @@
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { purseOf } from '../../../money/ledger/index.ts';
 import {
   NEW_AMOUNT_TOO_LARGE,
   ONLY_PARENT_WIRES,
@@ -106,6 +107,19 @@ export function meansOf(payment: NewPayment['payment']): PaymentMeans {
 
 function missing(field: string): AppError {
   return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/payment/${field}`, reason: 'is required' }] });
+}
+
+/** The account of an archived record's money; null when no money was booked for it, or it has no project. */
+export function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
+  if (propertyId === null) return null;
+  switch (source) {
+    case 'escrow':
+      return purseOf(propertyId, 'ESCROW');
+    case 'p2pAuto':
+      return providerWireId === null ? null : purseOf(propertyId, 'SURPLUS');
+    default:
+      return purseOf(propertyId, 'SURPLUS');
+  }
 }
 
 /** What was charged back or returned is shown as archived: the documents have three states. */
