@@ -11657,10 +11657,10 @@ export type MarkSoldeDeToutCompteData = {
 
 export type MarkSoldeDeToutCompteErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-purse-not-empty`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-purse-not-empty';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider';
     };
     /**
      * `not-found`
@@ -12329,102 +12329,6 @@ export type ArchiveWireResponses = {
 
 export type ArchiveWireResponse = ArchiveWireResponses[keyof ArchiveWireResponses];
 
-export type UnarchiveWireData = {
-    body: UnarchiveWire;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive';
-};
-
-export type UnarchiveWireErrors = {
-    /**
-     * `wire-not-found`, `wire-not-archived`, `project-is-settled`, `archived-money-spent`
-     */
-    400: Problem & {
-        code: 'wire-not-found' | 'wire-not-archived' | 'project-is-settled' | 'archived-money-spent';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type UnarchiveWireError = UnarchiveWireErrors[keyof UnarchiveWireErrors];
-
-export type UnarchiveWireResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type UnarchiveWireResponse = UnarchiveWireResponses[keyof UnarchiveWireResponses];
-
-export type ReturnWireData = {
-    body: ReturnWire;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/payment-schedule/wire-to-be-assigned/return';
-};
-
-export type ReturnWireErrors = {
-    /**
-     * `wire-not-found`, `wire-not-returnable`, `project-is-settled`, `money-not-at-provider`, `archived-money-spent`
-     */
-    400: Problem & {
-        code: 'wire-not-found' | 'wire-not-returnable' | 'project-is-settled' | 'money-not-at-provider' | 'archived-money-spent';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `transfer-failed-at-provider`
-     */
-    500: Problem & {
-        code: 'transfer-failed-at-provider';
-    };
-};
-
-export type ReturnWireError = ReturnWireErrors[keyof ReturnWireErrors];
-
-export type ReturnWireResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type ReturnWireResponse = ReturnWireResponses[keyof ReturnWireResponses];
-
 export type CreatePaymentData = {
     body: NewPayment;
     headers?: {
@@ -12571,6 +12475,102 @@ export type TransferEscrowResponses = {
 };
 
 export type TransferEscrowResponse = TransferEscrowResponses[keyof TransferEscrowResponses];
+
+export type UnarchiveWireData = {
+    body: UnarchiveWire;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive';
+};
+
+export type UnarchiveWireErrors = {
+    /**
+     * `wire-not-found`, `wire-not-archived`, `project-is-settled`, `archived-money-spent`
+     */
+    400: Problem & {
+        code: 'wire-not-found' | 'wire-not-archived' | 'project-is-settled' | 'archived-money-spent';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type UnarchiveWireError = UnarchiveWireErrors[keyof UnarchiveWireErrors];
+
+export type UnarchiveWireResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type UnarchiveWireResponse = UnarchiveWireResponses[keyof UnarchiveWireResponses];
+
+export type ReturnWireData = {
+    body: ReturnWire;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/return';
+};
+
+export type ReturnWireErrors = {
+    /**
+     * `wire-not-found`, `wire-not-returnable`, `project-is-settled`, `money-not-at-provider`, `archived-money-spent`
+     */
+    400: Problem & {
+        code: 'wire-not-found' | 'wire-not-returnable' | 'project-is-settled' | 'money-not-at-provider' | 'archived-money-spent';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `transfer-failed-at-provider`
+     */
+    500: Problem & {
+        code: 'transfer-failed-at-provider';
+    };
+};
+
+export type ReturnWireError = ReturnWireErrors[keyof ReturnWireErrors];
+
+export type ReturnWireResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type ReturnWireResponse = ReturnWireResponses[keyof ReturnWireResponses];
 
 export type ListPaymentsData = {
     body?: never;
