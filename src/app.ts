@@ -56,6 +56,7 @@ import { giveUpRoutes } from './features/repayment/give-up/index.ts';
 import { managementFeeRoutes } from './features/repayment/management-fees/index.ts';
 import { paymentScheduleRoutes } from './features/repayment/payment-schedule/index.ts';
 import { payoutRoutes } from './features/repayment/payouts/index.ts';
+import { archivedWireRoutes } from './features/treasury/archived-wires/index.ts';
 import { incomingWireRoutes } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofRoutes } from './features/treasury/ledger-proof/index.ts';
 import { administrationPaymentRoutes, projectPurseRoutes } from './features/treasury/payments/index.ts';
@@ -116,6 +117,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   treasury: {
     'incoming-wires': [incomingWireRoutes],
+    'archived-wires': [archivedWireRoutes],
     payments: [administrationPaymentRoutes, projectPurseRoutes],
     'provider-webhooks': [providerWebhookRoutes, providerEventRoutes, chargeBackRoutes],
     reconciliation: [reconciliationRoutes],

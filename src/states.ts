@@ -18,6 +18,7 @@ import { SETTLEMENT_VERBS } from './features/repayment/final-settlement/index.ts
 import { GIVE_UP_VERBS } from './features/repayment/give-up/index.ts';
 import { FEE_VERBS } from './features/repayment/management-fees/index.ts';
 import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
+import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './features/treasury/archived-wires/index.ts';
 import { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, type WireState } from './features/treasury/incoming-wires/index.ts';
 import type { PaymentStatus } from './money/payments/index.ts';
 
@@ -32,6 +33,7 @@ export const PROJECT_VERBS = {
   ...DEBIT_VERBS,
   ...FEE_VERBS,
   ...WIRE_VERBS_ON_PROJECT,
+  ...ARCHIVE_VERBS_ON_PROJECT,
   ...GIVE_UP_VERBS,
   ...SETTLEMENT_VERBS,
 } satisfies VerbTable<ProjectState>;
@@ -41,7 +43,7 @@ export const SUBJECTS = {
   Project: PROJECT_VERBS,
   'Sale of a royalty property': SALE_VERBS satisfies VerbTable<SaleStage>,
   Echeance: ECHEANCE_VERBS satisfies VerbTable<EcheanceState>,
-  'Payment to be assigned': WIRE_VERBS satisfies VerbTable<WireState>,
+  'Payment to be assigned': { ...WIRE_VERBS, ...ARCHIVE_VERBS } satisfies VerbTable<WireState>,
   Investor: INVESTOR_VERBS satisfies VerbTable<InvestorState>,
   Purchase: PURCHASE_VERBS satisfies VerbTable<PurchaseState>,
   Deal: DEAL_VERBS satisfies VerbTable<DealState>,

@@ -41,7 +41,8 @@ import {
   settleTaxRemittance,
   settleWithheldTax,
 } from './features/repayment/payouts/index.ts';
-import { settlePaymentToBeAssigned, settleProjectSwitch, settleWireReturn } from './features/treasury/incoming-wires/index.ts';
+import { settleWireReturn } from './features/treasury/archived-wires/index.ts';
+import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
 import { chargeBacksJob, replayWebhookJob, syncSpv } from './features/treasury/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';

@@ -109,7 +109,11 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // treasury
   charge_back: ['features/treasury/provider-webhooks'],
   // Incoming wires knows the schedules, not the reverse: payments that are born assigned are written there.
-  payment_to_be_assigned: ['features/treasury/incoming-wires', 'features/repayment/payment-schedule'],
+  payment_to_be_assigned: [
+    'features/treasury/incoming-wires',
+    'features/treasury/archived-wires',
+    'features/repayment/payment-schedule',
+  ],
   platform_money_in: ['features/treasury/platform-money'],
   proof_run: ['features/treasury/ledger-proof'],
   provider_event: ['features/treasury/provider-webhooks'],

@@ -149,6 +149,7 @@ const handle: Step = async (cast, chance) => {
   const verbs = [
     ['split', { wireToBeAssignedId, newAmount: chance.cents(found.amount) }],
     ['archive', { wireToBeAssignedId, comment: 'Sans échéance' }],
+    ['archive', { wireToBeAssignedId, comment: 'Reçu ailleurs avant', coverOfProjectId: to.propertyId }],
     ['switch-project', { wireToBeAssignedId, newProjectId: to.propertyId }],
     ['switch-project', { wireToBeAssignedId, newProjectId: to.propertyId }],
   ] as const;
@@ -164,6 +165,24 @@ const unassign: Step = async (cast, chance) => {
   const found = chance.one(assigned);
   if (!found) return 'nothing to take back';
   return told(`take ${found.amount} back`, await cast.admin.client.post(`${WIRES}/unassign`, { wireToBeAssignedId: found.id }));
+};
+
+const unarchive: Step = async (cast, chance) => {
+  const { body } = await cast.admin.client.get<{ paymentToBeAssigned: { id: string; status: string; amount: number }[] }>(
+    `${PAYMENTS}/history`,
+  );
+  const archived = body.paymentToBeAssigned.filter(({ status }) => status === 'archivedNotAssigned');
+  const found = chance.one(archived.toSorted((a, b) => a.amount - b.amount));
+  if (!found) return 'nothing to take out of the archive';
+  return told(`unarchive ${found.amount}`, await cast.admin.client.post(`${WIRES}/unarchive`, { wireToBeAssignedId: found.id }));
+};
+
+const giveBack: Step = async (cast, chance) => {
+  const found = chance.one(await waiting(cast));
+  const spv = cast.projects.find(({ propertyId }) => propertyId === found?.projectId)?.spv ?? cast.projects[0]?.spv;
+  if (!found || !spv) return 'no wire to return';
+  const body = { wireToBeAssignedId: found.id, providerWithdrawBankAccountId: spv.ibanId, comment: 'Viré par erreur' };
+  return told(`return ${found.amount}`, await cast.admin.client.post(`${WIRES}/return`, body));
 };
 
 const escrow: Step = async (cast, chance) => {
@@ -262,6 +281,8 @@ export const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [14, assign],
   [6, handle],
   [3, unassign],
+  [3, unarchive],
+  [1, giveBack],
   [4, escrow],
   [4, managementFee],
   [3, penalty],

@@ -3113,40 +3113,6 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Takes an archive back, as long as its money was not used.
-     *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public unarchiveWire<ThrowOnError extends boolean = true>(options: Options<UnarchiveWireData, ThrowOnError>): RequestResult<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.
-     *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public returnWire<ThrowOnError extends boolean = true>(options: Options<ReturnWireData, ThrowOnError>): RequestResult<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/payment-schedule/wire-to-be-assigned/return',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Creates a payment: an automatic or manual p2p, or a record without movement.
      *
      * Audit: `PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
@@ -3189,6 +3155,40 @@ export class MortarOperations extends HeyApiClient {
         return (options.client ?? this.client).post<TransferEscrowResponses, TransferEscrowErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Takes an archive back, as long as its money was not used.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public unarchiveWire<ThrowOnError extends boolean = true>(options: Options<UnarchiveWireData, ThrowOnError>): RequestResult<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public returnWire<ThrowOnError extends boolean = true>(options: Options<ReturnWireData, ThrowOnError>): RequestResult<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/payment-schedule/wire-to-be-assigned/return',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

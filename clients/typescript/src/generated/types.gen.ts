@@ -305,10 +305,6 @@ export type AdministrationWithdrawal = {
     createdAt: string;
     endedAt: string | null;
     /**
-     * it was not sent yet
-     */
-    isCancelable: boolean;
-    /**
      * UUID v4
      */
     transactionId: string;
@@ -354,10 +350,6 @@ export type AssignWire = {
     isSimulation: boolean;
 };
 
-export type AutomaticInvestmentOfProperty = {
-    wave: AutomaticInvestmentWave | null;
-};
-
 export type AutomaticInvestmentPreview = {
     items: Array<AutomaticInvestmentPreviewPlan>;
     nextCursor: string | null;
@@ -382,31 +374,13 @@ export type AutomaticInvestmentPreviewPlan = {
     reason: AutomaticInvestmentPreviewReason | null;
 };
 
-export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'has-bought' | 'balance' | 'sold-out';
+export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'identity' | 'frozen' | 'has-bought' | 'budget' | 'balance' | 'sold-out';
 
 export type AutomaticInvestmentTrigger = {
     /**
      * true: leaves out investors with a confirmed or waiting purchase of the property; false: those with any purchase of it
      */
     includeInvestorsWithCanceledAutoInvest: boolean;
-};
-
-export type AutomaticInvestmentWave = {
-    status: 'pending' | 'running' | 'done';
-    includesCanceled: boolean;
-    /**
-     * ISO 8601
-     */
-    createdAt: string;
-    startedAt: string | null;
-    finishedAt: string | null;
-    candidates: number;
-    purchases: number;
-    bricks: number;
-    amountCents: number;
-    skipped: number;
-    waiting: number;
-    unread: number;
 };
 
 export type BackgroundJobDetail = {
@@ -685,23 +659,6 @@ export type CompanyFee = {
     transfer: FeeTransfer | null;
 };
 
-export type CompanyFeeDue = {
-    /**
-     * cents
-     */
-    amountExcludingTaxCents: number;
-    /**
-     * cents
-     */
-    vatCents: number;
-    /**
-     * cents
-     */
-    amountIncludingTaxCents: number;
-    status: 'open' | 'waiting' | 'transferred';
-    openPayment: OpenPayment | null;
-};
-
 export type CompanySearchResult = {
     resultats_nom_entreprise?: Array<CompanySuggestion>;
     resultats_siren?: Array<CompanySuggestion>;
@@ -810,34 +767,6 @@ export type CorrectedFields = {
     country?: string;
 };
 
-export type CorrectedPrice = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    year: number;
-    /**
-     * cents
-     */
-    brickPriceCents: number;
-    /**
-     * cents
-     */
-    revenuePerBrickCents: number;
-    /**
-     * ISO 8601
-     */
-    validFrom: string;
-    previous: {
-        year: number | null;
-        /**
-         * cents
-         */
-        brickPriceCents: number;
-        revenuePerBrickCents: number | null;
-    };
-};
-
 export type CorrectionView = {
     /**
      * UUID v4
@@ -912,21 +841,6 @@ export type CustomerProfile = {
     postcode: string | null;
     sex: 'female' | 'male' | null;
     street: string | null;
-};
-
-export type DefaultedProject = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    status: 'delay' | 'default' | null;
-    penalties: Array<{
-        /**
-         * UUID v4
-         */
-        echeanceId: string;
-        penalty: ReportedPenalty;
-    }>;
 };
 
 export type DepositAccountView = {
@@ -1046,7 +960,6 @@ export type EcheanceView = {
         status: 'notExecuted' | 'executed';
         executedAt: string | null;
         comment: string | null;
-        openPayment?: OpenPayment;
     };
     penalty: {
         /**
@@ -1086,16 +999,6 @@ export type EcheanceView = {
      * cents
      */
     chargeBackClaim?: number;
-    writtenOff?: {
-        /**
-         * cents
-         */
-        mensualite: number;
-        /**
-         * cents
-         */
-        capital: number;
-    };
     status: 'paid' | 'partiallyPaid' | 'unpaid';
     scheduledPayment: ScheduledPayment | null;
     /**
@@ -1171,7 +1074,6 @@ export type FinalSettlement = {
         transferredCents: number;
         status: 'none' | 'claimed' | 'pending' | 'transferred';
         transferredAt: string | null;
-        openPayment: OpenPayment | null;
     };
     held: {
         /**
@@ -1294,7 +1196,6 @@ export type FinalSettlement = {
          */
         amountCents: number;
         comment: string;
-        openPayment: OpenPayment | null;
         /**
          * ISO 8601
          */
@@ -1466,57 +1367,6 @@ export type GiftCardView = {
     createdAt: string;
     expiresAt: string | null;
     redeemedAt: string | null;
-};
-
-export type GiveUpBody = {
-    /**
-     * why, for the audit
-     */
-    comment: string;
-};
-
-export type GiveUpTakenBack = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    financialStatus: string;
-    /**
-     * cents
-     */
-    capitalCents: number;
-};
-
-export type GivenUp = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    /**
-     * ISO 8601
-     */
-    givenUpAt: string;
-    comment: string;
-    /**
-     * capital that is not asked for any more
-     */
-    capitalCents: number;
-    /**
-     * interest and penalties of the holders that are not asked for any more
-     */
-    interestCents: number;
-    /**
-     * management fees that are not asked for any more
-     */
-    feesCents: number;
-    /**
-     * capital that the holders lose, recorded for their tax papers
-     */
-    lossCents: number;
-    /**
-     * of the escrow, paid on interest that was due
-     */
-    paidFromEscrowCents: number;
 };
 
 export type HasVotes = {
@@ -1822,7 +1672,6 @@ export type ManagementFee = {
     status: 'notExecuted' | 'executed';
     executedAt: string | null;
     comment: string | null;
-    openPayment: OpenPayment | null;
 };
 
 export type MarkAsExecuted = {
@@ -2285,21 +2134,6 @@ export type OfferAccepted = {
     saleType: SaleType;
 };
 
-export type OpenPayment = {
-    /**
-     * UUID v4
-     */
-    id: string;
-    /**
-     * ISO 8601
-     */
-    since: string;
-    /**
-     * the provider has it and tells the end later; false: it has not answered yet
-     */
-    isAccepted: boolean;
-};
-
 export type Operation = ({
     version: 'V1';
 } & OperationV1) | ({
@@ -2327,14 +2161,6 @@ export type OperationV2 = {
      * percent
      */
     managementFeesPercentage?: number;
-};
-
-export type OtherSchedule = {
-    echeancierConfig: ScheduleConfig;
-    /**
-     * cents
-     */
-    totalConstructionBudget: number;
 };
 
 export type OwnDeal = {
@@ -2411,10 +2237,6 @@ export type OwnerTransferAnswer = {
      * cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred
      */
     transferableCents: number;
-    /**
-     * cents of it that the project will not need for fees that are to come, VAT included, and for its works
-     */
-    proposedCents: number;
 };
 
 export type OwnerTransferBody = ({
@@ -2446,7 +2268,7 @@ export type OwnerTransferView = {
      */
     id: string;
     action: 'withdraw' | 'no-withdraw';
-    status: 'waiting' | 'transferred' | 'failed' | 'taken-back';
+    status: 'waiting' | 'transferred' | 'failed';
     /**
      * cents
      */
@@ -2457,7 +2279,6 @@ export type OwnerTransferView = {
         administratorId: string;
         email: string;
     } | null;
-    openPayment: OpenPayment | null;
     /**
      * ISO 8601
      */
@@ -2478,14 +2299,6 @@ export type OwnerTransfers = {
      * cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred
      */
     transferableCents: number;
-    /**
-     * cents of it that the project will not need for fees that are to come, VAT included, and for its works
-     */
-    proposedCents: number;
-    companyFees: {
-        fundingFees: CompanyFeeDue | null;
-        fiducieFees: CompanyFeeDue | null;
-    };
     transfers: Array<OwnerTransferView>;
     nextCursor: string | null;
 };
@@ -2541,6 +2354,10 @@ export type PaymentDetail = {
     createdAt: string;
     settledAt: string | null;
     comment: string;
+    /**
+     * the audit row is written once the money has moved
+     */
+    isAuditWaiting: boolean;
     attempts: PaymentAttempts;
     postings: Array<PaymentPosting>;
     incidents: Array<PaymentIncidentView>;
@@ -2787,7 +2604,6 @@ export type PaymentToBeAssigned = {
     date: string;
     source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
     isArriving: boolean;
-    openPayment: OpenPayment | null;
     isChargedBack: boolean;
     project: NamedProject | null;
     spv: NamedProject;
@@ -2892,7 +2708,6 @@ export type PaymentWithParts = {
     date: string;
     source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
     isArriving: boolean;
-    openPayment: OpenPayment | null;
     isChargedBack: boolean;
     project: NamedProject | null;
     spv: NamedProject;
@@ -3155,18 +2970,6 @@ export type PresentationContent = {
     profilePictureUrl?: string;
 };
 
-export type PriceCorrection = {
-    year: number;
-    /**
-     * cents
-     */
-    brickPriceCents: number;
-    /**
-     * cents
-     */
-    revenuePerBrickCents: number;
-};
-
 export type Problem = {
     type: string;
     title: string;
@@ -3178,14 +2981,6 @@ export type Problem = {
         path: string;
         reason: string;
     }>;
-    /**
-     * the payment was ordered, and the provider has not answered: it is carried on and may still succeed, so order nothing again; without this member nothing is under way
-     */
-    outcome?: 'not-known-yet';
-    /**
-     * with `outcome`: the payment that goes on
-     */
-    paymentId?: string;
 };
 
 export type ProfileChanges = {
@@ -3483,9 +3278,7 @@ export type PropertyView = {
         maxEndDate: string | null;
         ended: boolean;
         endedAt: string | null;
-        collectedCents: number | null;
     };
-    createdBricks: number | null;
     primaryMarketOpen: boolean;
     investorCount: number | null;
     purchasedBrickCount: number | null;
@@ -3890,10 +3683,6 @@ export type ScheduleView = {
          */
         interestSequestre: number;
         events: Array<{
-            /**
-             * UUID v4
-             */
-            id?: string;
             type: 'capitalLoaned' | 'capitalRepaymentUnplanned';
             date: string;
             /**
@@ -3931,49 +3720,6 @@ export type ScheduleView = {
      * cents
      */
     interestSequestreRemaining: number;
-    decision: {
-        /**
-         * ISO 8601
-         */
-        since: string;
-        planned: {
-            /**
-             * cents
-             */
-            totalFundedAmount: number;
-            /**
-             * cents
-             */
-            initialCapitalLoaned: number;
-            /**
-             * cents
-             */
-            interestSequestre: number;
-        };
-        /**
-         * cents
-         */
-        collected: number;
-        /**
-         * cents
-         */
-        escrowSetAside: number;
-    } | null;
-    givenUp?: {
-        /**
-         * ISO 8601
-         */
-        at: string;
-        comment: string;
-        /**
-         * cents
-         */
-        mensualite: number;
-        /**
-         * cents
-         */
-        capital: number;
-    };
     echeances: Array<EcheanceView>;
     /**
      * ISO 8601
@@ -4179,10 +3925,6 @@ export type SwitchProject = {
     newProjectId: string;
 };
 
-export type TakeBackOwnerTransfer = {
-    comment: string;
-};
-
 export type TaxRemittance = {
     /**
      * UUID v4
@@ -4199,7 +3941,6 @@ export type TaxRemittance = {
      */
     amountCents: number;
     comment: string;
-    openPayment: OpenPayment | null;
     /**
      * ISO 8601
      */
@@ -4301,22 +4042,9 @@ export type TaxSummary = {
         otherCents: number;
     };
     /**
-     * capital given up, or left unpaid by final settlements of the year, less what came back of it in the year
+     * capital that final settlements of the year left unpaid
      */
     capitalLosses: {
-        /**
-         * cents
-         */
-        loanCents: number;
-        /**
-         * cents
-         */
-        obligationCents: number;
-    };
-    /**
-     * capital that came back this year and was a loss of an earlier one
-     */
-    capitalRecoveries: {
         /**
          * cents
          */
@@ -4343,11 +4071,7 @@ export type TaxSummary = {
          */
         '2TR': number;
         /**
-         * cents: losses of capital on loans, as the investor declares them
-         */
-        '2TY': number;
-        /**
-         * cents: the same losses, in the file of the tax office
+         * cents
          */
         '2TU': number;
         /**
@@ -4512,7 +4236,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -4623,10 +4347,6 @@ export type WithdrawalView = {
      */
     createdAt: string;
     endedAt: string | null;
-    /**
-     * it was not sent yet
-     */
-    isCancelable: boolean;
 };
 
 export type YearlyUpdateResult = {
@@ -4649,27 +4369,12 @@ export type YearlyUpdateResult = {
          */
         validFrom: string;
     }>;
-    /**
-     * the official price before, of each update
-     */
-    previous: Array<{
-        year: number | null;
-        /**
-         * cents
-         */
-        brickPriceCents: number;
-        revenuePerBrickCents: number | null;
-    }>;
-    /**
-     * nothing was written
-     */
-    dryRun: boolean;
 };
 
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -5953,13 +5658,6 @@ export type ListAdminActionsResponses = {
             payload: {
                 [key: string]: unknown;
             };
-            payment: {
-                /**
-                 * UUID v4
-                 */
-                id: string;
-                status: 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
-            } | null;
             /**
              * ISO 8601
              */
@@ -6849,44 +6547,6 @@ export type ListWithdrawalsResponses = {
 
 export type ListWithdrawalsResponse = ListWithdrawalsResponses[keyof ListWithdrawalsResponses];
 
-export type CancelWithdrawalData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        withdrawalId: string;
-    };
-    query?: never;
-    url: '/customers/withdrawals/{withdrawalId}';
-};
-
-export type CancelWithdrawalErrors = {
-    /**
-     * `withdrawal.not-cancelable`
-     */
-    400: Problem & {
-        code: 'withdrawal.not-cancelable';
-    };
-    /**
-     * `withdrawal.not-found`
-     */
-    404: Problem & {
-        code: 'withdrawal.not-found';
-    };
-};
-
-export type CancelWithdrawalError = CancelWithdrawalErrors[keyof CancelWithdrawalErrors];
-
-export type CancelWithdrawalResponses = {
-    /**
-     * Success
-     */
-    200: WithdrawalView;
-};
-
-export type CancelWithdrawalResponse = CancelWithdrawalResponses[keyof CancelWithdrawalResponses];
-
 export type ReadWithdrawalData = {
     body?: never;
     path: {
@@ -6918,48 +6578,6 @@ export type ReadWithdrawalResponses = {
 };
 
 export type ReadWithdrawalResponse = ReadWithdrawalResponses[keyof ReadWithdrawalResponses];
-
-export type CancelCustomerWithdrawalData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        customerId: string;
-        /**
-         * UUID v4
-         */
-        withdrawalId: string;
-    };
-    query?: never;
-    url: '/administration/customers/{customerId}/withdrawals/{withdrawalId}';
-};
-
-export type CancelCustomerWithdrawalErrors = {
-    /**
-     * `withdrawal.not-cancelable`
-     */
-    400: Problem & {
-        code: 'withdrawal.not-cancelable';
-    };
-    /**
-     * `not-found`, `withdrawal.not-found`
-     */
-    404: Problem & {
-        code: 'not-found' | 'withdrawal.not-found';
-    };
-};
-
-export type CancelCustomerWithdrawalError = CancelCustomerWithdrawalErrors[keyof CancelCustomerWithdrawalErrors];
-
-export type CancelCustomerWithdrawalResponses = {
-    /**
-     * Success
-     */
-    200: AdministrationWithdrawal;
-};
-
-export type CancelCustomerWithdrawalResponse = CancelCustomerWithdrawalResponses[keyof CancelCustomerWithdrawalResponses];
 
 export type ListCustomerWithdrawalsData = {
     body?: never;
@@ -7273,68 +6891,6 @@ export type TriggerWaveResponses = {
      */
     201: unknown;
 };
-
-export type EndWaveData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/funding/end-automatic-investment';
-};
-
-export type EndWaveErrors = {
-    /**
-     * `property-not-found`, `property-not-published`, `automatic-funding-job-not-pending`
-     */
-    400: Problem & {
-        code: 'property-not-found' | 'property-not-published' | 'automatic-funding-job-not-pending';
-    };
-};
-
-export type EndWaveError = EndWaveErrors[keyof EndWaveErrors];
-
-export type EndWaveResponses = {
-    /**
-     * Success, no body
-     */
-    201: unknown;
-};
-
-export type ReadWaveData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/funding/automatic-investment';
-};
-
-export type ReadWaveErrors = {
-    /**
-     * `property-not-found`
-     */
-    400: Problem & {
-        code: 'property-not-found';
-    };
-};
-
-export type ReadWaveError = ReadWaveErrors[keyof ReadWaveErrors];
-
-export type ReadWaveResponses = {
-    /**
-     * Success
-     */
-    200: AutomaticInvestmentOfProperty;
-};
-
-export type ReadWaveResponse = ReadWaveResponses[keyof ReadWaveResponses];
 
 export type PreviewWaveData = {
     body?: never;
@@ -8024,10 +7580,10 @@ export type ReceiveInvoiceData = {
 
 export type ReceiveInvoiceErrors = {
     /**
-     * `invoice-amount-too-low`, `invoice-amount-too-high`, `invoice-already-counted`
+     * `invoice-amount-too-low`, `invoice-amount-too-high`
      */
     400: Problem & {
-        code: 'invoice-amount-too-low' | 'invoice-amount-too-high' | 'invoice-already-counted';
+        code: 'invoice-amount-too-low' | 'invoice-amount-too-high';
     };
     /**
      * `idempotency-key-in-progress`
@@ -8852,9 +8408,7 @@ export type ListPropertiesResponses = {
                 maxEndDate: string | null;
                 ended: boolean;
                 endedAt: string | null;
-                collectedCents: number | null;
             };
-            createdBricks: number | null;
             primaryMarketOpen: boolean;
             investorCount: number | null;
             purchasedBrickCount: number | null;
@@ -8989,9 +8543,7 @@ export type ListRoyaltyPropertiesResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
-            collectedCents: number | null;
         };
-        createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
@@ -9191,9 +8743,7 @@ export type ReadPropertyResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
-            collectedCents: number | null;
         };
-        createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
@@ -9532,12 +9082,7 @@ export type UploadYearlyUpdateData = {
         file: Blob | File;
     };
     path?: never;
-    query?: {
-        /**
-         * judge the file and write nothing; an extension
-         */
-        dryRun?: boolean;
-    };
+    query?: never;
     url: '/administration/property/yearly-financial-update';
 };
 
@@ -9588,88 +9133,6 @@ export type WriteUpdateTemplateResponses = {
 };
 
 export type WriteUpdateTemplateResponse = WriteUpdateTemplateResponses[keyof WriteUpdateTemplateResponses];
-
-export type CorrectBrickPriceData = {
-    body: PriceCorrection;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/brick-prices/newest';
-};
-
-export type CorrectBrickPriceErrors = {
-    /**
-     * `property.brick-price.nothing-to-correct`, `property.brick-price.below-minimum`
-     */
-    400: Problem & {
-        code: 'property.brick-price.nothing-to-correct' | 'property.brick-price.below-minimum';
-    };
-    /**
-     * `property-not-found`
-     */
-    404: Problem & {
-        code: 'property-not-found';
-    };
-    /**
-     * `property.brick-price.not-the-newest`
-     */
-    409: Problem & {
-        code: 'property.brick-price.not-the-newest';
-    };
-};
-
-export type CorrectBrickPriceError = CorrectBrickPriceErrors[keyof CorrectBrickPriceErrors];
-
-export type CorrectBrickPriceResponses = {
-    /**
-     * Success
-     */
-    200: CorrectedPrice;
-};
-
-export type CorrectBrickPriceResponse = CorrectBrickPriceResponses[keyof CorrectBrickPriceResponses];
-
-export type EditRoyaltyDraftData = {
-    body: PropertyEdit;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/royalty/{propertyId}';
-};
-
-export type EditRoyaltyDraftErrors = {
-    /**
-     * `property.edit-royalty.must-be-royalty`, `property.edit-royalty.must-be-draft`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`
-     */
-    400: Problem & {
-        code: 'property.edit-royalty.must-be-royalty' | 'property.edit-royalty.must-be-draft' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type EditRoyaltyDraftError = EditRoyaltyDraftErrors[keyof EditRoyaltyDraftErrors];
-
-export type EditRoyaltyDraftResponses = {
-    /**
-     * Success
-     */
-    200: PropertyView;
-};
-
-export type EditRoyaltyDraftResponse = EditRoyaltyDraftResponses[keyof EditRoyaltyDraftResponses];
 
 export type CreateDraftTokenData = {
     body?: never;
@@ -10501,10 +9964,10 @@ export type TransferFundingFeesData = {
 
 export type TransferFundingFeesErrors = {
     /**
-     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`, `project-is-settled`
+     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`
      */
     400: Problem & {
-        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered' | 'project-is-settled';
+        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered';
     };
     /**
      * `not-found`
@@ -10563,10 +10026,10 @@ export type TransferFiducieFeesData = {
 
 export type TransferFiducieFeesErrors = {
     /**
-     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`, `project-is-settled`
+     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`
      */
     400: Problem & {
-        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered' | 'project-is-settled';
+        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered';
     };
     /**
      * `not-found`
@@ -10625,10 +10088,10 @@ export type TransferFundsToOwnerData = {
 
 export type TransferFundsToOwnerErrors = {
     /**
-     * `property.transfer-exceeds-funding-amount`, `project-is-finished`, `project-is-settled`, `property.owner-transfer-open`
+     * `property.transfer-exceeds-funding-amount`
      */
     400: Problem & {
-        code: 'property.transfer-exceeds-funding-amount' | 'project-is-finished' | 'project-is-settled' | 'property.owner-transfer-open';
+        code: 'property.transfer-exceeds-funding-amount';
     };
     /**
      * `not-found`
@@ -10667,66 +10130,6 @@ export type TransferFundsToOwnerResponses = {
 
 export type TransferFundsToOwnerResponse = TransferFundsToOwnerResponses[keyof TransferFundsToOwnerResponses];
 
-export type TakeBackOwnerTransferData = {
-    body: TakeBackOwnerTransfer;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-        /**
-         * UUID v4
-         */
-        transferId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/funding/transfers/{transferId}/take-back';
-};
-
-export type TakeBackOwnerTransferErrors = {
-    /**
-     * `project-is-settled`, `property.owner-transfer-cannot-be-taken-back`
-     */
-    400: Problem & {
-        code: 'project-is-settled' | 'property.owner-transfer-cannot-be-taken-back';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type TakeBackOwnerTransferError = TakeBackOwnerTransferErrors[keyof TakeBackOwnerTransferErrors];
-
-export type TakeBackOwnerTransferResponses = {
-    /**
-     * Success
-     */
-    201: OwnerTransferAnswer;
-};
-
-export type TakeBackOwnerTransferResponse = TakeBackOwnerTransferResponses[keyof TakeBackOwnerTransferResponses];
-
 export type ListOwnerTransfersData = {
     body?: never;
     path: {
@@ -10746,7 +10149,7 @@ export type ListOwnerTransfersData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'waiting' | 'transferred' | 'failed' | 'taken-back';
+        status?: 'waiting' | 'transferred' | 'failed';
         action?: 'withdraw' | 'no-withdraw';
     };
     url: '/administration/property/{propertyId}/funding/transfers';
@@ -10786,10 +10189,10 @@ export type EditContractBudgetData = {
 
 export type EditContractBudgetErrors = {
     /**
-     * `project.edit-only-supports-obligationV2`, `project-is-finished`, `project-is-settled`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `project.edit-only-supports-obligationV2`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
      */
     400: Problem & {
-        code: 'project.edit-only-supports-obligationV2' | 'project-is-finished' | 'project-is-settled' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'project.edit-only-supports-obligationV2' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
     };
     /**
      * `project.not-found`
@@ -11161,7 +10564,6 @@ export type SimulateScheduleResponses = {
             status: 'notExecuted' | 'executed';
             executedAt: string | null;
             comment: string | null;
-            openPayment?: OpenPayment;
         };
         penalty: {
             /**
@@ -11201,16 +10603,6 @@ export type SimulateScheduleResponses = {
          * cents
          */
         chargeBackClaim?: number;
-        writtenOff?: {
-            /**
-             * cents
-             */
-            mensualite: number;
-            /**
-             * cents
-             */
-            capital: number;
-        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -11242,10 +10634,10 @@ export type CreateScheduleData = {
 
 export type CreateScheduleErrors = {
     /**
-     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `project-is-finished`, `project-is-settled`
+     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
      */
     400: Problem & {
-        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project-is-finished' | 'project-is-settled';
+        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
     };
     /**
      * `not-found`
@@ -11316,76 +10708,6 @@ export type ReadPaymentScheduleResponses = {
 
 export type ReadPaymentScheduleResponse = ReadPaymentScheduleResponses[keyof ReadPaymentScheduleResponses];
 
-export type ReplaceScheduleData = {
-    body: OtherSchedule;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule';
-};
-
-export type ReplaceScheduleErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.in-use`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.in-use' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
-    };
-    /**
-     * `project.provider-balance-unavailable`
-     */
-    500: Problem & {
-        code: 'project.provider-balance-unavailable';
-    };
-};
-
-export type ReplaceScheduleError = ReplaceScheduleErrors[keyof ReplaceScheduleErrors];
-
-export type ReplaceScheduleResponses = {
-    /**
-     * Success
-     */
-    200: ScheduleView;
-};
-
-export type ReplaceScheduleResponse = ReplaceScheduleResponses[keyof ReplaceScheduleResponses];
-
-export type ConfirmScheduleData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/confirm';
-};
-
-export type ConfirmScheduleErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.no-decision-waits`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.no-decision-waits';
-    };
-};
-
-export type ConfirmScheduleError = ConfirmScheduleErrors[keyof ConfirmScheduleErrors];
-
-export type ConfirmScheduleResponses = {
-    /**
-     * Success
-     */
-    201: ScheduleView;
-};
-
-export type ConfirmScheduleResponse = ConfirmScheduleResponses[keyof ConfirmScheduleResponses];
-
 export type ListPaymentsOfPeriodData = {
     body?: never;
     path: {
@@ -11446,7 +10768,6 @@ export type ListPaymentsOfPeriodResponses = {
             status: 'notExecuted' | 'executed';
             executedAt: string | null;
             comment: string | null;
-            openPayment?: OpenPayment;
         };
         penalty: {
             /**
@@ -11482,16 +10803,6 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         chargeBackClaim?: number;
-        writtenOff?: {
-            /**
-             * cents
-             */
-            mensualite: number;
-            /**
-             * cents
-             */
-            capital: number;
-        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -11639,48 +10950,6 @@ export type AddCapitalEventResponses = {
 
 export type AddCapitalEventResponse = AddCapitalEventResponses[keyof AddCapitalEventResponses];
 
-export type RemoveCapitalEventData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-        /**
-         * UUID v4
-         */
-        capitalEventId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/capital-event/{capitalEventId}';
-};
-
-export type RemoveCapitalEventErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `event-date-is-out-of-bound`, `capital-event-already-paid`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'event-date-is-out-of-bound' | 'capital-event-already-paid';
-    };
-    /**
-     * `capital-event-not-found`
-     */
-    404: Problem & {
-        code: 'capital-event-not-found';
-    };
-};
-
-export type RemoveCapitalEventError = RemoveCapitalEventErrors[keyof RemoveCapitalEventErrors];
-
-export type RemoveCapitalEventResponses = {
-    /**
-     * Success
-     */
-    200: ScheduleView;
-};
-
-export type RemoveCapitalEventResponse = RemoveCapitalEventResponses[keyof RemoveCapitalEventResponses];
-
 export type SetPaymentModeData = {
     body: PaymentMode;
     path: {
@@ -11695,10 +10964,10 @@ export type SetPaymentModeData = {
 
 export type SetPaymentModeErrors = {
     /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `validation-failed`
+     * `echeancier-not-found`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+        code: 'echeancier-not-found' | 'validation-failed';
     };
     /**
      * `internal-error`
@@ -11716,6 +10985,88 @@ export type SetPaymentModeResponses = {
      */
     200: unknown;
 };
+
+export type ProrogateScheduleData = {
+    body: NewProrogation;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/prorogation';
+};
+
+export type ProrogateScheduleErrors = {
+    /**
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type ProrogateScheduleError = ProrogateScheduleErrors[keyof ProrogateScheduleErrors];
+
+export type ProrogateScheduleResponses = {
+    /**
+     * Success
+     */
+    201: ScheduleView;
+};
+
+export type ProrogateScheduleResponse = ProrogateScheduleResponses[keyof ProrogateScheduleResponses];
+
+export type SimulateProrogationData = {
+    body: NewProrogation;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/simulation/prorogation';
+};
+
+export type SimulateProrogationErrors = {
+    /**
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+    };
+};
+
+export type SimulateProrogationError = SimulateProrogationErrors[keyof SimulateProrogationErrors];
+
+export type SimulateProrogationResponses = {
+    /**
+     * Success
+     */
+    200: ScheduleView;
+};
+
+export type SimulateProrogationResponse = SimulateProrogationResponses[keyof SimulateProrogationResponses];
 
 export type RecomputeScheduleData = {
     body: RecomputeFrom;
@@ -11773,126 +11124,6 @@ export type RecomputeScheduleResponses = {
 
 export type RecomputeScheduleResponse = RecomputeScheduleResponses[keyof RecomputeScheduleResponses];
 
-export type RemoveProrogationData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/prorogation';
-};
-
-export type RemoveProrogationErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `prorogation-already-used`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'prorogation-already-used';
-    };
-    /**
-     * `prorogation-not-found`
-     */
-    404: Problem & {
-        code: 'prorogation-not-found';
-    };
-};
-
-export type RemoveProrogationError = RemoveProrogationErrors[keyof RemoveProrogationErrors];
-
-export type RemoveProrogationResponses = {
-    /**
-     * Success
-     */
-    200: ScheduleView;
-};
-
-export type RemoveProrogationResponse = RemoveProrogationResponses[keyof RemoveProrogationResponses];
-
-export type ProrogateScheduleData = {
-    body: NewProrogation;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/prorogation';
-};
-
-export type ProrogateScheduleErrors = {
-    /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type ProrogateScheduleError = ProrogateScheduleErrors[keyof ProrogateScheduleErrors];
-
-export type ProrogateScheduleResponses = {
-    /**
-     * Success
-     */
-    201: ScheduleView;
-};
-
-export type ProrogateScheduleResponse = ProrogateScheduleResponses[keyof ProrogateScheduleResponses];
-
-export type SimulateProrogationData = {
-    body: NewProrogation;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/simulation/prorogation';
-};
-
-export type SimulateProrogationErrors = {
-    /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
-    };
-};
-
-export type SimulateProrogationError = SimulateProrogationErrors[keyof SimulateProrogationErrors];
-
-export type SimulateProrogationResponses = {
-    /**
-     * Success
-     */
-    200: ScheduleView;
-};
-
-export type SimulateProrogationResponse = SimulateProrogationResponses[keyof SimulateProrogationResponses];
-
 export type ProgramDebitData = {
     body: EcheanceChoice;
     path: {
@@ -11907,10 +11138,10 @@ export type ProgramDebitData = {
 
 export type ProgramDebitErrors = {
     /**
-     * `echeance-not-found`, `project-is-finished`, `project-is-settled`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
+     * `echeance-not-found`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
      */
     400: Problem & {
-        code: 'echeance-not-found' | 'project-is-finished' | 'project-is-settled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
+        code: 'echeance-not-found' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
     };
     /**
      * `failed-at-provider`
@@ -12017,10 +11248,10 @@ export type TransferOneData = {
 
 export type TransferOneErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`
+     * `management-fees-must-be-not-executed`, `payment-not-found`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12066,10 +11297,10 @@ export type MarkAsExecutedData = {
 
 export type MarkAsExecutedErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `management-fees-provider-payment-invalid`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `management-fees-provider-payment-invalid`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'management-fees-provider-payment-invalid';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'management-fees-provider-payment-invalid';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12367,7 +11598,20 @@ export type PayLineOutsideResponses = {
 export type PayLineOutsideResponse = PayLineOutsideResponses[keyof PayLineOutsideResponses];
 
 export type ApplyPenaltiesData = {
-    body: Array<DefaultedProject | unknown>;
+    body: Array<{
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+        status: 'delay' | 'default' | null;
+        penalties: Array<{
+            /**
+             * UUID v4
+             */
+            echeanceId: string;
+            penalty: ReportedPenalty;
+        }>;
+    }>;
     path?: never;
     query?: never;
     url: '/administration/defaults-management/echeancier/penalties';
@@ -12413,10 +11657,10 @@ export type MarkSoldeDeToutCompteData = {
 
 export type MarkSoldeDeToutCompteErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider';
     };
     /**
      * `not-found`
@@ -12648,106 +11892,6 @@ export type SettleWithOwnerResponses = {
 };
 
 export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
-
-export type GiveUpData = {
-    body: GiveUpBody;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/give-up';
-};
-
-export type GiveUpErrors = {
-    /**
-     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `nothing-to-give-up`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'nothing-to-give-up';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type GiveUpError = GiveUpErrors[keyof GiveUpErrors];
-
-export type GiveUpResponses = {
-    /**
-     * Success
-     */
-    201: GivenUp;
-};
-
-export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
-
-export type TakeBackGiveUpData = {
-    body: GiveUpBody;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
-};
-
-export type TakeBackGiveUpErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type TakeBackGiveUpError = TakeBackGiveUpErrors[keyof TakeBackGiveUpErrors];
-
-export type TakeBackGiveUpResponses = {
-    /**
-     * Success
-     */
-    201: GiveUpTakenBack;
-};
-
-export type TakeBackGiveUpResponse = TakeBackGiveUpResponses[keyof TakeBackGiveUpResponses];
 
 export type ListWaitingWiresData = {
     body?: never;
@@ -13020,10 +12164,10 @@ export type AssignWireData = {
 
 export type AssignWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `escrow-exceeds-interest`, `recovery-is-more-than-was-written-off`, `echeance-debit-cannot-be-changed`
+     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `escrow-exceeds-interest`, `echeance-debit-cannot-be-changed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'escrow-exceeds-interest' | 'recovery-is-more-than-was-written-off' | 'echeance-debit-cannot-be-changed';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'escrow-exceeds-interest' | 'echeance-debit-cannot-be-changed';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13185,6 +12329,153 @@ export type ArchiveWireResponses = {
 
 export type ArchiveWireResponse = ArchiveWireResponses[keyof ArchiveWireResponses];
 
+export type CreatePaymentData = {
+    body: NewPayment;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/payment-schedule/payment-to-be-assigned';
+};
+
+export type CreatePaymentErrors = {
+    /**
+     * `project-not-eligible`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-not-found`, `debit-account-insufficient-balance`, `provider-p2p-not-found`, `provider-p2p-not-success`, `provider-p2p-amount-mismatch`, `provider-p2p-receiver-account-mismatch`
+     */
+    400: Problem & {
+        code: 'project-not-eligible' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-not-found' | 'debit-account-insufficient-balance' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-amount-mismatch' | 'provider-p2p-receiver-account-mismatch';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `provider-p2p-validation-failed`
+     */
+    500: Problem & {
+        code: 'provider-p2p-validation-failed';
+    };
+};
+
+export type CreatePaymentError = CreatePaymentErrors[keyof CreatePaymentErrors];
+
+export type CreatePaymentResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type CreatePaymentResponse = CreatePaymentResponses[keyof CreatePaymentResponses];
+
+export type RetryP2pData = {
+    body: RetryP2p;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p';
+};
+
+export type RetryP2pErrors = {
+    /**
+     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
+     */
+    400: Problem & {
+        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `p2p-failed`
+     */
+    500: Problem & {
+        code: 'p2p-failed';
+    };
+};
+
+export type RetryP2pError = RetryP2pErrors[keyof RetryP2pErrors];
+
+export type RetryP2pResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type RetryP2pResponse = RetryP2pResponses[keyof RetryP2pResponses];
+
+export type TransferEscrowData = {
+    body: EscrowTransfer;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
+};
+
+export type TransferEscrowErrors = {
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `internal-error`
+     */
+    500: Problem & {
+        code: 'internal-error';
+    };
+};
+
+export type TransferEscrowError = TransferEscrowErrors[keyof TransferEscrowErrors];
+
+export type TransferEscrowResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type TransferEscrowResponse = TransferEscrowResponses[keyof TransferEscrowResponses];
+
 export type UnarchiveWireData = {
     body: UnarchiveWire;
     headers?: {
@@ -13280,153 +12571,6 @@ export type ReturnWireResponses = {
 };
 
 export type ReturnWireResponse = ReturnWireResponses[keyof ReturnWireResponses];
-
-export type CreatePaymentData = {
-    body: NewPayment;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/payment-schedule/payment-to-be-assigned';
-};
-
-export type CreatePaymentErrors = {
-    /**
-     * `project-not-eligible`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-not-found`, `debit-account-insufficient-balance`, `provider-p2p-not-found`, `provider-p2p-not-success`, `provider-p2p-amount-mismatch`, `provider-p2p-receiver-account-mismatch`
-     */
-    400: Problem & {
-        code: 'project-not-eligible' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-not-found' | 'debit-account-insufficient-balance' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-amount-mismatch' | 'provider-p2p-receiver-account-mismatch';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `provider-p2p-validation-failed`
-     */
-    500: Problem & {
-        code: 'provider-p2p-validation-failed';
-    };
-};
-
-export type CreatePaymentError = CreatePaymentErrors[keyof CreatePaymentErrors];
-
-export type CreatePaymentResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type CreatePaymentResponse = CreatePaymentResponses[keyof CreatePaymentResponses];
-
-export type RetryP2pData = {
-    body: RetryP2p;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p';
-};
-
-export type RetryP2pErrors = {
-    /**
-     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `project-is-settled`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
-     */
-    400: Problem & {
-        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'project-is-settled' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `p2p-failed`
-     */
-    500: Problem & {
-        code: 'p2p-failed';
-    };
-};
-
-export type RetryP2pError = RetryP2pErrors[keyof RetryP2pErrors];
-
-export type RetryP2pResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type RetryP2pResponse = RetryP2pResponses[keyof RetryP2pResponses];
-
-export type TransferEscrowData = {
-    body: EscrowTransfer;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
-};
-
-export type TransferEscrowErrors = {
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `internal-error`
-     */
-    500: Problem & {
-        code: 'internal-error';
-    };
-};
-
-export type TransferEscrowError = TransferEscrowErrors[keyof TransferEscrowErrors];
-
-export type TransferEscrowResponses = {
-    /**
-     * Success
-     */
-    201: WireRecord;
-};
-
-export type TransferEscrowResponse = TransferEscrowResponses[keyof TransferEscrowResponses];
 
 export type ListPaymentsData = {
     body?: never;

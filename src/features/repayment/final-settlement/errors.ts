@@ -112,6 +112,7 @@ export const soldeDeToutCompteErrors = {
   [PAYOUT_OPEN]: 400,
   [CLAIM_OPEN]: 400,
   [PURSE_NOT_EMPTY]: 400,
+  [MONEY_NOT_AT_PROVIDER]: 400,
 };
 
 export const penaltiesErrors = {

@@ -12,6 +12,7 @@ import { lockPurses } from '../../../money/ledger/index.ts';
 import { recordCapitalLosses, sumLossesOfProject } from '../../investing/taxation/index.ts';
 import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
+import { MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { lockProject } from './lock-project.ts';
 import { sumCapitalDistributed } from './queries.ts';
@@ -35,6 +36,8 @@ export async function markSoldeDeToutCompte(
     await lockPurses(tx, propertyId, PURSES);
     const [blocker] = blockersOfDone(await readAccount(tx, project, schedule));
     if (blocker !== undefined) throw new AppError(blocker);
+    // A bank took back what had been paid in place of money that is outside: the wallet lacks it until the owner's wire covers it.
+    if ((await sumOffProvider(tx, propertyId)) > 0) throw new AppError(MONEY_NOT_AT_PROVIDER);
     const row = await markSettled(tx, propertyId, at);
     const capitalLossCents = await recordLosses(tx, row, schedule, at);
     await invalidate(tx, [propertyCacheKey(propertyId)]);

@@ -13,6 +13,7 @@ import { lockBalance, move, PLATFORM, purseOf } from '../../../money/ledger/inde
 import { bookTransaction } from '../../../money/payments/index.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { isTransferBooked } from '../../treasury/incoming-wires/index.ts';
+import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { followChange, markFeeExecutedByHand } from '../payment-schedule/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND, FEES_PROVIDER_PAYMENT_INVALID } from './errors.ts';
 import { issueFeeInvoice } from './issue-fee-invoice.ts';
@@ -117,7 +118,8 @@ async function bookTransfer(
   const { propertyId, spvId, feeCents } = fee;
   await assertPays(tx, fee, transfer, config.PLATFORM_MAIN_ACCOUNT_ID);
   const { takenCents, advancedCents } = payFee(feeCents, fee.feesReceivedCents);
-  if ((await lockBalance(tx, purseOf(propertyId, 'MAIN'))) < advancedCents)
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
+  if (atProviderCents < feeCents || (await lockBalance(tx, purseOf(propertyId, 'MAIN'))) < advancedCents)
     throw invalid("is more than the project's money: it would have been paid with another project's");
   await bookTransaction(tx, {
     type: 'MANAGEMENT_FEES',

@@ -16,7 +16,7 @@ import { lockSchedule, openClaims } from '../../repayment/payment-schedule/index
 import { sumOffProvider } from '../off-provider/index.ts';
 import { WIRE_COVERS_NOTHING, WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markArchived } from './queries.ts';
-import { type PaymentRow, toWireRecord } from './rules.ts';
+import { archiveAccount, type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 
 export type ArchiveWire = {
@@ -159,17 +159,4 @@ function linesOf(row: PaymentRow, { claimFilledCents, coveredCents, offProviderC
     ...(target === null ? [] : move(centsOf(row.amountCents - leavingCents), from, target)),
   ];
   return lines.filter(({ amountCents }) => amountCents !== 0);
-}
-
-/** The account of an archived record's money; null when no money was booked for it, or it has no project. */
-export function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
-  if (propertyId === null) return null;
-  switch (source) {
-    case 'escrow':
-      return purseOf(propertyId, 'ESCROW');
-    case 'p2pAuto':
-      return providerWireId === null ? null : purseOf(propertyId, 'SURPLUS');
-    default:
-      return purseOf(propertyId, 'SURPLUS');
-  }
 }

@@ -2,8 +2,6 @@
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
-import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../../repayment/direct-debits/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
 import { MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
@@ -210,29 +208,6 @@ export const WIRE_FILLS_NO_CLAIM = 'wire-fills-no-claim';
  */
 export const WIRE_COVERS_NOTHING = 'wire-covers-nothing';
 
-// Ours, of taking an archive back and of returning a wire.
-/**
- * The wire has no archive to take back.
- * @cause It waits or is assigned, was taken back by the payer's bank, or goes or went back to its sender.
- * @remedy Do nothing, or take its assignment back.
- */
-export const WIRE_NOT_ARCHIVED = 'wire-not-archived';
-
-/**
- * The money of the archived payment is not there any more.
- * @cause The surplus or escrow that it had become was used since.
- * @remedy Leave it archived.
- */
-export const ARCHIVED_MONEY_SPENT = 'archived-money-spent';
-
-/**
- * The payment cannot be returned to a sender.
- * @cause It did not come in as a wire, is assigned or on its way to another project, was returned before, or was archived for a claim or as
- * cover.
- * @remedy Take its assignment or its archive back first, or do nothing where it was returned.
- */
-export const WIRE_NOT_RETURNABLE = 'wire-not-returnable';
-
 // Ours, of money that comes in for a project that was given up and is settled.
 /**
  * The wire is more than the holders lost on the echeance.
@@ -275,22 +250,6 @@ export const archiveErrors = {
   [WIRE_NOT_WAITING]: 400,
   [WIRE_FILLS_NO_CLAIM]: 400,
   [WIRE_COVERS_NOTHING]: 400,
-};
-
-export const unarchiveErrors = {
-  [WIRE_NOT_FOUND]: 400,
-  [WIRE_NOT_ARCHIVED]: 400,
-  [PROJECT_IS_SETTLED]: 400,
-  [ARCHIVED_MONEY_SPENT]: 400,
-};
-
-export const returnErrors = {
-  [WIRE_NOT_FOUND]: 400,
-  [WIRE_NOT_RETURNABLE]: 400,
-  [PROJECT_IS_SETTLED]: 400,
-  [MONEY_NOT_AT_PROVIDER]: 400,
-  [ARCHIVED_MONEY_SPENT]: 400,
-  [TRANSFER_FAILED_AT_PROVIDER]: 500,
 };
 
 export const createPaymentErrors = {

@@ -17,10 +17,8 @@ import {
   escrowTransferErrors,
   paymentPageErrors,
   retryErrors,
-  returnErrors,
   splitErrors,
   switchProjectErrors,
-  unarchiveErrors,
   unassignErrors,
 } from './errors.ts';
 import { listDebitAccounts } from './list-debit-accounts.ts';
@@ -30,7 +28,6 @@ import { listWaitingPayments } from './queries.ts';
 import { readPaymentToBeAssigned } from './read-payment-to-be-assigned.ts';
 import { listProjectsInDebt } from './reference-queries.ts';
 import { retryP2p } from './retry-p2p.ts';
-import { returnWire } from './return-wire.ts';
 import { toWireRecord } from './rules.ts';
 import {
   ArchiveWire,
@@ -48,10 +45,8 @@ import {
   PaymentsQuery,
   PaymentWithParts,
   RetryP2p,
-  ReturnWire,
   SplitWire,
   SwitchProject,
-  UnarchiveWire,
   UnassignWire,
   WaitingWiresQuery,
   WireRecord,
@@ -61,7 +56,6 @@ import { splitWire } from './split-wire.ts';
 import { suggestEcheances } from './suggest-echeances.ts';
 import { switchProject } from './switch-project.ts';
 import { transferEscrow } from './transfer-escrow.ts';
-import { unarchiveWire } from './unarchive-wire.ts';
 import { unassignWire } from './unassign-wire.ts';
 
 /** Registers the group. */
@@ -69,7 +63,6 @@ export function incomingWireRoutes(app: FastifyInstance, deps: AppDeps): void {
   listRoutes(app, deps);
   pageRoutes(app, deps);
   wireRoutes(app, deps);
-  archivedRoutes(app, deps);
   paymentRoutes(app, deps);
 }
 
@@ -213,33 +206,6 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: archiveErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE',
     handle: ({ body, audit, idempotency }) => archiveWire(deps, { ...body, audit, idempotency }),
-  });
-}
-
-/** What an archived payment may still become (extensions). */
-function archivedRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const common = { method: 'POST', guard: 'administrator', tag: 'extension', money: 'moves' } as const;
-  route(app, {
-    ...common,
-    url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',
-    operationId: 'unarchiveWire',
-    summary: 'Takes an archive back, as long as its money was not used.',
-    body: UnarchiveWire,
-    answer: WireRecord,
-    errors: unarchiveErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE',
-    handle: ({ body, audit, idempotency }) => unarchiveWire(deps, { ...body, audit, idempotency }),
-  });
-  route(app, {
-    ...common,
-    url: '/administration/property/payment-schedule/wire-to-be-assigned/return',
-    operationId: 'returnWire',
-    summary: 'Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.',
-    body: ReturnWire,
-    answer: WireRecord,
-    errors: returnErrors,
-    audit: 'PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE',
-    handle: ({ body, endUser, audit, idempotency }) => returnWire(deps, { body, endUser, audit, idempotency }),
   });
 }
 

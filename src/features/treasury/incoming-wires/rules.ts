@@ -4,6 +4,7 @@ import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { assertAllowed } from '../../../core/states.ts';
+import { purseOf } from '../../../money/ledger/index.ts';
 import { NEW_AMOUNT_TOO_LARGE, ONLY_PARENT_WIRES, ONLY_WIRE_PAYMENTS } from './errors.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
 import { WIRE_VERBS, wireState } from './states.ts';
@@ -97,6 +98,19 @@ export function meansOf(payment: NewPayment['payment']): PaymentMeans {
 
 function missing(field: string): AppError {
   return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/payment/${field}`, reason: 'is required' }] });
+}
+
+/** The account of an archived record's money; null when no money was booked for it, or it has no project. */
+export function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
+  if (propertyId === null) return null;
+  switch (source) {
+    case 'escrow':
+      return purseOf(propertyId, 'ESCROW');
+    case 'p2pAuto':
+      return providerWireId === null ? null : purseOf(propertyId, 'SURPLUS');
+    default:
+      return purseOf(propertyId, 'SURPLUS');
+  }
 }
 
 /** What was charged back or returned is shown as archived: the documents have three states. */

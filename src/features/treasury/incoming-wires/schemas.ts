@@ -200,16 +200,6 @@ export const ArchiveWire = Model('ArchiveWire', {
   coverOfProjectId: Type.Optional(UuidOf<PropertyId>()),
 });
 
-export const UnarchiveWire = Model('UnarchiveWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
-
-/** `providerWithdrawBankAccountId`: a bank account of the SPV's wallet, that of the sender. */
-export const ReturnWire = Model('ReturnWire', {
-  wireToBeAssignedId: Uuid,
-  providerWithdrawBankAccountId: ProviderNumber,
-  comment: WrittenComment,
-});
-export type ReturnWire = Static<typeof ReturnWire>;
-
 /** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
 export const NewPayment = Model('NewPayment', {
   projectId: UuidOf<PropertyId>(),

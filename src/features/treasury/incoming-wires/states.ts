@@ -10,9 +10,7 @@ import {
   PAYMENT_NOT_WAITING,
   PROJECT_NOT_ELIGIBLE,
   WIRE_ALREADY_PAID_OUT,
-  WIRE_NOT_ARCHIVED,
   WIRE_NOT_ASSIGNED,
-  WIRE_NOT_RETURNABLE,
   WIRE_NOT_WAITING,
 } from './errors.ts';
 
@@ -27,8 +25,6 @@ export const WIRE_VERBS_ON_PROJECT = {
   /** OWNER_DEBT_STATUSES may allow fewer. */
   'create-payment': projectRow(['repayment', 'delay', 'default'], PROJECT_NOT_ELIGIBLE),
   'retry-p2p': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
-  'unarchive-wire': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
-  'return-wire': projectRow(UNTIL_SETTLED, PROJECT_IS_SETTLED),
 };
 
 /** `unpaid`: a transfer of ours has not brought its money; `linked`: it has; `switching`: it is on its way to another SPV's project. */
@@ -70,7 +66,4 @@ export const WIRE_VERBS = {
     switching: PAYMENT_NOT_P2P_AUTO,
     linked: PAYMENT_ALREADY_LINKED,
   }),
-  'unarchive-wire': verbRow(WIRE_STATES, ['archived'], WIRE_NOT_ARCHIVED),
-  /** Whatever its state, only what came in as a wire. */
-  'return-wire': verbRow(WIRE_STATES, ['waiting', 'archived'], WIRE_NOT_RETURNABLE),
 };

@@ -2,6 +2,7 @@
 
 import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
+import type { PaymentSource } from './rules.ts';
 import type { PaymentSuggestions, SUGGESTION_REASONS } from './schemas.ts';
 
 type Reason = (typeof SUGGESTION_REASONS)[number];
@@ -14,6 +15,8 @@ type Payment = {
   comment: string;
   paymentDate: Temporal.PlainDate;
   targetEcheanceId: EcheanceId | null;
+  /** Escrow pays interest alone. */
+  source: PaymentSource;
 };
 
 /** An echeance that lacks something, of a project that takes the payment; cents. */
@@ -69,7 +72,8 @@ function candidates(payment: Payment, echeance: OpenEcheance, all: readonly Open
       },
     ];
   };
-  const { remainingCents, capitalRemainingCents } = echeance;
+  const { remainingCents } = echeance;
+  const capitalRemainingCents = payment.source === 'escrow' ? 0 : echeance.capitalRemainingCents;
   return [
     ...of('mensualite', remainingCents, [
       ...when(payment.targetEcheanceId === echeance.id, 'escrowForIt'),

@@ -2,7 +2,8 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Purse } from '../../../money/ledger/index.ts';
-import { OFF_PROVIDER, receivedOf } from './received-queries.ts';
+import { MONEY_AT_PROVIDER } from './off-provider-queries.ts';
+import { receivedOf } from './received-queries.ts';
 import { propertiesOf, type Scope } from './scope-queries.ts';
 import type { Invariant, Violation } from './violation-queries.ts';
 
@@ -248,25 +249,7 @@ export const PURSE_INVARIANTS: readonly Invariant[] = [
   derivable('SURPLUS', 'projects'),
   { name: 'purse-held-is-derivable', violations: () => compareAll('PRO', 'HELD', OPEN_PURSES.HELD) },
   { name: 'money-of-spvs-is-derivable', violations: () => compareAll('SPV', 'UNASSIGNED', OF_SPVS) },
-  {
-    // Wallet and books of each project: what it has, and never was at the provider, it cannot have paid out there.
-    name: 'projects-have-their-money-at-the-provider',
-    violations: () => sql`
-      select
-        outside.property_id::text as subject,
-        'holds ' || coalesce(held.cents, 0) || ', of which ' || outside.cents || ' was never at the provider' as detail
-      from (
-        select property_id, sum(cents)::bigint as cents
-        from (${OFF_PROVIDER}) booked
-        group by property_id
-      ) outside
-      left join lateral (
-        select sum(balance_cents)::bigint as cents
-        from ledger_account
-        where owner_id = outside.property_id
-      ) held on true
-      where outside.cents not between 0 and coalesce(held.cents, 0)`,
-  },
+  MONEY_AT_PROVIDER,
   {
     name: 'settled-projects-are-empty',
     violations: () => sql`

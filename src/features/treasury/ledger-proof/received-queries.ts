@@ -84,24 +84,6 @@ const PARTS = sql`
   ) surplus`;
 
 /**
- * Money in the purses of projects that is not at the provider: recorded as received outside, less what left the books again, less wires that
- * brought it there, less what was handed over outside (ledger.md#money-outside-the-provider). Rows (property_id, cents).
- */
-export const OFF_PROVIDER = sql`
-  select property_id, amount_cents - archived_off_provider_cents as cents
-  from payment_to_be_assigned
-  where source = 'other'
-    and property_id is not null
-  union all
-  select property_id, -covered_cents
-  from payment_to_be_assigned
-  where covered_cents > 0
-  union all
-  select property_id, -off_provider_cents
-  from owner_settlement
-  where off_provider_cents > 0`;
-
-/**
  * Open claims by project: money of debits that the bank took back after it had left the purses, so the provider has less than our books.
  * Only projects with a charged back debit can have one: what else was paid for an echeance stays once it is distributed.
  */

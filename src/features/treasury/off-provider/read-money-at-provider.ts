@@ -3,7 +3,6 @@
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { lockPurses } from '../../../money/ledger/index.ts';
 import { sumOffProvider, sumPromised, sumPurses } from './queries.ts';
 
 /**
@@ -14,21 +13,11 @@ export type Leaving = 'anything' | 'feesAndTransfers';
 
 /**
  * Cents that a new payment may take from the wallet (ledger.md#money-outside-the-provider); Infinity for a project with nothing outside the
- * provider, whose purses alone decide. Exact under {@link lockMoneyAtProvider}.
+ * provider, whose purses alone decide. Exact under the locks of `lockMoneyAtProvider`.
  */
 export async function readMoneyAtProvider(db: Database | Tx, propertyId: PropertyId, leaving: Leaving): Promise<number> {
   const offProviderCents = await sumOffProvider(db, propertyId);
   if (offProviderCents <= 0) return Number.POSITIVE_INFINITY;
   const promisedCents = await sumPromised(db, propertyId, leaving);
   return Math.max((await sumPurses(db, propertyId)) - offProviderCents - promisedCents, 0);
-}
-
-/**
- * The same, with all purses of the project locked, so that of two payments the second sees what the first took. To be asked before a purse
- * is locked otherwise.
- */
-export async function lockMoneyAtProvider(tx: Tx, propertyId: PropertyId, leaving: Leaving): Promise<number> {
-  if ((await sumOffProvider(tx, propertyId)) <= 0) return Number.POSITIVE_INFINITY;
-  await lockPurses(tx, propertyId, ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'FEES', 'COUPON', 'CAPITAL', 'SURPLUS', 'HELD']);
-  return readMoneyAtProvider(tx, propertyId, leaving);
 }

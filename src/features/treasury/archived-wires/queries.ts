@@ -3,8 +3,7 @@
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { PAYMENT_COLUMNS } from './queries.ts';
-import type { PaymentRow } from './rules.ts';
+import { PAYMENT_COLUMNS, type PaymentRow } from '../incoming-wires/index.ts';
 
 /** A record with what of it left the books when it was archived, cents. `isProjectNamed`: only its archive has named its project. */
 export type ArchivedRow = PaymentRow & {

@@ -7,8 +7,8 @@ import { EXTERNAL, move, purseOf, unassignedOf } from '../../../money/ledger/ind
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
-import { lockPayment } from './queries.ts';
-import { endReturn, findPaymentOfReturn } from './return-queries.ts';
+import { lockPayment } from '../incoming-wires/index.ts';
+import { endReturn, findPaymentOfReturn } from './queries.ts';
 
 /** WIRE_RETURN: the held money, or that of the SPV, to EXT. Refused: the wire waits to be assigned, and the team is told. */
 export async function settleWireReturn(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {

@@ -1,7 +1,6 @@
 // POST .../wire-to-be-assigned/return: a wire that is for nobody here is paid back to its sender.
 
-import type { Tx } from '../../../core/db/transaction.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -12,14 +11,14 @@ import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { assertPayableAccount, payOutFailure } from '../../repayment/payouts/index.ts';
+import { findPayment, type PaymentRow, toWireRecord, WIRE_NOT_FOUND, type WireRecord, wireState } from '../incoming-wires/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
-import { WIRE_NOT_FOUND, WIRE_NOT_RETURNABLE } from './errors.ts';
-import { findPayment } from './queries.ts';
-import { type ArchivedRow, markReturning } from './return-queries.ts';
-import { type PaymentRow, toWireRecord } from './rules.ts';
-import type { ReturnWire as ReturnWireBody, WireRecord } from './schemas.ts';
-import { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, wireState } from './states.ts';
-import { type LockedWire, lockWithProject, takeOutOfArchive } from './unarchive-wire.ts';
+import { WIRE_NOT_RETURNABLE } from './errors.ts';
+import { type LockedWire, lockWithProject } from './lock-with-project.ts';
+import { type ArchivedRow, markReturning } from './queries.ts';
+import type { ReturnWire as ReturnWireBody } from './schemas.ts';
+import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './states.ts';
+import { takeOutOfArchive } from './take-out-of-archive.ts';
 
 export type ReturnWire = {
   body: ReturnWireBody;
@@ -70,9 +69,9 @@ async function assertPayable(deps: AppDeps, input: ReturnWire): Promise<string> 
 
 /** It came in as a wire, waits or was archived, and all of its money is still here. */
 function assertReturnable({ row, state }: LockedWire): void {
-  assertAllowed(WIRE_VERBS['return-wire'], wireState(row));
+  assertAllowed(ARCHIVE_VERBS['return-wire'], wireState(row));
   if (row.source !== 'wire' || leftBooks(row) > 0) throw new AppError(WIRE_NOT_RETURNABLE);
-  if (state) assertAllowed(WIRE_VERBS_ON_PROJECT['return-wire'], state);
+  if (state) assertAllowed(ARCHIVE_VERBS_ON_PROJECT['return-wire'], state);
 }
 
 function leftBooks({ claimFilledCents, coveredCents, offProviderCents }: ArchivedRow): number {

@@ -1,0 +1,37 @@
+// HTTP of what an archived or mistaken payment may still become.
+
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { WireRecord } from '../incoming-wires/index.ts';
+import { returnErrors, unarchiveErrors } from './errors.ts';
+import { returnWire } from './return-wire.ts';
+import { ReturnWire, UnarchiveWire } from './schemas.ts';
+import { unarchiveWire } from './unarchive-wire.ts';
+
+/** Registers the group (extensions). */
+export function archivedWireRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { method: 'POST', guard: 'administrator', tag: 'extension', money: 'moves' } as const;
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',
+    operationId: 'unarchiveWire',
+    summary: 'Takes an archive back, as long as its money was not used.',
+    body: UnarchiveWire,
+    answer: WireRecord,
+    errors: unarchiveErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE',
+    handle: ({ body, audit, idempotency }) => unarchiveWire(deps, { ...body, audit, idempotency }),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/return',
+    operationId: 'returnWire',
+    summary: 'Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.',
+    body: ReturnWire,
+    answer: WireRecord,
+    errors: returnErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE',
+    handle: ({ body, endUser, audit, idempotency }) => returnWire(deps, { body, endUser, audit, idempotency }),
+  });
+}
