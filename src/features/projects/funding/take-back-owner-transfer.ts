@@ -10,7 +10,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { lockProperty, projectState } from '../project-life/index.ts';
 import { OWNER_TRANSFER_STANDS } from './errors.ts';
-import { undoRepayment } from './owner-transfer-effects.ts';
+import { undoRepayment } from './undo-repayment.ts';
 import { findNewestTransfer, findOwnerTransfer, markTakenBack } from './owner-transfer-queries.ts';
 import { readOwnerTransfer } from './read-owner-transfer.ts';
 import type { OwnerTransferAnswer } from './schemas.ts';
