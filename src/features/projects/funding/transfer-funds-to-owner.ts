@@ -10,9 +10,9 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
-import { OWNER_TRANSFER_OPEN, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import { assertTransferable } from './assert-transferable.ts';
 import { beginRepayment } from './begin-repayment.ts';
+import { OWNER_TRANSFER_OPEN, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
 import {
   findRecentTransfer,
   findUnansweredTransfer,
