@@ -7,12 +7,13 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readOpenPayments } from '../../../money/payments/index.ts';
-import { readAllowance, vatBpsOfFees } from './owner-cap.ts';
+import { readAllowance } from './owner-cap.ts';
 import { listOwnerTransferRows } from './owner-transfer-queries.ts';
 import { toOwnerTransferView } from './owner-transfer-view.ts';
 import { feeInclTaxCents } from './rules.ts';
 import type { CompanyFeeDue, OwnerTransfers, OwnerTransfersQuery } from './schemas.ts';
 import { findTransferProperty, listLiveFeeTransfers, type TransferProperty } from './transfer-queries.ts';
+import { vatBpsOfFees } from './vat-of-fees.ts';
 
 /**
  * One page, newest first. Failed transfers are listed but do not count in the amounts, which are those of all transfers, whatever

@@ -1,32 +1,21 @@
 // The amount that may be transferred to the owner of a property: within the cap of funding.md#transfers-to-the-project-owner, and
-// no more than the project has (A-funding-14), at the provider; and what the platform's fees are, whatever became of them.
+// no more than the project has (A-funding-14), at the provider.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
-import { assertAllowed } from '../../../core/states.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
 import { readMoneyAtProvider } from '../../treasury/off-provider/index.ts';
-import { projectState } from '../project-life/index.ts';
-import { vatBpsOfSpv } from '../spvs/index.ts';
-import { TRANSFER_EXCEEDS_FUNDING_AMOUNT } from './errors.ts';
 import { sumOwnerTransfers } from './owner-transfer-queries.ts';
 import { feesToCome, ownerCapCents, proposedCents } from './rules.ts';
-import { FUNDING_VERBS } from './states.ts';
 import { readFeesPaid, type TransferProperty } from './transfer-queries.ts';
+import { vatBpsOfFees } from './vat-of-fees.ts';
 
 /**
  * Cents. `transferableCents` is negative when the cap has fallen below what was transferred; `proposedCents` leaves in the project what
  * fees and works will take.
  */
 export type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCents: Cents; proposedCents: Cents };
-
-/** The VAT of the platform's fees for the SPV of a property; French VAT without an SPV. */
-export function vatBpsOfFees({ country, vatOverrideBps }: TransferProperty, frenchVatBps: number): number {
-  return country === null ? frenchVatBps : vatBpsOfSpv({ country, vatOverrideBps }, frenchVatBps);
-}
 
 /**
  * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
@@ -50,16 +39,4 @@ export async function readAllowance(
     ...{ capCents, transferredCents, transferableCents },
     proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
   };
-}
-
-/** At most the rest of the cap, and what the project has; nothing before the closing (A-funding-14). */
-export async function assertTransferable(
-  db: Database | Tx,
-  { config }: Pick<AppDeps, 'config'>,
-  property: TransferProperty,
-  amountCents: Cents,
-): Promise<void> {
-  assertAllowed(FUNDING_VERBS['transfer-funds-to-owner'], projectState(property));
-  const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
-  if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
 }

@@ -16,6 +16,7 @@ import {
 import { listOwnerTransfers } from './list-owner-transfers.ts';
 import { readFunding } from './read-funding.ts';
 import { readFundingProgress } from './read-funding-progress.ts';
+import { recordOwnerTransfer } from './record-owner-transfer.ts';
 import {
   CompanyFee,
   EndFundingParams,
@@ -120,7 +121,9 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: transferFundsErrors,
     audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
     handle: ({ params, body, endUser, audit, idempotency }) =>
-      transferFundsToOwner(deps, { propertyId: params.propertyId, transfer: body, endUser, audit, idempotency }),
+      body.action === 'no-withdraw'
+        ? recordOwnerTransfer(deps, { ...params, amountCents: body.amountToTransfer, audit, idempotency })
+        : transferFundsToOwner(deps, { ...params, transfer: body, endUser, audit, idempotency }),
   });
   route(app, {
     ...common,

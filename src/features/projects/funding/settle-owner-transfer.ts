@@ -7,8 +7,8 @@ import { EXTERNAL, move, purseOf } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { lockProperty } from '../project-life/index.ts';
-import { undoRepayment } from './owner-transfer-effects.ts';
 import { findOwnerTransfer, markOwnerTransfer, type OwnerTransferRow } from './owner-transfer-queries.ts';
+import { undoRepayment } from './undo-repayment.ts';
 
 /** Settlement of purpose `owner-transfer`: runs once per transfer, in the transaction that settles its payment. */
 export async function settleOwnerTransfer(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {

@@ -10,11 +10,11 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { lockProperty, projectState } from '../project-life/index.ts';
 import { OWNER_TRANSFER_STANDS } from './errors.ts';
-import { undoRepayment } from './owner-transfer-effects.ts';
 import { findNewestTransfer, findOwnerTransfer, markTakenBack } from './owner-transfer-queries.ts';
 import { readOwnerTransfer } from './read-owner-transfer.ts';
 import type { OwnerTransferAnswer } from './schemas.ts';
 import { FUNDING_VERBS } from './states.ts';
+import { undoRepayment } from './undo-repayment.ts';
 
 /** Which record, and why it is wrong. */
 export type TakeBackOwnerTransfer = {

@@ -1,4 +1,4 @@
-// POST .../funding/transfer-funds-to-project-owner: pays the collected money to the owner, never more than the cap (A-funding-15).
+// POST .../funding/transfer-funds-to-project-owner, `withdraw`: pays the collected money to the owner, never more than the cap (A-funding-15).
 
 import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -11,9 +11,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { assertTransferable } from './assert-transferable.ts';
+import { beginRepayment } from './begin-repayment.ts';
 import { OWNER_TRANSFER_OPEN, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
-import { assertTransferable } from './owner-cap.ts';
-import { beginRepayment } from './owner-transfer-effects.ts';
 import {
   findRecentTransfer,
   findUnansweredTransfer,
@@ -21,7 +21,6 @@ import {
   type OwnerTransferRow,
 } from './owner-transfer-queries.ts';
 import { readOwnerTransfer } from './read-owner-transfer.ts';
-import { recordOwnerTransfer } from './record-owner-transfer.ts';
 import { FAILURE_DETAILS, SENT_TWICE_WITHIN } from './rules.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
 import { findTransferProperty, lockTransferProperty } from './transfer-queries.ts';
@@ -29,24 +28,22 @@ import { findTransferProperty, lockTransferProperty } from './transfer-queries.t
 /** What to transfer, and who asks. */
 export type TransferFunds = {
   propertyId: PropertyId;
-  transfer: OwnerTransferBody;
+  transfer: Extract<OwnerTransferBody, { action: 'withdraw' }>;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
   idempotency: IdempotencyClaim | undefined;
 };
 
 /**
- * Both variants are checked under the property's lock; waiting transfers count (G-13). `no-withdraw` was paid outside and is
- * recorded at once (`recordOwnerTransfer`). `withdraw`: 1. check cap and bank account, which is read from the provider outside any
- * transaction; 2. write the intent with its audit row, or find the same one (A-funding-14: its outcome is unknown, or it was just
- * requested without a key); 3. commit and execute it; 4. answer. `settleOwnerTransfer` takes back what the provider refuses, at once
+ * Checked under the property's lock; waiting transfers count (G-13). 1. check cap and bank account, which is read from the provider
+ * outside any transaction; 2. write the intent with its audit row, or find the same one (A-funding-14: its outcome is unknown, or it was
+ * just requested without a key); 3. commit and execute it; 4. answer. `settleOwnerTransfer` takes back what the provider refuses, at once
  * or days later.
  * Errors: `not-found`, `property.transfer-exceeds-funding-amount`, `property.owner-transfer-open`, `validation-failed` (bank
  * account), `transfer-failed-at-provider`.
  */
 export async function transferFundsToOwner(deps: AppDeps, input: TransferFunds): Promise<OwnerTransferAnswer> {
   const { transfer } = input;
-  if (transfer.action === 'no-withdraw') return recordOwnerTransfer(deps, { ...input, amountCents: transfer.amountToTransfer });
   const wanted = { ...input, amountCents: transfer.amountToTransfer, bankAccountId: transfer.providerWithdrawBankAccountId };
   return payByRequest(deps, input.idempotency, {
     prepare: () => assertPayable(deps, wanted),
