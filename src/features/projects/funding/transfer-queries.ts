@@ -75,6 +75,7 @@ export async function insertFeeTransfer(
     exclTaxCents: Cents;
     vatBps: number;
     vatCents: Cents;
+    country: string;
     orderId: string;
     transactionId: string;
     at: Temporal.Instant;
@@ -90,6 +91,7 @@ export async function insertFeeTransfer(
       amount_excl_tax_cents: transfer.exclTaxCents,
       vat_bps: transfer.vatBps,
       vat_cents: transfer.vatCents,
+      spv_country: transfer.country,
       payment_order_id: transfer.orderId,
       wallet_transaction_id: transfer.transactionId,
       created_at: transfer.at,
@@ -108,6 +110,7 @@ export async function findFeeTransfer(tx: Tx, id: string) {
       'amount_excl_tax_cents as exclTaxCents',
       'vat_bps as vatBps',
       'vat_cents as vatCents',
+      'spv_country as country',
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

@@ -70,6 +70,12 @@ export function assertMayComplete<S extends SaleState>(property: S): asserts pro
   if (property.isMarketplaceAllowed) throw new AppError(MARKETPLACE_NOT_CLOSED);
 }
 
+/** A step of a sale is not dated before the one that leads to it. Error: `validation-failed`. */
+export function assertNotBefore(step: { path: string; at: Temporal.Instant }, earlier: Temporal.Instant | null): void {
+  if (earlier !== null && Temporal.Instant.compare(step.at, earlier) < 0)
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: step.path, reason: `is before ${earlier}, the step before it` }] });
+}
+
 function assertPurchased(property: ResaleState): void {
   assertRoyalty(property, 'params/propertyId');
   if (property.purchasedDate === null) throw new AppError(NOT_PURCHASED_YET);

@@ -15,22 +15,24 @@ import type { SpvChanges } from './schemas.ts';
 /**
  * Writes name and country, and the wallet when the body names another one (A-spvs-3). The wallet is read later (A-spvs-9). The audit
  * row has only the id (catalogue.md#spvs).
- * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once a project is published),
+ * Errors: `validation-failed` (a wallet of the platform or of an investor, none where there is one, or another one once a project is published),
  * `not-found`, `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { spv: SpvChanges; audit: RouteAudit },
 ): Promise<void> {
-  const { id, name, country, providerExternalId, vatOverrideBps } = input.spv;
+  const { id, name, country, providerExternalId: asked, vatOverrideBps } = input.spv;
+  const providerExternalId = asked ?? undefined;
   if (providerExternalId !== undefined) assertNotOfPlatform(deps.config, providerExternalId);
   const at = deps.clock.now();
   try {
     await inTransaction(deps.db, async (tx) => {
       const current = await lockSpv(tx, id);
       if (!current) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
+      if (asked === null && current.providerExternalId !== null) throw refusedWallet('cannot be taken away');
       if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
-        if (await hasPublishedProject(tx, id)) throw lockedWallet();
+        if (await hasPublishedProject(tx, id)) throw refusedWallet('cannot change once a project of the SPV is published');
         await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);
       }
@@ -47,8 +49,6 @@ export async function updateSpv(
 }
 
 /** The ledger has the money on the wallet: with another wallet the two would not agree any more. */
-function lockedWallet(): AppError {
-  return new AppError(VALIDATION_FAILED, {
-    faults: [{ path: 'body/providerExternalId', reason: 'cannot change once a project of the SPV is published' }],
-  });
+function refusedWallet(reason: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerExternalId', reason }] });
 }
