@@ -1,6 +1,12 @@
 // The API of Mortar, on the session of the browser.
 
-import { createMortar, MortarError, type Page, type PropertyEdit, type PropertyView } from '../../clients/typescript/src/index.ts';
+import {
+  createMortar,
+  MortarError,
+  type Page,
+  type PropertyEdit,
+  type PropertyView,
+} from '../../clients/typescript/src/index.ts';
 import { account, sessionHasEnded, signedInAgain } from './session.ts';
 import { type Sent, sendTelling } from './upload.ts';
 

@@ -48,7 +48,10 @@ it('an owner without a telephone, as its property shows it', async () => {
 
 it('a presentation without a picture', async () => {
   const content = { name: `Inès ${randomUUID()}`, description: 'Bâtit.', profilePictureUrl: null };
-  const made = expectStatus(await admin.client.post<Row & { json: object }>('/administration/project-owner-presentation', content), 201);
+  const made = expectStatus(
+    await admin.client.post<Row & { json: object }>('/administration/project-owner-presentation', content),
+    201,
+  );
   const path = `/administration/project-owner-presentation/${made.body.id}`;
   for (const sent of [made.body.json, content]) expectStatus(await admin.client.put(path, sent), 200);
 });

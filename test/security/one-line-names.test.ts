@@ -19,7 +19,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a line break': 'Les Tilleuls\nLes Saules est publié',
   'a carriage return': 'Les\rTilleuls',
   'a tab': 'Les\tTilleuls',
-  'NUL': 'Les\u0000Tilleuls',
+  NUL: 'Les\u0000Tilleuls',
   'an escape': 'Les\u001b[2KTilleuls',
   'a control of the second set': 'Les\u0085Tilleuls',
   'a line separator': 'Les\u2028Tilleuls',
@@ -59,7 +59,10 @@ describe('a name', () => {
       for (const [path, send] of DOORS) {
         const answer = await send(name);
         expectCode(answer, 400, 'validation-failed');
-        assert.deepEqual(faultsIn(answer).map((fault) => fault.path), [path]);
+        assert.deepEqual(
+          faultsIn(answer).map((fault) => fault.path),
+          [path],
+        );
       }
     });
   it('in any language, with signs and pictures, is taken', async () => {
@@ -72,7 +75,11 @@ describe('a name', () => {
 describe('a number in a query', () => {
   for (const text of ['0x10', '1e1', '1e-9', ' 5', '+5', '5.', 'Infinity'])
     it(`written ${JSON.stringify(text)} is refused -> 400 validation-failed`, async () =>
-      expectCode(await admin.client.get(`/administration/customers?limit=${encodeURIComponent(text)}`), 400, 'validation-failed'));
+      expectCode(
+        await admin.client.get(`/administration/customers?limit=${encodeURIComponent(text)}`),
+        400,
+        'validation-failed',
+      ));
   it('in digits is taken', async () => {
     expectStatus(await admin.client.get('/administration/customers?limit=5'), 200);
   });

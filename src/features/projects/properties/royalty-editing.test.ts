@@ -91,7 +91,11 @@ describe('PATCH /administration/property/royalty/:propertyId', () => {
     ));
   it('keeps no operation, escrow or budget, here and at the creation: nothing would use them', async () => {
     const terms = { operation: { version: 'V2' }, totalFundEscrow: 5, totalConstructionBudget: 6 };
-    const kept = ({ operation, totalFundEscrow, totalConstructionBudget }: View) => [operation, totalFundEscrow, totalConstructionBudget];
+    const kept = ({ operation, totalFundEscrow, totalConstructionBudget }: View) => [
+      operation,
+      totalFundEscrow,
+      totalConstructionBudget,
+    ];
     const id = await draft(terms);
     assert.deepEqual(kept(await read(id)), [null, 0, 0]);
     expectStatus(await editRoyalty(id, { ...terms, name: 'Les Saules' }), 200);
