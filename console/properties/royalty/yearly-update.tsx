@@ -43,8 +43,9 @@ export function YearlyUpdateDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      <p>{t.yearlyText}</p>
       <p>
-        {t.yearlyText} <a href="/administration/property/yearly-financial-update/template">{t.template}</a>
+        <a href="/administration/property/yearly-financial-update/template">{t.template}</a>
       </p>
       <label class="field">
         {t.sheet}
@@ -69,7 +70,7 @@ export function YearlyUpdateDialog({ onClose }: { onClose: () => void }) {
 function Changes({ updates, previous }: Pick<YearlyUpdateResult, 'updates' | 'previous'>) {
   const t = royaltyWords.value;
   return (
-    <table>
+    <table class="table">
       <caption>{t.tried}</caption>
       <thead>
         <tr>
