@@ -20,6 +20,7 @@ import { jobsRow } from './rows/jobs.ts';
 import { cursorRow, listingRow } from './rows/listing.ts';
 import { mfaRow } from './rows/mfa.ts';
 import { plansRow } from './rows/plans.ts';
+import { publicationRow } from './rows/publication.ts';
 import { purchaseRow } from './rows/purchase.ts';
 import { scheduleRow } from './rows/schedule.ts';
 import { startRow } from './rows/start.ts';
@@ -52,6 +53,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   flood: floodRow,
   hot: hotPropertyRow,
   plans: plansRow,
+  publication: publicationRow,
 };
 const RESULTS = path.join(import.meta.dirname, 'results');
 

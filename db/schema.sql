@@ -300,6 +300,7 @@ create table company_fee_transfer (
   invoice_id uuid,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  spv_country text not null,
   constraint company_fee_transfer_invoice_id_key UNIQUE (invoice_id),
   constraint company_fee_transfer_payment_order_id_key UNIQUE (payment_order_id),
   constraint company_fee_transfer_wallet_transaction_id_key UNIQUE (wallet_transaction_id),

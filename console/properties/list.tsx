@@ -13,6 +13,8 @@ import { SearchField } from '../design/search-field.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { NewPropertyDialog } from './edit/new-property.tsx';
+import { royaltyWords } from './royalty/words.ts';
+import { YearlyUpdateDialog } from './royalty/yearly-update.tsx';
 import { StageBadge } from './stage.tsx';
 import { propertyWords } from './words.ts';
 
@@ -21,6 +23,7 @@ type Query = NonNullable<SearchPropertiesData['query']>;
 export default function PropertiesPage() {
   const t = propertyWords.value;
   const [isNew, setNew] = useState(false);
+  const [isYearly, setYearly] = useState(false);
   const [search] = useParam('search');
   const [stage] = useParam('stage');
   const [contract] = useParam('contract');
@@ -34,9 +37,12 @@ export default function PropertiesPage() {
       state={t.listState}
       isWide
       action={
-        <Button look="primary" onClick={() => setNew(true)}>
-          {t.create}
-        </Button>
+        <>
+          <Button onClick={() => setYearly(true)}>{royaltyWords.value.yearly}</Button>
+          <Button look="primary" onClick={() => setNew(true)}>
+            {t.create}
+          </Button>
+        </>
       }
     >
       <div class="list-tools">
@@ -54,6 +60,7 @@ export default function PropertiesPage() {
         csv="projets"
       />
       {isNew && <NewPropertyDialog onClose={() => setNew(false)} />}
+      {isYearly && <YearlyUpdateDialog onClose={() => setYearly(false)} />}
     </Page>
   );
 }

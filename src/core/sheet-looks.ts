@@ -22,14 +22,18 @@ const CELL = /^([A-Z]{1,3})(\d{1,7})$/;
 
 /** Undefined when the file has no first sheet. `bytes` have passed the limits of an archive. */
 export async function lookAtSheet(bytes: Uint8Array): Promise<SheetLooks | undefined> {
-  const workbookPath = targets(await readArchiveText(bytes, '_rels/.rels'), '').find(({ type }) => type === 'officeDocument')?.path;
+  const workbookPath = targets(await readArchiveText(bytes, '_rels/.rels'), '').find(
+    ({ type }) => type === 'officeDocument',
+  )?.path;
   if (workbookPath === undefined) return undefined;
   const folder = workbookPath.replace(/[^/]*$/, '');
   const sheets = [...tagsOf(await readArchiveText(bytes, workbookPath))].filter(({ name, isEnd }) => name === 'sheet' && !isEnd);
   const links = targets(await readArchiveText(bytes, `${folder}_rels/${workbookPath.slice(folder.length)}.rels`), folder);
   const first = links.find(({ id }) => id === sheets[0]?.attributes.id);
   if (first === undefined) return undefined;
-  const hiddenSheets = sheets.filter(({ attributes }) => /hidden/i.test(attributes.state ?? '')).map(({ attributes }) => attributes.name);
+  const hiddenSheets = sheets
+    .filter(({ attributes }) => /hidden/i.test(attributes.state ?? ''))
+    .map(({ attributes }) => attributes.name);
   return { hiddenSheets: hiddenSheets.map((name) => name ?? ''), ...looksOf(await readArchiveText(bytes, first.path)) };
 }
 
@@ -94,7 +98,9 @@ function targets(xml: string, folder: string): { id: string; type: string; path:
 function* tagsOf(xml: string): Generator<Tag> {
   for (const match of xml.matchAll(TAG)) {
     const [whole, slash, name = '', written = '', closing] = match;
-    const attributes = Object.fromEntries([...written.matchAll(ATTRIBUTE)].map(([, key, one, other]) => [key, one ?? other ?? '']));
+    const attributes = Object.fromEntries(
+      [...written.matchAll(ATTRIBUTE)].map(([, key, one, other]) => [key, one ?? other ?? '']),
+    );
     yield { name, isEnd: slash === '/', isEmpty: closing === '/', attributes, end: match.index + whole.length };
   }
 }

@@ -6,13 +6,19 @@ import { useQuery } from '../../core/query.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
+import { CorrectPrice } from './correct-price.tsx';
 import { royaltyWords } from './words.ts';
 
 export function Prices({ propertyId }: { propertyId: string }) {
   const t = royaltyWords.value;
   const prices = useQuery(['prices', propertyId], (signal) => mortar.listBrickPrices({ path: { propertyId }, signal }));
+  const newest = prices.data?.at(-1);
   return (
-    <Section title={t.prices} note={t.pricesNote}>
+    <Section
+      title={t.prices}
+      note={t.pricesNote}
+      action={newest && <CorrectPrice propertyId={propertyId} newest={newest} reload={prices.reload} />}
+    >
       <div class="card">
         <Refusal error={prices.error} retry={prices.reload} />
         {prices.data ? (

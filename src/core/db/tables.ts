@@ -200,6 +200,7 @@ export interface CompanyFeeTransfer {
   payment_order_id: string;
   property_id: PropertyId;
   settled_at: Temporal.Instant | null;
+  spv_country: string;
   status: "waiting" | "transferred" | "failed";
   vat_bps: number;
   vat_cents: Cents;

@@ -55,6 +55,9 @@ export function variantOf({ discriminator, oneOf = [] }: InputSchema, value: unk
   });
 }
 
+/** Digits as people write them: no exponent, no hexadecimal, no blanks. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
 /** Converts text to `type`; a single value becomes a list of one, and the reverse. What cannot be converted is left for validation to refuse. */
 function readText(type: InputSchema['type'], input: unknown): unknown {
   if (type === 'array') return Array.isArray(input) || input === undefined ? input : [input];
@@ -62,7 +65,7 @@ function readText(type: InputSchema['type'], input: unknown): unknown {
   if (typeof text !== 'string') return text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (type !== 'number' && type !== 'integer') return text;
-  const number = text === '' ? Number.NaN : Number(text);
+  const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
   return (type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? number : text;
 }
 

@@ -68,6 +68,18 @@ export const PlainDate = Type.String({ format: 'date', examples: ['2026-03-02'] 
 /** Email address; compared case-insensitively. */
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['camille.martin@example.com'] });
 
+/** One character of a line: no control character, line or paragraph separator, half of a surrogate pair or non-character. */
+export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}]';
+
+/**
+ * A name or another line that is printed, listed and posted as one line: it cannot forge a second one, nor make a file unreadable. Of at
+ * most `maxLength` characters; blank only where `isOptional`.
+ */
+export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
+  if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });
+  return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*\\S)${OF_A_LINE}*$`, description: 'one line of text' });
+}
+
 /** A file of a multipart body, for the API description. */
 export const FilePart = Type.String({ format: 'binary' });
 

@@ -3,8 +3,10 @@
 import { type Static, Type } from 'typebox';
 import {
   FilePart,
+  LineOf,
   Model,
   Nullable,
+  OF_A_LINE,
   Page,
   PageQuery,
   PeriodQuery,
@@ -16,10 +18,8 @@ import {
 import { CUSTOMER_TYPES, IdentityDocument, OfCustomerParams } from '../customers/index.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
-/** Not blank, no control characters, at most `maxLength` characters. */
-const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' });
-/** The same with at least two characters that are not blank. */
-const name = Type.String({ minLength: 2, maxLength: 256, pattern: '^(?=\\s*\\S.*\\S)[^\\p{Cc}]*$' });
+/** Not blank, one line, with at least two characters that are not blank. */
+const name = Type.String({ minLength: 2, maxLength: 256, pattern: `^(?=\\s*\\S.*\\S)${OF_A_LINE}*$` });
 const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
 
 /**
@@ -30,17 +30,17 @@ export const ProfileChanges = Model('ProfileChanges', {
   firstName: Type.Optional(name),
   lastName: Type.Optional(name),
   citizenship: Type.Optional(
-    Type.String({ ...line(19), description: 'one to five ISO 3166-1 alpha-3 codes, separated by commas' }),
+    Type.String({ ...LineOf(19), description: 'one to five ISO 3166-1 alpha-3 codes, separated by commas' }),
   ),
-  city: Type.Optional(line(140)),
-  cityOfBirth: Type.Optional(line(140)),
+  city: Type.Optional(LineOf(140)),
+  cityOfBirth: Type.Optional(LineOf(140)),
   country: Type.Optional(country),
   countryOfBirth: Type.Optional(country),
   dateOfBirth: Type.Optional(PlainDate),
   phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'international, or national of `country`' })),
-  postcode: Type.Optional(line(10)),
+  postcode: Type.Optional(LineOf(10)),
   sex: Type.Optional(Words(['female', 'male'])),
-  street: Type.Optional(line(256)),
+  street: Type.Optional(LineOf(256)),
 });
 
 /** Multipart body; read by `readIdentityUpload`. */
@@ -55,10 +55,10 @@ export const NewCompany = Model('NewCompany', {
     pattern: '^(?:\\s*\\d){9}\\s*$',
     description: 'SIREN, nine digits, spaces tolerated',
   }),
-  name: Type.Optional(line(256)),
-  street: Type.Optional(line(256)),
-  postcode: Type.Optional(line(10)),
-  city: Type.Optional(line(140)),
+  name: Type.Optional(LineOf(256)),
+  street: Type.Optional(LineOf(256)),
+  postcode: Type.Optional(LineOf(10)),
+  city: Type.Optional(LineOf(140)),
   country: Type.Optional(country),
 });
 

@@ -1,7 +1,7 @@
 // Bodies and answers of the home news. The content is a list of typed blocks, so that all of it is validated.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
+import { LineOf, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
 import { APP_SCOPES } from './rules.ts';
 
 export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES) });
@@ -13,10 +13,10 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
 
 const Block = Variants('HomeNewsBlock', 'type', [
-  Type.Object({ type: Type.Literal('heading'), text: text(200) }),
+  Type.Object({ type: Type.Literal('heading'), text: LineOf(200) }),
   Type.Object({ type: Type.Literal('text'), text: text(5_000) }),
-  Type.Object({ type: Type.Literal('image'), url: Url, alternativeText: text(300) }),
-  Type.Object({ type: Type.Literal('link'), url: Url, text: text(200) }),
+  Type.Object({ type: Type.Literal('image'), url: Url, alternativeText: LineOf(300) }),
+  Type.Object({ type: Type.Literal('link'), url: Url, text: LineOf(200) }),
 ]);
 
 /** The content document (A-home-news-1). `version` says how to read `blocks`. */

@@ -115,6 +115,11 @@ describe('POST /administration/referral-for-primary-purchase/invoice-received', 
     const file = await world.deps.storage.get(invoice?.key ?? '');
     assert.deepEqual([file && Buffer.from(file.bytes).equals(Buffer.from(PDF)), file?.contentType], [true, 'application/pdf']);
   });
+  it('a blank email, which is not nobody -> 400 validation-failed', async () => {
+    const { email } = await overCap();
+    for (const blank of ['', '  ']) expectCode(await receive({ amount: 20_000, email: blank }), 400, 'validation-failed');
+    expectStatus(await receive({ amount: 20_000, email }), 201);
+  });
   it('covers the rewards of everybody when no email is given', async () => {
     await rewardsAreOf(world, 2001, { year });
     const [one, two] = [await overCap(), await overCap()];

@@ -25,7 +25,8 @@ export async function readInvoiceUpload(request: FastifyRequest): Promise<Invoic
   else if (!fileType) faults.push({ path: 'body/file', reason: 'must be a PDF or an image (JPEG, PNG, WebP)' });
   const amountCents = wholeNumber(fields, 'invoiceAmountInCents', faults);
   const year = wholeNumber(fields, 'year', faults);
-  const email = fields.get('email')?.trim() || undefined;
+  // A blank one is refused: it would stand for every referrer.
+  const email = fields.get('email')?.trim();
   if (email !== undefined && (email.length > MAX_EMAIL_LENGTH || !email.includes('@')))
     faults.push({ path: 'body/email', reason: 'must be an email address' });
   if (!bytes || !fileType || faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });

@@ -5,6 +5,7 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
   Email,
+  LineOf,
   Model,
   Nullable,
   Page,
@@ -15,13 +16,13 @@ import {
   UuidOf,
 } from '../../../core/http/schemas.ts';
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const name = LineOf(200);
 
 export const AccountManager = Model('AccountManager', {
   firstname: name,
   lastname: name,
   email: Email,
-  phoneNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })),
+  phoneNumber: Type.Optional(LineOf(50)),
 });
 export type AccountManager = Static<typeof AccountManager>;
 

@@ -14,10 +14,10 @@ import { findFeeTransfer, lockTransferProperty, markFeeTransfer } from './transf
  * Settlement of purposes `funding-fees` and `fiducie-fees`: runs once per attempt, in the transaction that settles its payment.
  */
 export async function settleCompanyFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
-  const { id, propertyId, fee, exclTaxCents, vatBps, vatCents } = await findFeeTransfer(tx, payment.subjectId);
+  const { id, propertyId, fee, exclTaxCents, vatBps, vatCents, country } = await findFeeTransfer(tx, payment.subjectId);
   const property = await lockTransferProperty(tx, propertyId);
-  if (!property?.spvId || property.country === null) throw new Error(`property ${propertyId} has lost its SPV`);
-  const { spvId, country, name } = property;
+  if (!property?.spvId) throw new Error(`property ${propertyId} has lost its SPV`);
+  const { spvId, name } = property;
   const isFunding = fee === 'funding';
   await settle(tx, payment, {
     succeeded: async (at) => {

@@ -145,7 +145,7 @@ async function open(
       },
     },
   });
-  const amounts = { exclTaxCents, vatBps, vatCents };
+  const amounts = { exclTaxCents, vatBps, vatCents, country };
   await insertFeeTransfer(tx, { id, propertyId, fee, ...amounts, orderId, transactionId: transactionIds.fee, at });
   return orderId;
 }

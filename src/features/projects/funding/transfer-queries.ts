@@ -90,6 +90,7 @@ export async function insertFeeTransfer(
     exclTaxCents: Cents;
     vatBps: number;
     vatCents: Cents;
+    country: string;
     orderId: string;
     transactionId: string;
     at: Temporal.Instant;
@@ -105,6 +106,7 @@ export async function insertFeeTransfer(
       amount_excl_tax_cents: transfer.exclTaxCents,
       vat_bps: transfer.vatBps,
       vat_cents: transfer.vatCents,
+      spv_country: transfer.country,
       payment_order_id: transfer.orderId,
       wallet_transaction_id: transfer.transactionId,
       created_at: transfer.at,
@@ -123,6 +125,7 @@ export async function findFeeTransfer(tx: Tx, id: string) {
       'amount_excl_tax_cents as exclTaxCents',
       'vat_bps as vatBps',
       'vat_cents as vatCents',
+      'spv_country as country',
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

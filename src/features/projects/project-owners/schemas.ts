@@ -1,9 +1,7 @@
 // Bodies and answers of the project owners and of their presentations (A-project-owners-4).
 
 import { type Static, Type } from 'typebox';
-import { Email, Model, Nullable, Timestamp, Uuid, UuidV7 } from '../../../core/http/schemas.ts';
-
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+import { Email, LineOf, Model, Nullable, Timestamp, Uuid, UuidV7 } from '../../../core/http/schemas.ts';
 
 export const ProjectOwnerParams = Type.Object({ projectOwnerId: Uuid });
 
@@ -13,10 +11,11 @@ export const DeletedOwnerParams = Type.Object({ projectOwnerId: Type.String() })
 /** Also the body of PUT, where `id` can only repeat the path. */
 export const NewProjectOwner = Model('NewProjectOwner', {
   id: Type.Optional(Uuid),
-  firstname: text(200),
-  lastname: text(200),
+  firstname: LineOf(200),
+  lastname: LineOf(200),
   email: Email,
-  phoneNumber: Type.Optional(text(50)),
+  // Null, as a property shows an owner without one.
+  phoneNumber: Type.Optional(Nullable(LineOf(50))),
 });
 export type NewProjectOwner = Static<typeof NewProjectOwner>;
 
@@ -41,9 +40,10 @@ export const PresentationParams = Type.Object({ projectOwnerPresentationId: Uuid
 const PictureUrl = Type.String({ maxLength: 2_000, pattern: '^(https?://|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\\s\\\\]+$' });
 
 export const PresentationContent = Model('PresentationContent', {
-  name: text(200),
-  description: text(10_000),
-  profilePictureUrl: Type.Optional(PictureUrl),
+  name: LineOf(200),
+  description: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' }),
+  // Null, as a page shows a presentation without one.
+  profilePictureUrl: Type.Optional(Nullable(PictureUrl)),
 });
 export type PresentationContent = Static<typeof PresentationContent>;
 

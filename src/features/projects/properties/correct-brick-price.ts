@@ -36,7 +36,12 @@ export async function correctBrickPrice(
     await invalidate(tx, [propertyCacheKey(propertyId)]);
     const { validFrom, year, brickPriceCents, revenuePerBrickCents } = newest;
     const previous = { year, brickPriceCents, revenuePerBrickCents };
-    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload: { ...correction, previous }, at });
+    await recordAdminAction(tx, {
+      ...audit,
+      target: { type: 'property', id: propertyId },
+      payload: { ...correction, previous },
+      at,
+    });
     return { propertyId, ...correction, validFrom: validFrom.toString(), previous };
   });
 }

@@ -41,7 +41,8 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
     money: 'stays',
     guard: 'administrator',
     tag: 'administration',
-    summary: 'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none. `dryRun=true` writes nothing.',
+    summary:
+      'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none. `dryRun=true` writes nothing.',
     consumes: 'multipart',
     form: Type.Object({ file: FilePart }),
     query: YearlyUpdateQuery,

@@ -2,7 +2,16 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { AskedCents, AskedPositiveCents, Cents, Model, Nullable, PositiveCents, Timestamp, UuidOf } from '../../../core/http/schemas.ts';
+import {
+  AskedCents,
+  AskedPositiveCents,
+  Cents,
+  Model,
+  Nullable,
+  PositiveCents,
+  Timestamp,
+  UuidOf,
+} from '../../../core/http/schemas.ts';
 
 /** `year` is null for the price of the publication. */
 const Price = Type.Object({

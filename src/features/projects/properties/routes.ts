@@ -63,7 +63,7 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: ({ params, body, endUser, audit }) =>
       publishProperty(deps, {
         propertyId: params.propertyId,
-        displayDate: body.displayDate === undefined ? undefined : Temporal.Instant.from(body.displayDate),
+        displayDate: typeof body.displayDate === 'string' ? Temporal.Instant.from(body.displayDate) : undefined,
         endUser,
         audit,
       }),

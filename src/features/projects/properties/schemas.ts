@@ -5,6 +5,7 @@ import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import {
   AskedCents,
   AskedPositiveCents,
+  LineOf,
   Model,
   Nullable,
   PageQuery,
@@ -22,8 +23,8 @@ export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
-const Line = Type.String({ maxLength: 500 });
+const Name = LineOf(200);
+const Line = LineOf(500, { isOptional: true });
 const Prose = Type.String({ maxLength: 50_000 });
 const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000 });
 /** Any JSON object or list: pages show it, and no rule reads it. */
@@ -146,7 +147,7 @@ export type InternalNoteEdit = Static<typeof InternalNoteEdit>;
 /** A token that is invalid, expired or of another property counts as none. */
 export const PreviewQuery = Type.Object({ draftToken: Type.Optional(Type.String({ maxLength: 500 })) });
 
-export const Publication = Model('Publication', { displayDate: Type.Optional(Timestamp) });
+export const Publication = Model('Publication', { displayDate: clearable(Timestamp) });
 
 export const PublishChecklistQuery = Type.Object({ displayDate: Type.Optional(Timestamp) });
 

@@ -142,7 +142,10 @@ function wholeNumber(cell: Cell | undefined): number {
 }
 
 /** Values that a reader of the sheet does not see, by the name of what hides them, and formulas without a value, by their cell. */
-function faultsOfLooks(rows: readonly SheetRow[], { hiddenSheets, hiddenRows, hiddenColumns, unvalued }: SheetLooks): FieldFault[] {
+function faultsOfLooks(
+  rows: readonly SheetRow[],
+  { hiddenSheets, hiddenRows, hiddenColumns, unvalued }: SheetLooks,
+): FieldFault[] {
   const isUsed = (column: number) => rows.some(({ cells }) => textOf(cells[column]) !== '');
   const columns = [...hiddenColumns].filter((column) => column < MAX_COLUMNS && isUsed(column));
   return [
@@ -151,14 +154,18 @@ function faultsOfLooks(rows: readonly SheetRow[], { hiddenSheets, hiddenRows, hi
       path: `file/${columnLetters(column)}`,
       reason: `the column ${columnLetters(column)} is hidden`,
     })),
-    ...rows.filter(({ number }) => hiddenRows.has(number)).map(({ number }) => ({
-      path: `file/${number}`,
-      reason: `the row ${number} is hidden`,
-    })),
-    ...unvalued.filter(({ column }) => column < MAX_COLUMNS).map(({ row, column }) => ({
-      path: `file/${row}/${fieldAt(rows[0], column) ?? columnLetters(column)}`,
-      reason: `the formula in ${columnLetters(column)}${row} has no stored value: open the file, let it compute and save it`,
-    })),
+    ...rows
+      .filter(({ number }) => hiddenRows.has(number))
+      .map(({ number }) => ({
+        path: `file/${number}`,
+        reason: `the row ${number} is hidden`,
+      })),
+    ...unvalued
+      .filter(({ column }) => column < MAX_COLUMNS)
+      .map(({ row, column }) => ({
+        path: `file/${row}/${fieldAt(rows[0], column) ?? columnLetters(column)}`,
+        reason: `the formula in ${columnLetters(column)}${row} has no stored value: open the file, let it compute and save it`,
+      })),
   ];
 }
 

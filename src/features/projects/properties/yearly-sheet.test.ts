@@ -36,10 +36,10 @@ async function send(sheets: WriteSheet[], query = '') {
 const upload = (rows: WriteSheet['rows'], looks: Partial<WriteSheet> = {}, query = '') =>
   send([{ name: 'Feuille 1', rows: [HEADER, ...(rows ?? [])], ...looks }], query);
 const pricesOf = async (id: PropertyId) =>
-  (
-    expectStatus(await admin.client.get<{ priceCents: number; year: number | null }[]>(`/administration/property/${id}/brick-prices`), 200)
-      .body
-  ).map(({ priceCents }) => priceCents);
+  expectStatus(
+    await admin.client.get<{ priceCents: number; year: number | null }[]>(`/administration/property/${id}/brick-prices`),
+    200,
+  ).body.map(({ priceCents }) => priceCents);
 const refused = (answer: Awaited<ReturnType<typeof send>>) => {
   expectCode(answer, 400, 'cannot-validate-excel-data');
   return faultsIn(answer).map(({ path }) => path);
@@ -63,7 +63,10 @@ describe('POST /administration/property/yearly-financial-update', () => {
   it('hidden sheets, rows and columns, by their names -> 400 cannot-validate-excel-data', async () => {
     const id = await property();
     const rows = [HEADER, row(id)];
-    const beside = await send([{ name: 'Feuille 1', rows }, { name: 'Ancien', rows, hidden: true }]);
+    const beside = await send([
+      { name: 'Feuille 1', rows },
+      { name: 'Ancien', rows, hidden: true },
+    ]);
     assert.deepEqual(refused(beside), ['file/Ancien']);
     const rowDefs = new Map([[1, { hidden: true }]]);
     assert.deepEqual(refused(await upload([row(id)], { rowDefs })), ['file/2']);
@@ -88,7 +91,10 @@ describe('POST /administration/property/yearly-financial-update', () => {
     const before = await audits();
     const { body } = expectStatus(await upload(rows, {}, '?dryRun=true'), 201);
     assert.equal(body.dryRun, true);
-    assert.deepEqual(body.updates.map(({ brickPriceCents }) => brickPriceCents), [1_200, 900]);
+    assert.deepEqual(
+      body.updates.map(({ brickPriceCents }) => brickPriceCents),
+      [1_200, 900],
+    );
     const published = { year: null, brickPriceCents: 1_000, revenuePerBrickCents: null };
     assert.deepEqual(body.previous, [published, published]);
     assert.deepEqual([await pricesOf(id), await pricesOf(other), await audits()], [[1_000], [1_000], before]);
@@ -98,7 +104,8 @@ describe('POST /administration/property/yearly-financial-update', () => {
 });
 
 describe('PATCH /administration/property/:propertyId/brick-prices/newest', () => {
-  const correct = (id: string, body: object) => admin.client.patch<Price & { previous: Price }>(`/administration/property/${id}/brick-prices/newest`, body);
+  const correct = (id: string, body: object) =>
+    admin.client.patch<Price & { previous: Price }>(`/administration/property/${id}/brick-prices/newest`, body);
   const right = { year: 2025, brickPriceCents: 1_050, revenuePerBrickCents: 42 };
 
   it('corrects the newest update, official at once, with an audit row', async () => {

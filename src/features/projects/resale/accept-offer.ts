@@ -10,7 +10,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { cancelPendingDeals } from '../../investing/marketplace/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND, propertyCacheKey, writeResale } from '../project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../properties/index.ts';
-import { assertMayAccept, assertSameProperty } from './rules.ts';
+import { assertMayAccept, assertNotBefore, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 
 /** Which property, when the offer was accepted, and whether it is for all of it; see StartResale for `bodyPropertyId`. */
@@ -38,6 +38,7 @@ export async function acceptOffer(
     const property = await lockProperty(tx, propertyId);
     if (!property) throw new AppError(PROPERTY_NOT_FOUND);
     assertMayAccept(saleStateOf(property));
+    assertNotBefore({ path: 'body/offerAcceptedAt', at: offerAcceptedAt }, property.resale_sale_started_at);
     const accepted = await writeResale(tx, propertyId, {
       resale_offer_accepted_at: offerAcceptedAt,
       resale_sale_type: saleType,

@@ -266,6 +266,13 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     const body = { propertyId: randomUUID(), salePriceCents: 1, completedAt };
     expectCode(await admin.client.post(`${base(newId())}/resale/complete`, body), 400, 'validation-failed');
   });
+  it('dated before the offer was accepted -> 400 validation-failed', async () => {
+    const { propertyId } = await sold();
+    const early = { propertyId, salePriceCents: 1_000, completedAt: '2026-06-30T08:00:00Z' };
+    const answer = await admin.client.post(`${base(propertyId)}/resale/complete`, early);
+    expectCode(answer, 400, 'validation-failed');
+    assert.match(answer.text, /body\/completedAt/);
+  });
   it('no price -> 400 validation-failed', async () =>
     expectCode(await admin.client.post(`${base(newId())}/resale/complete`, { completedAt }), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>

@@ -21,7 +21,7 @@ import { toPropertyView } from '../properties/index.ts';
 import { findSpvAccount } from '../spvs/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
 import { insertSale } from './queries.ts';
-import { assertMayComplete, assertSameProperty } from './rules.ts';
+import { assertMayComplete, assertNotBefore, assertSameProperty } from './rules.ts';
 import { saleStateOf } from './sale-state.ts';
 import type { CompletedResale } from './schemas.ts';
 
@@ -55,6 +55,7 @@ export async function completeResale(
     const state = saleStateOf(row);
     assertMayComplete(state);
     const { saleType, saleStartedAt, offerAcceptedAt } = state;
+    assertNotBefore({ path: 'body/completedAt', at: completedAt }, offerAcceptedAt);
     if (await hasOpenDeals(tx, propertyId)) throw new AppError(DEALS_NOT_SETTLED);
     const accountId = await setPriceAside(tx, { propertyId, spvId: row.spv_id, salePriceCents, at });
     const sold = { id: newId(), saleType, salePriceCents };

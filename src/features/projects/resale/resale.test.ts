@@ -191,6 +191,11 @@ describe('POST /administration/property/:propertyId/resale/offer-accepted', () =
     const body = { propertyId: randomUUID(), offerAcceptedAt, saleType: 'total' };
     expectCode(await accept(await started(), body), 400, 'validation-failed');
   });
+  it('dated before the start of the sale -> 400 validation-failed', async () => {
+    const answer = await accept(await started(), { offerAcceptedAt: '2026-05-31T08:00:00Z', saleType: 'total' });
+    expectCode(answer, 400, 'validation-failed');
+    assert.match(answer.text, /body\/offerAcceptedAt/);
+  });
   it('another sale type -> 400 validation-failed', async () =>
     expectCode(await accept(await started(), { offerAcceptedAt, saleType: 'half' }), 400, 'validation-failed'));
   it('without a session -> 401 unauthenticated', async () =>

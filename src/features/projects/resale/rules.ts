@@ -53,6 +53,12 @@ export function assertMayAccept(property: SaleState): void {
   if (property.resaleCompletedAt !== null) throw new AppError(RESALE_COMPLETED);
 }
 
+/** A step of a sale is not dated before the one that leads to it. Error: `validation-failed`. */
+export function assertNotBefore(step: { path: string; at: Temporal.Instant }, earlier: Temporal.Instant | null): void {
+  if (earlier !== null && Temporal.Instant.compare(step.at, earlier) < 0)
+    throw new AppError(VALIDATION_FAILED, { faults: [{ path: step.path, reason: `is before ${earlier}, the step before it` }] });
+}
+
 /** Errors: `validation-failed` (not royalty), then those codes of resale/complete that depend on the property itself. */
 export function assertMayComplete<S extends SaleState>(property: S): asserts property is S & AcceptedSale {
   assertRoyalty(property, 'params/propertyId');

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
-import { Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
+import { LineOf, Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
@@ -15,11 +15,14 @@ export const SpvListQuery = Type.Object({
 
 export const NewSpv = Model('NewSpv', {
   id: Type.Optional(UuidOf<SpvId>()),
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  name: LineOf(200),
   country: Words(SPV_COUNTRIES),
   // An account id has 1 to 100 characters (catalogue.md#spvs); a leading `@` marks the provider's internal ids.
+  // Null: none yet. A wallet is never taken away.
   providerExternalId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\s@/][^\\s/]*$', description: 'account id at the provider' }),
+    Nullable(
+      Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\s@/][^\\s/]*$', description: 'account id at the provider' }),
+    ),
   ),
   // Absent in an update: unchanged. Null: the rate of the country.
   vatOverrideBps: Type.Optional(

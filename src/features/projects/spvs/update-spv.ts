@@ -16,14 +16,15 @@ import type { SpvChanges } from './schemas.ts';
 /**
  * Writes name and country, and the wallet when the body names another one (A-spvs-3), with the projects of the SPV locked, so that none
  * of them begins to use the old wallet meanwhile. The wallet is read later (A-spvs-9). The audit row has only the id (catalogue.md#spvs).
- * Errors: `validation-failed` (a wallet of the platform or of an investor, or another wallet once the old one is used),
+ * Errors: `validation-failed` (a wallet of the platform or of an investor, none where there is one, or another wallet once the old one is used),
  * `not-found`, `spv.provider-external-id-already-exists`.
  */
 export async function updateSpv(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: { spv: SpvChanges; audit: RouteAudit },
 ): Promise<void> {
-  const { id, name, country, providerExternalId, vatOverrideBps } = input.spv;
+  const { id, name, country, providerExternalId: asked, vatOverrideBps } = input.spv;
+  const providerExternalId = asked ?? undefined;
   if (providerExternalId !== undefined) assertNotOfPlatform(deps.config, providerExternalId);
   const at = deps.clock.now();
   try {
@@ -31,8 +32,11 @@ export async function updateSpv(
       if (providerExternalId !== undefined) await lockProperties(tx, await findProjectIds(tx, id));
       const current = await lockSpv(tx, id);
       if (!current) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
+      if (asked === null && current.providerExternalId !== null) throw refusedWallet('cannot be taken away');
       if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
-        if (await isWalletUsed(tx, current)) throw lockedWallet();
+        if (await isWalletUsed(tx, current)) {
+          throw refusedWallet('cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet');
+        }
         await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);
       }
@@ -49,13 +53,6 @@ export async function updateSpv(
 }
 
 /** What is booked, promised or under way is on the old wallet: with another one books and provider would not agree any more. */
-function lockedWallet(): AppError {
-  return new AppError(VALIDATION_FAILED, {
-    faults: [
-      {
-        path: 'body/providerExternalId',
-        reason: 'cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet',
-      },
-    ],
-  });
+function refusedWallet(reason: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerExternalId', reason }] });
 }

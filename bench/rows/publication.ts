@@ -1,0 +1,76 @@
+// The publication of ten million euros, until its last brick is there, beside the bare INSERT of the same rows.
+
+import type { House } from '../house.ts';
+import { cookieOf, ID, ID_BASE, PEOPLE } from '../people.ts';
+import type { Figure } from '../report.ts';
+import { sideBySide } from '../side-by-side.ts';
+import type { Stage } from '../stage.ts';
+
+const BRICKS = 1_000_000;
+const BAR = { atMost: 2, stretch: 1.3 };
+const LOOK_EVERY_MS = 100;
+/** The one of the investors who becomes an administrator, as in the row of the list. */
+const ADMINISTRATOR = 2 * PEOPLE - 1;
+
+type Draft = { id: string };
+
+/** The row; seconds of one publication, of which the request is the first. */
+export async function publicationRow({ house, progress }: Stage): Promise<Figure[]> {
+  await house.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
+  const [api, worker] = [await house.start('api'), await house.start('worker')];
+  const headers = { cookie: cookieOf(house, ADMINISTRATOR), 'content-type': 'application/json', origin: api.url };
+  const send = async <T>(method: string, path: string, body: object): Promise<T> => {
+    const answer = await fetch(api.url + path, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    // Border: an answer of the API, in the shape that the caller names.
+    return (await answer.json()) as T;
+  };
+  const spvId = await spvOf(house, send);
+  const requests: number[] = [];
+  const publish = async () => {
+    const { id } = await send<Draft>('POST', '/administration/property', draftOf(spvId));
+    const began = performance.now();
+    await send('PATCH', `/administration/property/${id}/publish`, {});
+    requests.push(performance.now() - began);
+    await untilAllAreThere(house, id);
+    return (performance.now() - began) / 1000;
+  };
+  const insert = async () => {
+    const { id } = await send<Draft>('POST', '/administration/property', draftOf(spvId));
+    const began = performance.now();
+    await house.sql(
+      `insert into brick (id, property_id, number) select gen_random_uuid(), $1, number from generate_series(1, $2::integer) as number`,
+      [id, BRICKS],
+    );
+    return (performance.now() - began) / 1000;
+  };
+  const { ours, theirs, ratio, spread } = await sideBySide(publish, insert, progress);
+  await worker.stop();
+  await api.stop();
+  const beside = `${theirs.toFixed(1)} s its bare INSERT`;
+  const slowest = `${(Math.max(...requests) / 1000).toFixed(1)} s the slowest request`;
+  const row = 'publication of 1 million bricks';
+  return [{ row, ours: `${ours.toFixed(1)} s`, beside, value: ratio, spread, bar: BAR, notes: [slowest] }];
+}
+
+const draftOf = (spvId: string) => ({
+  ...{ name: 'La Grande Tour', investorContractType: 'obligation', spvId, amountToFundCents: BRICKS * 1_000 },
+  imageGallery: ['https://images.test/a.png', 'https://images.test/b.png'],
+  fundingStartDate: Temporal.Now.instant().add({ hours: 48 }).toString(),
+});
+
+/** An SPV whose wallet the provider has validated. */
+async function spvOf(house: House, send: <T>(method: string, path: string, body: object) => Promise<T>): Promise<string> {
+  const accountId = 'bench-publication';
+  await house.control('POST', '/accounts', { accountId, kind: 'spv', status: 6, balanceCents: 0 });
+  const spv = { name: 'SPV La Grande Tour', country: 'France', providerExternalId: accountId };
+  return (await send<Draft>('POST', '/administration/spv', spv)).id;
+}
+
+async function untilAllAreThere(house: House, propertyId: string): Promise<void> {
+  for (;;) {
+    const [row] = await house.sql<{ left: number }>('select uncreated_bricks as left from property where id = $1', [propertyId]);
+    if (row?.left === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

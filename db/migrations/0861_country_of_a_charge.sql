@@ -1,0 +1,8 @@
+-- The note of an invoice without VAT follows from the country by which the VAT was computed, and the SPV's may change before the payment
+-- is settled.
+
+alter table company_fee_transfer add column spv_country text;
+update company_fee_transfer set spv_country = spv.country
+from property join spv on spv.id = property.spv_id
+where property.id = company_fee_transfer.property_id;
+alter table company_fee_transfer alter column spv_country set not null;
