@@ -143,6 +143,7 @@ export const sentences: Sentences = {
   'payment-to-be-assigned-not-found': 'There is no such payment to be assigned.',
   'payment-to-be-assigned-not-p2p-auto-execution': 'The payment is none that the platform transfers.',
   'payment-to-be-assigned-not-waiting': 'The payment does not wait to be assigned.',
+  'payout-line-may-be-paid': 'An earlier payment of this payout may have moved the money.',
   'payout-line-not-refused': 'The payout was not refused.',
   'primary-purchase.funding-not-open': 'The funding of the property takes no purchases now.',
   'primary-purchase.not-cancelable': 'The purchase has ended already.',

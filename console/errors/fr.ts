@@ -147,6 +147,7 @@ export const sentences: Sentences = {
   'payment-to-be-assigned-not-found': 'Ce paiement à affecter n’existe pas.',
   'payment-to-be-assigned-not-p2p-auto-execution': 'Ce paiement n’est pas de ceux que la plateforme transfère.',
   'payment-to-be-assigned-not-waiting': 'Le paiement n’attend plus d’être affecté.',
+  'payout-line-may-be-paid': 'Un paiement précédent de ce versement a peut-être abouti.',
   'payout-line-not-refused': 'Ce versement n’a pas été refusé.',
   'primary-purchase.funding-not-open': 'La collecte du projet n’est pas ouverte aux achats.',
   'primary-purchase.not-cancelable': 'L’achat est déjà terminé.',

@@ -11,18 +11,9 @@ export type AcceptedOffer = {
 };
 
 export type AccountManager = {
-    /**
-     * one line of text
-     */
     firstname: string;
-    /**
-     * one line of text
-     */
     lastname: string;
     email: string;
-    /**
-     * one line of text
-     */
     phoneNumber?: string;
 };
 
@@ -355,6 +346,10 @@ export type AssignWire = {
     isSimulation: boolean;
 };
 
+export type AutomaticInvestmentOfProperty = {
+    wave: AutomaticInvestmentWave | null;
+};
+
 export type AutomaticInvestmentPreview = {
     items: Array<AutomaticInvestmentPreviewPlan>;
     nextCursor: string | null;
@@ -379,13 +374,31 @@ export type AutomaticInvestmentPreviewPlan = {
     reason: AutomaticInvestmentPreviewReason | null;
 };
 
-export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'identity' | 'frozen' | 'has-bought' | 'budget' | 'balance' | 'sold-out';
+export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'has-bought' | 'balance' | 'sold-out';
 
 export type AutomaticInvestmentTrigger = {
     /**
      * true: leaves out investors with a confirmed or waiting purchase of the property; false: those with any purchase of it
      */
     includeInvestorsWithCanceledAutoInvest: boolean;
+};
+
+export type AutomaticInvestmentWave = {
+    status: 'pending' | 'running' | 'done';
+    includesCanceled: boolean;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+    candidates: number;
+    purchases: number;
+    bricks: number;
+    amountCents: number;
+    skipped: number;
+    waiting: number;
+    unread: number;
 };
 
 export type BackgroundJobDetail = {
@@ -770,34 +783,6 @@ export type CorrectedFields = {
      * ISO 3166-1 alpha-3
      */
     country?: string;
-};
-
-export type CorrectedPrice = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    year: number;
-    /**
-     * cents
-     */
-    brickPriceCents: number;
-    /**
-     * cents
-     */
-    revenuePerBrickCents: number;
-    /**
-     * ISO 8601
-     */
-    validFrom: string;
-    previous: {
-        year: number | null;
-        /**
-         * cents
-         */
-        brickPriceCents: number;
-        revenuePerBrickCents: number | null;
-    };
 };
 
 export type CorrectionView = {
@@ -1456,27 +1441,18 @@ export type HomeNewsBlock = ({
 
 export type HomeNewsBlockHeading = {
     type: 'heading';
-    /**
-     * one line of text
-     */
     text: string;
 };
 
 export type HomeNewsBlockImage = {
     type: 'image';
     url: string;
-    /**
-     * one line of text
-     */
     alternativeText: string;
 };
 
 export type HomeNewsBlockLink = {
     type: 'link';
     url: string;
-    /**
-     * one line of text
-     */
     text: string;
 };
 
@@ -1890,21 +1866,9 @@ export type NewCompany = {
      * SIREN, nine digits, spaces tolerated
      */
     registrationNumber: string;
-    /**
-     * one line of text
-     */
     name?: string;
-    /**
-     * one line of text
-     */
     street?: string;
-    /**
-     * one line of text
-     */
     postcode?: string;
-    /**
-     * one line of text
-     */
     city?: string;
     /**
      * ISO 3166-1 alpha-3
@@ -1919,17 +1883,8 @@ export type NewCorrection = {
      * international, or national of `country`
      */
     phone?: string;
-    /**
-     * one line of text
-     */
     street?: string;
-    /**
-     * one line of text
-     */
     postcode?: string;
-    /**
-     * one line of text
-     */
     city?: string;
     /**
      * ISO 3166-1 alpha-3
@@ -1953,9 +1908,6 @@ export type NewDeal = {
 };
 
 export type NewFinancingRequest = {
-    /**
-     * one line of text
-     */
     name: string;
     /**
      * UUID v4
@@ -2002,22 +1954,13 @@ export type NewProjectOwner = {
      * UUID v4
      */
     id?: string;
-    /**
-     * one line of text
-     */
     firstname: string;
-    /**
-     * one line of text
-     */
     lastname: string;
     email: string;
-    phoneNumber?: string | null;
+    phoneNumber?: string;
 };
 
 export type NewProperty = {
-    /**
-     * one line of text
-     */
     name: string;
     investorContractType: 'obligation' | 'loan' | 'royalty';
     /**
@@ -2146,12 +2089,12 @@ export type NewSpv = {
      * UUID v4
      */
     id?: string;
-    /**
-     * one line of text
-     */
     name: string;
     country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
-    providerExternalId?: string | null;
+    /**
+     * account id at the provider
+     */
+    providerExternalId?: string;
     vatOverrideBps?: number | null;
 };
 
@@ -3037,24 +2980,9 @@ export type Presentation = {
 };
 
 export type PresentationContent = {
-    /**
-     * one line of text
-     */
     name: string;
     description: string;
-    profilePictureUrl?: string | null;
-};
-
-export type PriceCorrection = {
-    year: number;
-    /**
-     * cents
-     */
-    brickPriceCents: number;
-    /**
-     * cents
-     */
-    revenuePerBrickCents: number;
+    profilePictureUrl?: string;
 };
 
 export type Problem = {
@@ -3078,13 +3006,7 @@ export type ProfileChanges = {
      * one to five ISO 3166-1 alpha-3 codes, separated by commas
      */
     citizenship?: string;
-    /**
-     * one line of text
-     */
     city?: string;
-    /**
-     * one line of text
-     */
     cityOfBirth?: string;
     /**
      * ISO 3166-1 alpha-3
@@ -3099,14 +3021,8 @@ export type ProfileChanges = {
      * international, or national of `country`
      */
     phone?: string;
-    /**
-     * one line of text
-     */
     postcode?: string;
     sex?: 'female' | 'male';
-    /**
-     * one line of text
-     */
     street?: string;
 };
 
@@ -3203,9 +3119,6 @@ export type PropertyDocument = {
 };
 
 export type PropertyEdit = {
-    /**
-     * one line of text
-     */
     name?: string;
     investorContractType?: 'obligation' | 'loan' | 'royalty';
     /**
@@ -3377,7 +3290,6 @@ export type PropertyView = {
         ended: boolean;
         endedAt: string | null;
     };
-    createdBricks: number | null;
     primaryMarketOpen: boolean;
     investorCount: number | null;
     purchasedBrickCount: number | null;
@@ -3457,7 +3369,7 @@ export type Publication = {
     /**
      * ISO 8601
      */
-    displayDate?: string | null;
+    displayDate?: string;
 };
 
 export type PublishChecklist = {
@@ -3973,12 +3885,12 @@ export type SpvChanges = {
      * UUID v4
      */
     id: string;
-    /**
-     * one line of text
-     */
     name: string;
     country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
-    providerExternalId?: string | null;
+    /**
+     * account id at the provider
+     */
+    providerExternalId?: string;
     vatOverrideBps?: number | null;
 };
 
@@ -4450,27 +4362,12 @@ export type YearlyUpdateResult = {
          */
         validFrom: string;
     }>;
-    /**
-     * the official price before, of each update
-     */
-    previous: Array<{
-        year: number | null;
-        /**
-         * cents
-         */
-        brickPriceCents: number;
-        revenuePerBrickCents: number | null;
-    }>;
-    /**
-     * nothing was written
-     */
-    dryRun: boolean;
 };
 
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.bought-meanwhile' | 'automatic-funding-job-already-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -6988,6 +6885,68 @@ export type TriggerWaveResponses = {
     201: unknown;
 };
 
+export type EndWaveData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/funding/end-automatic-investment';
+};
+
+export type EndWaveErrors = {
+    /**
+     * `property-not-found`, `property-not-published`, `automatic-funding-job-not-pending`
+     */
+    400: Problem & {
+        code: 'property-not-found' | 'property-not-published' | 'automatic-funding-job-not-pending';
+    };
+};
+
+export type EndWaveError = EndWaveErrors[keyof EndWaveErrors];
+
+export type EndWaveResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type ReadWaveData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/funding/automatic-investment';
+};
+
+export type ReadWaveErrors = {
+    /**
+     * `property-not-found`
+     */
+    400: Problem & {
+        code: 'property-not-found';
+    };
+};
+
+export type ReadWaveError = ReadWaveErrors[keyof ReadWaveErrors];
+
+export type ReadWaveResponses = {
+    /**
+     * Success
+     */
+    200: AutomaticInvestmentOfProperty;
+};
+
+export type ReadWaveResponse = ReadWaveResponses[keyof ReadWaveResponses];
+
 export type PreviewWaveData = {
     body?: never;
     path: {
@@ -7676,10 +7635,10 @@ export type ReceiveInvoiceData = {
 
 export type ReceiveInvoiceErrors = {
     /**
-     * `invoice-amount-too-low`, `invoice-amount-too-high`
+     * `invoice-amount-too-low`, `invoice-amount-too-high`, `invoice-already-counted`
      */
     400: Problem & {
-        code: 'invoice-amount-too-low' | 'invoice-amount-too-high';
+        code: 'invoice-amount-too-low' | 'invoice-amount-too-high' | 'invoice-already-counted';
     };
     /**
      * `idempotency-key-in-progress`
@@ -8505,7 +8464,6 @@ export type ListPropertiesResponses = {
                 ended: boolean;
                 endedAt: string | null;
             };
-            createdBricks: number | null;
             primaryMarketOpen: boolean;
             investorCount: number | null;
             purchasedBrickCount: number | null;
@@ -8641,7 +8599,6 @@ export type ListRoyaltyPropertiesResponses = {
             ended: boolean;
             endedAt: string | null;
         };
-        createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
@@ -8842,7 +8799,6 @@ export type ReadPropertyResponses = {
             ended: boolean;
             endedAt: string | null;
         };
-        createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
@@ -9181,12 +9137,7 @@ export type UploadYearlyUpdateData = {
         file: Blob | File;
     };
     path?: never;
-    query?: {
-        /**
-         * judge the file and write nothing; an extension
-         */
-        dryRun?: boolean;
-    };
+    query?: never;
     url: '/administration/property/yearly-financial-update';
 };
 
@@ -9237,88 +9188,6 @@ export type WriteUpdateTemplateResponses = {
 };
 
 export type WriteUpdateTemplateResponse = WriteUpdateTemplateResponses[keyof WriteUpdateTemplateResponses];
-
-export type CorrectBrickPriceData = {
-    body: PriceCorrection;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/brick-prices/newest';
-};
-
-export type CorrectBrickPriceErrors = {
-    /**
-     * `property.brick-price.nothing-to-correct`, `property.brick-price.below-minimum`
-     */
-    400: Problem & {
-        code: 'property.brick-price.nothing-to-correct' | 'property.brick-price.below-minimum';
-    };
-    /**
-     * `property-not-found`
-     */
-    404: Problem & {
-        code: 'property-not-found';
-    };
-    /**
-     * `property.brick-price.not-the-newest`
-     */
-    409: Problem & {
-        code: 'property.brick-price.not-the-newest';
-    };
-};
-
-export type CorrectBrickPriceError = CorrectBrickPriceErrors[keyof CorrectBrickPriceErrors];
-
-export type CorrectBrickPriceResponses = {
-    /**
-     * Success
-     */
-    200: CorrectedPrice;
-};
-
-export type CorrectBrickPriceResponse = CorrectBrickPriceResponses[keyof CorrectBrickPriceResponses];
-
-export type EditRoyaltyDraftData = {
-    body: PropertyEdit;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/royalty/{propertyId}';
-};
-
-export type EditRoyaltyDraftErrors = {
-    /**
-     * `property.edit-royalty.must-be-royalty`, `property.edit-royalty.must-be-draft`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`
-     */
-    400: Problem & {
-        code: 'property.edit-royalty.must-be-royalty' | 'property.edit-royalty.must-be-draft' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type EditRoyaltyDraftError = EditRoyaltyDraftErrors[keyof EditRoyaltyDraftErrors];
-
-export type EditRoyaltyDraftResponses = {
-    /**
-     * Success
-     */
-    200: PropertyView;
-};
-
-export type EditRoyaltyDraftResponse = EditRoyaltyDraftResponses[keyof EditRoyaltyDraftResponses];
 
 export type CreateDraftTokenData = {
     body?: never;
@@ -11691,10 +11560,10 @@ export type RetryLineData = {
 
 export type RetryLineErrors = {
     /**
-     * `payout-line-not-refused`
+     * `payout-line-not-refused`, `payout-line-may-be-paid`
      */
     400: Problem & {
-        code: 'payout-line-not-refused';
+        code: 'payout-line-not-refused' | 'payout-line-may-be-paid';
     };
     /**
      * `not-found`
@@ -11747,10 +11616,10 @@ export type PayLineOutsideData = {
 
 export type PayLineOutsideErrors = {
     /**
-     * `payout-line-not-refused`
+     * `payout-line-not-refused`, `payout-line-may-be-paid`
      */
     400: Problem & {
-        code: 'payout-line-not-refused';
+        code: 'payout-line-not-refused' | 'payout-line-may-be-paid';
     };
     /**
      * `not-found`

@@ -9,15 +9,15 @@ import type { Offer } from './rules.ts';
 import type { PreviewReason } from './schemas.ts';
 
 /** What plans are judged by; a horizon or return of null fits only plans without that limit, a contract type of null fits all. */
-type OfferRow = {
-  contract_type: string | null;
+type OfferRow<Contract extends string | null = string | null> = {
+  contract_type: Contract;
   brick_price_cents: Cents;
   horizon_in_months: number | null;
   return_rate: number | null;
 };
 
 /** What a property offers now, at the price of its publication; no row before that. */
-export function offerOf(propertyId: PropertyId): Subquery<OfferRow> {
+export function offerOf(propertyId: PropertyId): Subquery<OfferRow<string>> {
   return sql`
     select
       property.investor_contract_type as contract_type,

@@ -11,6 +11,13 @@ import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 export const PAYOUT_LINE_NOT_REFUSED = 'payout-line-not-refused';
 
 /**
+ * The payout was refused, but one of its payments may have moved money.
+ * @cause The provider does not answer, or knows a movement of an earlier payment of this payout.
+ * @remedy Try again later. If it stays so, look at the payments of the payout and at the incidents: the holder may have been paid.
+ */
+export const PAYOUT_LINE_MAY_BE_PAID = 'payout-line-may-be-paid';
+
+/**
  * The tax of this month was remitted already.
  * @cause An earlier request did it, or its pay-out is on its way.
  * @remedy Do nothing: the report of the month shows the remittance.
@@ -33,7 +40,7 @@ export const TAX_REMITTANCE_NOT_COVERED = 'tax-remittance-not-covered';
 
 export const payoutLinesErrors = { [NOT_FOUND]: 404 };
 
-export const payoutLineErrors = { [NOT_FOUND]: 404, [PAYOUT_LINE_NOT_REFUSED]: 400 };
+export const payoutLineErrors = { [NOT_FOUND]: 404, [PAYOUT_LINE_NOT_REFUSED]: 400, [PAYOUT_LINE_MAY_BE_PAID]: 400 };
 
 export const taxBankAccountsErrors = { [INTERNAL_ERROR]: 500 };
 

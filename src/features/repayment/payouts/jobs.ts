@@ -2,14 +2,18 @@
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { defineJob } from '../../../core/jobs.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { finishRepaidProject } from './finish-repaid-project.ts';
 import { moveWithheldTaxes } from './move-withheld-taxes.ts';
 import { listRepaidProjects } from './queries.ts';
 import { retryFailedLines } from './retry-failed-lines.ts';
 import { type PayoutDeps, type PayoutsReport, runPayouts } from './run-payouts.ts';
 
+/** A retry asks the provider about earlier payments. */
+type RetryingDeps = PayoutDeps & Pick<AppDeps, 'mover'>;
+
 /** Afterwards the withheld tax of paid coupons is moved (A-payouts-4). */
-export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
+export const couponPayoutJob = defineJob<RetryingDeps, { dryRun?: boolean }>({
   name: 'coupon-payout',
   cron: '0 6 * * *',
   onDemand: true,
@@ -23,7 +27,7 @@ export const couponPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
   },
 });
 
-export const capitalPayoutJob = defineJob<PayoutDeps, { dryRun?: boolean }>({
+export const capitalPayoutJob = defineJob<RetryingDeps, { dryRun?: boolean }>({
   name: 'capital-payout',
   cron: '0 6 * * *',
   onDemand: true,

@@ -143,10 +143,10 @@ export async function hasUnpaidLines(tx: Tx, propertyId: PropertyId): Promise<bo
 }
 
 /** Runs with failed lines; blocked ones are for an administrator to decide. */
-export async function listRunsWithFailures(db: Database, kind: PayoutKind): Promise<{ runId: string }[]> {
+export async function listRunsWithFailures(db: Database, kind: PayoutKind): Promise<{ runId: string; kind: RunKind }[]> {
   return db
     .selectFrom('payout_run as run')
-    .select('run.id as runId')
+    .select(['run.id as runId', 'run.kind'])
     .where('kind', '=', (any) => any.fn.any(any.val([...RETRIED[kind]])))
     .where((eb) =>
       eb.exists(
@@ -159,6 +159,30 @@ export async function listRunsWithFailures(db: Database, kind: PayoutKind): Prom
     )
     .orderBy('run.created_at')
     .execute();
+}
+
+/** Failed lines of a run. */
+export async function listFailedLines(db: Database, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payout_line')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('status', '=', sql.lit('failed' as const))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Kind of the run of a refused line; undefined for any other line. */
+export async function findRefusedKind(db: Database, id: string): Promise<RunKind | undefined> {
+  const row = await db
+    .selectFrom('payout_line as line')
+    .innerJoin('payout_run as run', 'run.id', 'line.run_id')
+    .select('run.kind')
+    .where('line.id', '=', id)
+    .where('line.status', 'in', ['failed', 'blocked'])
+    .executeTakeFirst();
+  return row?.kind;
 }
 
 /** A refused line is waiting again, or paid outside. Throws when it was not refused. */
@@ -182,13 +206,14 @@ export async function leaveRefused(
     .executeTakeFirstOrThrow(() => new Error(`payout ${id} was not refused`));
 }
 
-/** Failed lines of a run are waiting again, for another payment. Returns how many. */
-export async function reopenFailedLines(tx: Tx, runId: string): Promise<number> {
+/** Of these lines of a run the failed ones are waiting again, for another payment. Returns how many. */
+export async function reopenFailedLines(tx: Tx, runId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with reopened as (
       update payout_line
       set status = 'waiting', failure = null, settled_at = null
       where run_id = ${runId}::uuid
+        and id = any (${[...ids]}::uuid[])
         and status = 'failed'
       returning id
     )

@@ -9,6 +9,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { recordCouponTax } from '../../investing/taxation/index.ts';
+import { assertCertainlyUnpaid } from './assert-certainly-unpaid.ts';
 import { finishRepaidProjectJob } from './jobs.ts';
 import { hasWaitingLines, type LineRow, leaveRefused, lockLine } from './line-queries.ts';
 import { paymentsOfKind, purseOfKind, refusedLine, toPayoutLineView } from './rules.ts';
@@ -20,13 +21,15 @@ export type PayLineOutside = { lineId: string; comment: string; audit: RouteAudi
 
 /**
  * The holder gets the transactions of a paid line, with its tax withheld, and the net amount leaves their wallet again at once: that
- * money is still on the SPV's wallet, and becomes surplus of the project (A-payouts-9). Errors: `not-found`, `payout-line-not-refused`.
+ * money is still on the SPV's wallet, and becomes surplus of the project (A-payouts-9). Errors: `payout-line-may-be-paid`,
+ * `not-found`, `payout-line-not-refused`.
  */
 export async function payLineOutside(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover'>,
   input: PayLineOutside,
 ): Promise<PayoutLineView> {
   const { lineId, comment, audit, idempotency } = input;
+  await assertCertainlyUnpaid(deps, lineId);
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const line = refusedLine(await lockLine(tx, lineId));

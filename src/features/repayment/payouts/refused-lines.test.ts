@@ -8,6 +8,7 @@ import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/r
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 import type { PayoutLineView, PayoutsOfMonth } from './schemas.ts';
 
@@ -114,6 +115,44 @@ describe('a payout that is refused', () => {
     await Promise.all([coupons(), coupons()]);
     assert.deepEqual(await attemptsOf(lineId), ['sent']);
     expectCode(await retry(lineId), 400, 'payout-line-not-refused');
+  });
+});
+
+describe('a payout of which an earlier payment may have moved money', () => {
+  const refused = async () => {
+    const line = await distributed();
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
+    await settle();
+    return line;
+  };
+  it('is not ordered again while the provider does not tell of it -> 400 payout-line-may-be-paid', async () => {
+    const { own, lineId } = await refused();
+    await world.control('POST', '/faults', { route: 'GET /v2/p2p', mode: 'http-500', times: 30 });
+    assert.equal((await coupons()).retried, 0);
+    expectCode(await retry(lineId), 400, 'payout-line-may-be-paid');
+    await world.control('DELETE', '/faults');
+    await world.until(async () => (await coupons()).retried === 1, 'the provider tells');
+    await settle();
+    assert.equal((await lineOf(own)).status, 'paid');
+  });
+  it('is never paid twice, by no run and by no administrator -> 400 payout-line-may-be-paid', async () => {
+    const { own, holder, lineId } = await refused();
+    const [payment] = await world.sql<{ id: string }>('select id from payment_order where subject_id = $1', [lineId]);
+    const send = (fromAccountId: string, toAccountId: string, reference: string) =>
+      world.deps.payments.transfer({
+        fromAccountId,
+        toAccountId,
+        amountCents: centsOf(10_000 - TAX_CENTS),
+        comment: '',
+        reference,
+      });
+    assert.ok((await send(own.accountId, holder.customerId, payment?.id ?? '')).ok);
+    assert.equal((await coupons()).retried, 0);
+    expectCode(await retry(lineId), 400, 'payout-line-may-be-paid');
+    expectCode(await paidOutside(lineId), 400, 'payout-line-may-be-paid');
+    assert.deepEqual([(await lineOf(own)).status, await attemptsOf(lineId)], ['failed', ['failed']]);
+    // The proof rightly misses the money; it goes back for the checks that follow.
+    assert.ok((await send(holder.customerId, own.accountId, randomUUID())).ok);
   });
 });
 
@@ -246,7 +285,7 @@ describe('POST /administration/payouts/lines/:lineId/paid-outside', () => {
       assert.ok(shown.some((other) => other.join() === one.join()));
     assert.equal(await walletOf(holder), 0);
     // The statement of the year adds up.
-    expectStatus(await holder.client.get('/customers/wallet/statements/2026/csv'), 200);
+    expectStatus(await holder.client.get(`/customers/wallet/statements/${month.year}/csv`), 200);
     const { runs, taxRemittance, refused } = await report();
     assert.equal(runs.find(({ propertyId }) => propertyId === own.propertyId)?.paidOutsideCents, 10_000);
     assert.deepEqual([taxRemittance.totalCents, refused.count], [TAX_CENTS, 0]);

@@ -7,6 +7,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayouts } from '../../../money/payments/index.ts';
 import { recordCouponTaxes } from '../../investing/taxation/index.ts';
+import { assertCertainlyUnpaid } from './assert-certainly-unpaid.ts';
 import { leaveRefused, lockLine, unorderedLines, waitingTaxes } from './line-queries.ts';
 import { findRun } from './queries.ts';
 import { payoutRunOf, refusedLine, toPayoutLineView } from './rules.ts';
@@ -17,9 +18,13 @@ export type RetryLine = { lineId: string; audit: RouteAudit; idempotency: Idempo
 
 /**
  * The line is waiting again, with another payment and the tax rate of its run; a job carries it out (A-payouts-8).
- * Errors: `not-found`, `payout-line-not-refused`.
+ * Errors: `payout-line-may-be-paid`, `not-found`, `payout-line-not-refused`.
  */
-export async function retryLine(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: RetryLine): Promise<PayoutLineView> {
+export async function retryLine(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover'>,
+  input: RetryLine,
+): Promise<PayoutLineView> {
+  await assertCertainlyUnpaid(deps, input.lineId);
   return inIdempotentTransaction(deps.db, input.idempotency, (tx) => retry(tx, deps, input));
 }
 
