@@ -123,7 +123,7 @@ async function check(tx: Tx, input: AssignWire): Promise<Checked> {
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
-  // A settled project takes no money, unless it was given up (A-incoming-wires-8).
+  // A settled project takes no money, unless it was given up (A-incoming-wires-8, A-give-up-2).
   const isSettled = property?.solde_de_tout_compte_done_at != null;
   const isClosed = isSettled && before?.givenUpAt === null;
   if (!before || !echeance || isClosed || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
