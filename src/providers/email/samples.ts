@@ -6,6 +6,8 @@ import type { TemplateData, TemplateName } from './templates/index.ts';
 /** Texts of users in a sample; tests also pass malicious ones. */
 export type SampleWords = { firstName: string; propertyName: string };
 
+const COUPON = { kind: 'coupon', period: '2026-01', grossCents: centsOf(31_667), taxCents: centsOf(9_943) } as const;
+
 type Samples = { [Name in TemplateName]: TemplateData<Name> };
 
 /** One set of data for each template; a template without one does not compile. */
@@ -49,14 +51,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'deal-canceled': { ...deal, priceCents: amountCents, reason: 'offer-accepted' },
     'property-sold': { ...deal, amountCents, saleType: 'partial', paidAt: at },
     'project-given-up': { propertyName, step: 'given-up', bricks: 12, lossCents: amountCents, at, firstName },
-    'echeance-paid': {
-      ...deal,
-      kind: 'coupon',
-      period: '2026-01',
-      grossCents: centsOf(31_667),
-      taxCents: centsOf(9_943),
-      paidAt: at,
-    },
+    'echeance-paid': { ...deal, ...COUPON, paidAt: at },
     'primary-purchase-confirmed': { ...deal, totalCents: amountCents, purchasedAt: at, cancelableUntil: at },
     'primary-purchase-canceled': { ...deal, totalCents: amountCents, reason: 'funding-failed' },
     'funding-closed': { propertyName, bricks: 12, investedCents: amountCents, closedAt: at, firstName },

@@ -19,8 +19,8 @@ import {
   SPV_NOT_FOUND,
   writePenalty,
 } from '../payment-schedule/index.ts';
-import { type BatchReport, batchMessage } from './batch-message.ts';
 import { COMPUTING_ERROR } from './errors.ts';
+import { type BatchReport, batchMessage } from './message-rules.ts';
 import { findOwing } from './queries.ts';
 import { addsUp, assertSound } from './rules.ts';
 import { type DefaultedProject, type PenaltiesApplied, ReadableProject } from './schemas.ts';

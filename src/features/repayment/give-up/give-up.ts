@@ -44,7 +44,7 @@ export type GiveUp = {
 /**
  * With property and schedule locked: 1. the escrow pays interest that is due; 2. all that is still lacking is written off, open fees are
  * lowered to what came in for them, and scheduled debits are cancelled by jobs; 3. the project is finished; 4. the capital that the holders
- * lose is recorded for their tax papers, and they are told. What comes in later recovers it (defaults.md#giving-up). Errors: those of
+ * lose is recorded for their tax papers, and they are told. What comes in later recovers it (A-give-up-1). Errors: those of
  * the table.
  */
 export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: GiveUp): Promise<GivenUp> {

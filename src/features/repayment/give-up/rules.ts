@@ -2,7 +2,8 @@
 
 import { allCentsOf, type Cents, centsOf, roundHalfUp, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
-import { capitalForHolders, deriveEcheance, type EcheanceRow, type Schedule } from '../payment-schedule/index.ts';
+import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
+import { capitalForHolders, deriveEcheance } from '../payment-schedule/index.ts';
 
 /** Of one echeance, cents: what it lacks, what came in for the holders of its capital, and what an open fee is lowered by. */
 export type WrittenOff = {

@@ -32,7 +32,7 @@ const EVENTS = {
 
 /**
  * While nothing stands on it, and in the year of the loss: what was written off is due again, fees are as they were, the losses do not
- * count, the project has its former status, and the holders are told. Debits that were cancelled stay so. Errors: those of the table.
+ * count, the project has its former status, and the holders are told. Debits that were cancelled stay so (A-give-up-3). Errors: those of the table.
  */
 export async function takeBackGiveUp(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,

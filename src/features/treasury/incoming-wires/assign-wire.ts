@@ -133,7 +133,7 @@ async function check(tx: Tx, deps: Pick<AppDeps, 'config'>, input: AssignWire): 
   const echeance = before?.echeances.find(({ id }) => id === echeanceId);
   if (!property || !before || !echeance || !isOfProject(row, before)) throw new AppError(ECHEANCE_NOT_FOUND);
   const state = projectState(property);
-  // What was given up may still come in for the holders, after the settlement too (A-incoming-wires-8).
+  // What was given up may still come in for the holders, after the settlement too (A-incoming-wires-8, A-give-up-2).
   if (before.givenUpAt === null) assertAllowed(WIRE_VERBS_ON_PROJECT['assign-wire'], state);
   // Before the closing the schedule is a plan: nothing was collected that could be paid back.
   if (paymentFor === 'capitalRepayment' && property.funding_ended_at === null) throw new AppError(NO_CAPITAL_DUE);
