@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startWorld, type World } from '../support/world.ts';
+import { ARCHIVE_STEPS } from './archive-steps.ts';
 import { type Cast, castOf } from './cast.ts';
 import { PROVIDER_STEPS, settleEverything } from './provider-steps.ts';
 import { type Chance, chanceOf } from './random.ts';
@@ -20,7 +21,9 @@ type Proof = {
   totalCents: number;
 };
 
-const WEIGHTED = [...STEPS, ...PROVIDER_STEPS].flatMap(([weight, step]) => Array.from({ length: weight }, () => step));
+const WEIGHTED = [...STEPS, ...ARCHIVE_STEPS, ...PROVIDER_STEPS].flatMap(([weight, step]) =>
+  Array.from({ length: weight }, () => step),
+);
 
 /** A world of its own: the jobs of one life must not move the money of another. */
 async function worldOfALife(): Promise<World> {

@@ -16,7 +16,7 @@ const FEES = `${PROPERTY}/payment-schedule/management-fees`;
 type Echeance = { id: string; number: number; period: string; remainingToBePaid: number; capitalRepaymentRemaining: number };
 type Wire = { id: string; amount: number; projectId: PropertyId | null; payment: string };
 
-const told = (what: string, { status, body }: Answer) =>
+export const told = (what: string, { status, body }: Answer) =>
   `${what} -> ${status}${status >= 400 ? ` ${(body as { code?: string } | undefined)?.code ?? ''}` : ''}`;
 
 function project({ projects }: Cast, chance: Chance): LivingProject {
@@ -31,7 +31,7 @@ async function echeancesOf({ admin }: Cast, { propertyId }: LivingProject): Prom
 }
 
 /** In an order that does not depend on ids, so that a seed finds the same wire again. */
-async function waiting({ admin }: Cast): Promise<Wire[]> {
+export async function waiting({ admin }: Cast): Promise<Wire[]> {
   const { body } = await admin.client.get<Wire[]>(WIRES);
   return body.toSorted((a, b) => a.amount - b.amount || a.payment.localeCompare(b.payment));
 }
@@ -167,24 +167,6 @@ const unassign: Step = async (cast, chance) => {
   return told(`take ${found.amount} back`, await cast.admin.client.post(`${WIRES}/unassign`, { wireToBeAssignedId: found.id }));
 };
 
-const unarchive: Step = async (cast, chance) => {
-  const { body } = await cast.admin.client.get<{ paymentToBeAssigned: { id: string; status: string; amount: number }[] }>(
-    `${PAYMENTS}/history`,
-  );
-  const archived = body.paymentToBeAssigned.filter(({ status }) => status === 'archivedNotAssigned');
-  const found = chance.one(archived.toSorted((a, b) => a.amount - b.amount));
-  if (!found) return 'nothing to take out of the archive';
-  return told(`unarchive ${found.amount}`, await cast.admin.client.post(`${WIRES}/unarchive`, { wireToBeAssignedId: found.id }));
-};
-
-const giveBack: Step = async (cast, chance) => {
-  const found = chance.one(await waiting(cast));
-  const spv = cast.projects.find(({ propertyId }) => propertyId === found?.projectId)?.spv ?? cast.projects[0]?.spv;
-  if (!found || !spv) return 'no wire to return';
-  const body = { wireToBeAssignedId: found.id, providerWithdrawBankAccountId: spv.ibanId, comment: 'Viré par erreur' };
-  return told(`return ${found.amount}`, await cast.admin.client.post(`${WIRES}/return`, body));
-};
-
 const escrow: Step = async (cast, chance) => {
   const from = project(cast, chance);
   const echeance = chance.one(await echeancesOf(cast, from));
@@ -281,8 +263,6 @@ export const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [14, assign],
   [6, handle],
   [3, unassign],
-  [3, unarchive],
-  [1, giveBack],
   [4, escrow],
   [4, managementFee],
   [3, penalty],
