@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openFunding, sellAndClose, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
-import { G1 } from '../support/schedule-actors.ts';
 import { lentProject, tellDefault } from '../support/lent-project.ts';
+import { G1 } from '../support/schedule-actors.ts';
 import { repaidProject, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 

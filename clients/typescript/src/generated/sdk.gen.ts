@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AcceptOfferData, AcceptOfferErrors, AcceptOfferResponses, ActivateHomeNewsData, ActivateHomeNewsErrors, ActivateHomeNewsResponses, AddBankAccountData, AddBankAccountErrors, AddBankAccountResponses, AddCapitalEventData, AddCapitalEventErrors, AddCapitalEventResponses, AllowMarketplaceData, AllowMarketplaceErrors, AllowMarketplaceResponses, ApplyPenaltiesData, ApplyPenaltiesErrors, ApplyPenaltiesResponses, ArchiveWireData, ArchiveWireErrors, ArchiveWireResponses, AssignAccountManagerData, AssignAccountManagerErrors, AssignAccountManagerResponses, AssignWireData, AssignWireErrors, AssignWireResponses, BuyGiftCardData, BuyGiftCardErrors, BuyGiftCardResponses, CancelPurchaseData, CancelPurchaseErrors, CancelPurchaseResponses, CanSellTodayData, CanSellTodayResponses, CheckLivenessData, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CheckReferralCodeData, CheckReferralCodeResponses, CompleteResaleData, CompleteResaleErrors, CompleteResaleResponses, ConfirmCodeData, ConfirmCodeErrors, ConfirmCodeResponses, ConfirmOwnMfaData, ConfirmOwnMfaErrors, ConfirmOwnMfaResponses, CorrectBrickPriceData, CorrectBrickPriceErrors, CorrectBrickPriceResponses, CreateDealData, CreateDealErrors, CreateDealResponses, CreateDraftTokenData, CreateDraftTokenErrors, CreateDraftTokenResponses, CreateFinancingRequestData, CreateFinancingRequestResponses, CreateHomeNewsData, CreateHomeNewsResponses, CreatePaymentData, CreatePaymentErrors, CreatePaymentResponses, CreatePresentationData, CreatePresentationErrors, CreatePresentationResponses, CreateProjectOwnerData, CreateProjectOwnerResponses, CreatePropertyData, CreatePropertyErrors, CreatePropertyResponses, CreateScheduleData, CreateScheduleErrors, CreateScheduleResponses, CreateSpvData, CreateSpvErrors, CreateSpvResponses, DeleteDealData, DeleteDealErrors, DeleteDealResponses, DeleteHomeNewsData, DeleteHomeNewsErrors, DeleteHomeNewsResponses, DeletePresentationData, DeletePresentationErrors, DeletePresentationResponses, DeleteProjectOwnerData, DeleteProjectOwnerResponses, DeletePropertyData, DeletePropertyErrors, DeletePropertyResponses, DistributeUnlentCapitalData, DistributeUnlentCapitalErrors, DistributeUnlentCapitalResponses, EditContractBudgetData, EditContractBudgetErrors, EditContractBudgetResponses, EditPropertyData, EditPropertyErrors, EditPropertyResponses, EditRoyaltyDraftData, EditRoyaltyDraftErrors, EditRoyaltyDraftResponses, EndFundingData, EndFundingErrors, EndFundingResponses, ExportPricesHistoryData, ExportPricesHistoryErrors, ExportPricesHistoryResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, FindConsoleData, FindConsoleErrors, FindConsoleResponses, FinishBusinessKycData, FinishBusinessKycErrors, FinishBusinessKycResponses, HandInCompanyData, HandInCompanyErrors, HandInCompanyResponses, IssuePlatformUrlData, IssuePlatformUrlErrors, IssuePlatformUrlResponses, LinkPropertyData, LinkPropertyErrors, LinkPropertyResponses, ListAdminActionsData, ListAdminActionsResponses, ListAdvantagesData, ListAdvantagesErrors, ListAdvantagesResponses, ListAllInvoicesData, ListAllInvoicesResponses, ListBankAccountsData, ListBankAccountsResponses, ListBrickPricesData, ListBrickPricesErrors, ListBrickPricesResponses, ListBricksData, ListBricksResponses, ListCatalogueData, ListCatalogueResponses, ListChargeBacksData, ListChargeBacksResponses, ListCorrectionsData, ListCorrectionsResponses, ListCountriesData, ListCountriesResponses, ListCustomerBricksData, ListCustomerBricksErrors, ListCustomerBricksResponses, ListCustomerDealsData, ListCustomerDealsErrors, ListCustomerDealsResponses, ListCustomerDocumentsData, ListCustomerDocumentsErrors, ListCustomerDocumentsResponses, ListCustomerInvoicesData, ListCustomerInvoicesErrors, ListCustomerInvoicesResponses, ListCustomerPurchasesData, ListCustomerPurchasesErrors, ListCustomerPurchasesResponses, ListCustomersData, ListCustomersResponses, ListCustomerTransactionsData, ListCustomerTransactionsErrors, ListCustomerTransactionsResponses, ListCustomerWithdrawalsData, ListCustomerWithdrawalsErrors, ListCustomerWithdrawalsResponses, ListDealsData, ListDealsErrors, ListDealsResponses, ListDebitAccountsData, ListDebitAccountsResponses, ListDevJobsData, ListDevJobsResponses, ListDifferencesData, ListDifferencesResponses, ListEligibleProjectsData, ListEligibleProjectsResponses, ListEventsData, ListEventsResponses, ListFeesData, ListFeesResponses, ListFinancingRequestsData, ListFinancingRequestsResponses, ListGiftCardsData, ListGiftCardsResponses, ListHomeNewsData, ListHomeNewsResponses, ListIdentityDocumentsData, ListIdentityDocumentsResponses, ListInvoicesData, ListInvoicesResponses, ListJobsData, ListJobsResponses, ListOwnDealsData, ListOwnDealsResponses, ListOwnerTransfersData, ListOwnerTransfersErrors, ListOwnerTransfersResponses, ListPastFeesData, ListPastFeesResponses, ListPaymentHistoryData, ListPaymentHistoryResponses, ListPaymentIncidentsData, ListPaymentIncidentsResponses, ListPaymentsData, ListPaymentsOfPeriodData, ListPaymentsOfPeriodResponses, ListPaymentsResponses, ListPaymentsToBeAssignedData, ListPaymentsToBeAssignedResponses, ListPayoutLinesData, ListPayoutLinesErrors, ListPayoutLinesResponses, ListPresentationsData, ListPresentationsResponses, ListProjectOwnersData, ListProjectOwnersResponses, ListProjectPostingsData, ListProjectPostingsErrors, ListProjectPostingsResponses, ListPropertiesData, ListPropertiesResponses, ListPurchasesData, ListPurchasesResponses, ListReceivedInvoicesData, ListReceivedInvoicesResponses, ListRequestsData, ListRequestsResponses, ListRoyaltyPropertiesData, ListRoyaltyPropertiesResponses, ListSddMandatesData, ListSddMandatesErrors, ListSddMandatesResponses, ListSentMailsData, ListSentMailsErrors, ListSentMailsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSpvsData, ListSpvsResponses, ListTaxBankAccountsData, ListTaxBankAccountsErrors, ListTaxBankAccountsResponses, ListTransactionsData, ListTransactionsResponses, ListUnknownMovementsData, ListUnknownMovementsResponses, ListUnpaidCapitalRepaymentsData, ListUnpaidCapitalRepaymentsResponses, ListWaitingForInvoiceData, ListWaitingForInvoiceResponses, ListWaitingWiresData, ListWaitingWiresResponses, ListWithdrawalsData, ListWithdrawalsResponses, ListWithdrawBankAccountsData, ListWithdrawBankAccountsErrors, ListWithdrawBankAccountsResponses, MarkAsExecutedData, MarkAsExecutedErrors, MarkAsExecutedResponses, MarkSoldeDeToutCompteData, MarkSoldeDeToutCompteErrors, MarkSoldeDeToutCompteResponses, MoveClockData, MoveClockResponses, OpenConsoleData, OpenConsoleErrors, OpenConsolePageData, OpenConsolePageErrors, OpenConsolePageResponses, OpenConsoleResponses, PayLineOutsideData, PayLineOutsideErrors, PayLineOutsideResponses, PreviewWaveData, PreviewWaveErrors, PreviewWaveResponses, PrintStatementData, PrintStatementErrors, PrintStatementResponses, PrintTaxSummaryData, PrintTaxSummaryErrors, PrintTaxSummaryResponses, ProgramDebitData, ProgramDebitErrors, ProgramDebitResponses, ProrogateScheduleData, ProrogateScheduleErrors, ProrogateScheduleResponses, ProveLedgerData, ProveLedgerResponses, PublishPropertyData, PublishPropertyErrors, PublishPropertyResponses, PurchaseBricksData, PurchaseBricksErrors, PurchaseBricksResponses, PurchaseDealData, PurchaseDealErrors, PurchaseDealResponses, ReadActiveNewsData, ReadActiveNewsResponses, ReadAnyInvoiceFileData, ReadAnyInvoiceFileErrors, ReadAnyInvoiceFileResponses, ReadCataloguePropertyData, ReadCataloguePropertyErrors, ReadCataloguePropertyResponses, ReadClockData, ReadClockResponses, ReadConsoleFileData, ReadConsoleFileErrors, ReadConsoleFileResponses, ReadCustomerBalancesData, ReadCustomerBalancesErrors, ReadCustomerBalancesResponses, ReadCustomerData, ReadCustomerErrors, ReadCustomerResponses, ReadCustomerTaxationData, ReadCustomerTaxationErrors, ReadCustomerTaxationResponses, ReadCustomerWalletData, ReadCustomerWalletErrors, ReadCustomerWalletResponses, ReadDealPaperData, ReadDealPaperErrors, ReadDealPaperResponses, ReadDepositAccountData, ReadDepositAccountErrors, ReadDepositAccountResponses, ReadDescriptionData, ReadDescriptionResponses, ReadDocumentFileData, ReadDocumentFileErrors, ReadDocumentFileResponses, ReadErrorsData, ReadErrorsResponses, ReadEventData, ReadEventErrors, ReadEventResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadFundingData, ReadFundingErrors, ReadFundingProgressData, ReadFundingProgressErrors, ReadFundingProgressResponses, ReadFundingResponses, ReadInternalNoteData, ReadInternalNoteErrors, ReadInternalNoteResponses, ReadInvestmentPlanData, ReadInvestmentPlanResponses, ReadInvoiceFileData, ReadInvoiceFileErrors, ReadInvoiceFileResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsResponses, ReadNextRetryDateData, ReadNextRetryDateErrors, ReadNextRetryDateResponses, ReadOwnDealData, ReadOwnDealErrors, ReadOwnDealResponses, ReadPaymentData, ReadPaymentErrors, ReadPaymentResponses, ReadPaymentScheduleData, ReadPaymentScheduleErrors, ReadPaymentScheduleResponses, ReadPaymentToBeAssignedData, ReadPaymentToBeAssignedErrors, ReadPaymentToBeAssignedResponses, ReadPayoutsData, ReadPayoutsResponses, ReadPayoutStatusData, ReadPayoutStatusErrors, ReadPayoutStatusResponses, ReadPropertyData, ReadPropertyResponses, ReadProviderBalanceData, ReadProviderBalanceErrors, ReadProviderBalanceResponses, ReadPublishChecklistData, ReadPublishChecklistErrors, ReadPublishChecklistResponses, ReadPurchasePaperData, ReadPurchasePaperErrors, ReadPurchasePaperResponses, ReadPursesData, ReadPursesErrors, ReadPursesResponses, ReadReceivedInvoiceData, ReadReceivedInvoiceErrors, ReadReceivedInvoiceResponses, ReadRemainingWithoutFeeData, ReadRemainingWithoutFeeResponses, ReadSessionData, ReadSessionResponses, ReadSettingsData, ReadSettingsResponses, ReadSettlementData, ReadSettlementErrors, ReadSettlementResponses, ReadSpvData, ReadSpvErrors, ReadSpvResponses, ReadTaxationData, ReadTaxationResponses, ReadTaxSummaryData, ReadTaxSummaryErrors, ReadTaxSummaryResponses, ReadTodayData, ReadTodayResponses, ReadWithdrawalData, ReadWithdrawalErrors, ReadWithdrawalResponses, ReceiveAccountStatusChangedData, ReceiveAccountStatusChangedErrors, ReceiveAccountStatusChangedResponses, ReceiveChargeBackData, ReceiveChargeBackErrors, ReceiveChargeBackResponses, ReceiveCustomerStatusChangedData, ReceiveCustomerStatusChangedErrors, ReceiveCustomerStatusChangedResponses, ReceiveCustomerTemporarilyBlockedData, ReceiveCustomerTemporarilyBlockedErrors, ReceiveCustomerTemporarilyBlockedResponses, ReceiveDocumentStatusChangedData, ReceiveDocumentStatusChangedErrors, ReceiveDocumentStatusChangedResponses, ReceiveInvoiceData, ReceiveInvoiceErrors, ReceiveInvoiceResponses, ReceiveProfileStatusChangedData, ReceiveProfileStatusChangedErrors, ReceiveProfileStatusChangedResponses, ReceiveRequirementChangeData, ReceiveRequirementChangeErrors, ReceiveRequirementChangeResponses, ReceiveRestrictionChangeData, ReceiveRestrictionChangeErrors, ReceiveRestrictionChangeResponses, RecomputeScheduleData, RecomputeScheduleErrors, RecomputeScheduleResponses, RedeemGiftCardData, RedeemGiftCardErrors, RedeemGiftCardResponses, RefuseRequestData, RefuseRequestErrors, RefuseRequestResponses, RelayHasVotesData, RelayHasVotesErrors, RelayHasVotesResponses, RelayLatestVoteData, RelayLatestVoteErrors, RelayLatestVoteResponses, RelayPendingVotesCountData, RelayPendingVotesCountErrors, RelayPendingVotesCountResponses, RemitTaxData, RemitTaxErrors, RemitTaxResponses, RemoveBankAccountData, RemoveBankAccountErrors, RemoveBankAccountResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, RequestCodeData, RequestCodeErrors, RequestCodeResponses, RequestCorrectionData, RequestCorrectionErrors, RequestCorrectionResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestTaxRateData, RequestTaxRateErrors, RequestTaxRateResponses, ResendCodeData, ResendCodeErrors, ResendCodeResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolvePaymentIncidentData, ResolvePaymentIncidentErrors, ResolvePaymentIncidentResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RetryLineData, RetryLineErrors, RetryLineResponses, RetryP2pData, RetryP2pErrors, RetryP2pResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, RevokeSessionsData, RevokeSessionsErrors, RevokeSessionsResponses, RunDevJobData, RunDevJobErrors, RunDevJobResponses, SaveInvestmentPlanData, SaveInvestmentPlanErrors, SaveInvestmentPlanResponses, SaveProfileData, SaveProfileErrors, SaveProfileResponses, SearchCompaniesData, SearchCompaniesErrors, SearchCompaniesResponses, SearchPropertiesData, SearchPropertiesResponses, SendMailsData, SendMailsResponses, SendSignInCodeData, SendSignInCodeErrors, SendSignInCodeResponses, SendVerificationCodeData, SendVerificationCodeErrors, SendVerificationCodeResponses, SetPaymentModeData, SetPaymentModeErrors, SetPaymentModeResponses, SetReferrerData, SetReferrerResponses, SettleWithOwnerData, SettleWithOwnerErrors, SettleWithOwnerResponses, ShowMailsData, ShowMailsResponses, ShowWalletData, ShowWalletResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, SimulateCapitalEventData, SimulateCapitalEventErrors, SimulateCapitalEventResponses, SimulateProrogationData, SimulateProrogationErrors, SimulateProrogationResponses, SimulateScheduleData, SimulateScheduleErrors, SimulateScheduleResponses, SplitWireData, SplitWireErrors, SplitWireResponses, StartResaleData, StartResaleErrors, StartResaleResponses, StartSimulationData, StartSimulationResponses, SuggestEcheancesData, SuggestEcheancesErrors, SuggestEcheancesResponses, SwitchProjectData, SwitchProjectErrors, SwitchProjectResponses, ToggleMfaData, ToggleMfaErrors, ToggleMfaResponses, ToggleOwnMfaData, ToggleOwnMfaErrors, ToggleOwnMfaResponses, TransferEscrowData, TransferEscrowErrors, TransferEscrowResponses, TransferFiducieFeesData, TransferFiducieFeesErrors, TransferFiducieFeesResponses, TransferFundingFeesData, TransferFundingFeesErrors, TransferFundingFeesResponses, TransferFundsToOwnerData, TransferFundsToOwnerErrors, TransferFundsToOwnerResponses, TransferOneData, TransferOneErrors, TransferOneResponses, TransferPenaltiesData, TransferPenaltiesErrors, TransferPenaltiesResponses, TriggerMfaData, TriggerMfaErrors, TriggerMfaResponses, TriggerWaveData, TriggerWaveErrors, TriggerWaveResponses, UnassignWireData, UnassignWireErrors, UnassignWireResponses, UnprogramDebitData, UnprogramDebitErrors, UnprogramDebitResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateHomeNewsData, UpdateHomeNewsErrors, UpdateHomeNewsResponses, UpdatePresentationData, UpdatePresentationErrors, UpdatePresentationResponses, UpdateProjectOwnerData, UpdateProjectOwnerErrors, UpdateProjectOwnerResponses, UpdateSpvData, UpdateSpvErrors, UpdateSpvResponses, UploadIdentityDocumentData, UploadIdentityDocumentErrors, UploadIdentityDocumentResponses, UploadImagesData, UploadImagesErrors, UploadImagesResponses, UploadPropertyDocumentData, UploadPropertyDocumentErrors, UploadPropertyDocumentResponses, UploadYearlyUpdateData, UploadYearlyUpdateErrors, UploadYearlyUpdateResponses, ValidateRequestData, ValidateRequestErrors, ValidateRequestResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifySignInCodeData, VerifySignInCodeErrors, VerifySignInCodeResponses, WithdrawData, WithdrawErrors, WithdrawResponses, WriteInternalNoteData, WriteInternalNoteErrors, WriteInternalNoteResponses, WriteUpdateTemplateData, WriteUpdateTemplateResponses } from './types.gen.ts';
+import type { AcceptOfferData, AcceptOfferErrors, AcceptOfferResponses, ActivateHomeNewsData, ActivateHomeNewsErrors, ActivateHomeNewsResponses, AddBankAccountData, AddBankAccountErrors, AddBankAccountResponses, AddCapitalEventData, AddCapitalEventErrors, AddCapitalEventResponses, AllowMarketplaceData, AllowMarketplaceErrors, AllowMarketplaceResponses, ApplyPenaltiesData, ApplyPenaltiesErrors, ApplyPenaltiesResponses, ArchiveWireData, ArchiveWireErrors, ArchiveWireResponses, AssignAccountManagerData, AssignAccountManagerErrors, AssignAccountManagerResponses, AssignWireData, AssignWireErrors, AssignWireResponses, BuyGiftCardData, BuyGiftCardErrors, BuyGiftCardResponses, CancelCustomerWithdrawalData, CancelCustomerWithdrawalErrors, CancelCustomerWithdrawalResponses, CancelPurchaseData, CancelPurchaseErrors, CancelPurchaseResponses, CancelWithdrawalData, CancelWithdrawalErrors, CancelWithdrawalResponses, CanSellTodayData, CanSellTodayResponses, CheckLivenessData, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CheckReferralCodeData, CheckReferralCodeResponses, CompleteResaleData, CompleteResaleErrors, CompleteResaleResponses, ConfirmCodeData, ConfirmCodeErrors, ConfirmCodeResponses, ConfirmOwnMfaData, ConfirmOwnMfaErrors, ConfirmOwnMfaResponses, ConfirmScheduleData, ConfirmScheduleErrors, ConfirmScheduleResponses, CorrectBrickPriceData, CorrectBrickPriceErrors, CorrectBrickPriceResponses, CreateDealData, CreateDealErrors, CreateDealResponses, CreateDraftTokenData, CreateDraftTokenErrors, CreateDraftTokenResponses, CreateFinancingRequestData, CreateFinancingRequestResponses, CreateHomeNewsData, CreateHomeNewsResponses, CreatePaymentData, CreatePaymentErrors, CreatePaymentResponses, CreatePresentationData, CreatePresentationErrors, CreatePresentationResponses, CreateProjectOwnerData, CreateProjectOwnerResponses, CreatePropertyData, CreatePropertyErrors, CreatePropertyResponses, CreateScheduleData, CreateScheduleErrors, CreateScheduleResponses, CreateSpvData, CreateSpvErrors, CreateSpvResponses, DeleteDealData, DeleteDealErrors, DeleteDealResponses, DeleteHomeNewsData, DeleteHomeNewsErrors, DeleteHomeNewsResponses, DeletePresentationData, DeletePresentationErrors, DeletePresentationResponses, DeleteProjectOwnerData, DeleteProjectOwnerResponses, DeletePropertyData, DeletePropertyErrors, DeletePropertyResponses, DistributeUnlentCapitalData, DistributeUnlentCapitalErrors, DistributeUnlentCapitalResponses, EditContractBudgetData, EditContractBudgetErrors, EditContractBudgetResponses, EditPropertyData, EditPropertyErrors, EditPropertyResponses, EditRoyaltyDraftData, EditRoyaltyDraftErrors, EditRoyaltyDraftResponses, EndFundingData, EndFundingErrors, EndFundingResponses, EndWaveData, EndWaveErrors, EndWaveResponses, ExportPricesHistoryData, ExportPricesHistoryErrors, ExportPricesHistoryResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, FindConsoleData, FindConsoleErrors, FindConsoleResponses, FinishBusinessKycData, FinishBusinessKycErrors, FinishBusinessKycResponses, GiveUpData, GiveUpErrors, GiveUpResponses, HandInCompanyData, HandInCompanyErrors, HandInCompanyResponses, IssuePlatformUrlData, IssuePlatformUrlErrors, IssuePlatformUrlResponses, LinkPropertyData, LinkPropertyErrors, LinkPropertyResponses, ListAdminActionsData, ListAdminActionsResponses, ListAdvantagesData, ListAdvantagesErrors, ListAdvantagesResponses, ListAllInvoicesData, ListAllInvoicesResponses, ListBankAccountsData, ListBankAccountsResponses, ListBrickPricesData, ListBrickPricesErrors, ListBrickPricesResponses, ListBricksData, ListBricksResponses, ListCatalogueData, ListCatalogueResponses, ListChargeBacksData, ListChargeBacksResponses, ListCorrectionsData, ListCorrectionsResponses, ListCountriesData, ListCountriesResponses, ListCustomerBricksData, ListCustomerBricksErrors, ListCustomerBricksResponses, ListCustomerDealsData, ListCustomerDealsErrors, ListCustomerDealsResponses, ListCustomerDocumentsData, ListCustomerDocumentsErrors, ListCustomerDocumentsResponses, ListCustomerInvoicesData, ListCustomerInvoicesErrors, ListCustomerInvoicesResponses, ListCustomerPurchasesData, ListCustomerPurchasesErrors, ListCustomerPurchasesResponses, ListCustomersData, ListCustomersResponses, ListCustomerTransactionsData, ListCustomerTransactionsErrors, ListCustomerTransactionsResponses, ListCustomerWithdrawalsData, ListCustomerWithdrawalsErrors, ListCustomerWithdrawalsResponses, ListDealsData, ListDealsErrors, ListDealsResponses, ListDebitAccountsData, ListDebitAccountsResponses, ListDevJobsData, ListDevJobsResponses, ListDifferencesData, ListDifferencesResponses, ListEligibleProjectsData, ListEligibleProjectsResponses, ListEventsData, ListEventsResponses, ListFeesData, ListFeesResponses, ListFinancingRequestsData, ListFinancingRequestsResponses, ListGiftCardsData, ListGiftCardsResponses, ListHomeNewsData, ListHomeNewsResponses, ListIdentityDocumentsData, ListIdentityDocumentsResponses, ListInvoicesData, ListInvoicesResponses, ListJobsData, ListJobsResponses, ListOwnDealsData, ListOwnDealsResponses, ListOwnerTransfersData, ListOwnerTransfersErrors, ListOwnerTransfersResponses, ListPastFeesData, ListPastFeesResponses, ListPaymentHistoryData, ListPaymentHistoryResponses, ListPaymentIncidentsData, ListPaymentIncidentsResponses, ListPaymentsData, ListPaymentsOfPeriodData, ListPaymentsOfPeriodResponses, ListPaymentsResponses, ListPaymentsToBeAssignedData, ListPaymentsToBeAssignedResponses, ListPayoutLinesData, ListPayoutLinesErrors, ListPayoutLinesResponses, ListPresentationsData, ListPresentationsResponses, ListProjectOwnersData, ListProjectOwnersResponses, ListProjectPostingsData, ListProjectPostingsErrors, ListProjectPostingsResponses, ListPropertiesData, ListPropertiesResponses, ListPurchasesData, ListPurchasesResponses, ListReceivedInvoicesData, ListReceivedInvoicesResponses, ListRequestsData, ListRequestsResponses, ListRoyaltyPropertiesData, ListRoyaltyPropertiesResponses, ListSddMandatesData, ListSddMandatesErrors, ListSddMandatesResponses, ListSentMailsData, ListSentMailsErrors, ListSentMailsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSpvsData, ListSpvsResponses, ListTaxBankAccountsData, ListTaxBankAccountsErrors, ListTaxBankAccountsResponses, ListTransactionsData, ListTransactionsResponses, ListUnknownMovementsData, ListUnknownMovementsResponses, ListUnpaidCapitalRepaymentsData, ListUnpaidCapitalRepaymentsResponses, ListWaitingForInvoiceData, ListWaitingForInvoiceResponses, ListWaitingWiresData, ListWaitingWiresResponses, ListWithdrawalsData, ListWithdrawalsResponses, ListWithdrawBankAccountsData, ListWithdrawBankAccountsErrors, ListWithdrawBankAccountsResponses, MarkAsExecutedData, MarkAsExecutedErrors, MarkAsExecutedResponses, MarkSoldeDeToutCompteData, MarkSoldeDeToutCompteErrors, MarkSoldeDeToutCompteResponses, MoveClockData, MoveClockResponses, OpenConsoleData, OpenConsoleErrors, OpenConsolePageData, OpenConsolePageErrors, OpenConsolePageResponses, OpenConsoleResponses, PayLineOutsideData, PayLineOutsideErrors, PayLineOutsideResponses, PreviewWaveData, PreviewWaveErrors, PreviewWaveResponses, PrintStatementData, PrintStatementErrors, PrintStatementResponses, PrintTaxSummaryData, PrintTaxSummaryErrors, PrintTaxSummaryResponses, ProgramDebitData, ProgramDebitErrors, ProgramDebitResponses, ProrogateScheduleData, ProrogateScheduleErrors, ProrogateScheduleResponses, ProveLedgerData, ProveLedgerResponses, PublishPropertyData, PublishPropertyErrors, PublishPropertyResponses, PurchaseBricksData, PurchaseBricksErrors, PurchaseBricksResponses, PurchaseDealData, PurchaseDealErrors, PurchaseDealResponses, ReadActiveNewsData, ReadActiveNewsResponses, ReadAnyInvoiceFileData, ReadAnyInvoiceFileErrors, ReadAnyInvoiceFileResponses, ReadCataloguePropertyData, ReadCataloguePropertyErrors, ReadCataloguePropertyResponses, ReadClockData, ReadClockResponses, ReadConsoleFileData, ReadConsoleFileErrors, ReadConsoleFileResponses, ReadCustomerBalancesData, ReadCustomerBalancesErrors, ReadCustomerBalancesResponses, ReadCustomerData, ReadCustomerErrors, ReadCustomerResponses, ReadCustomerTaxationData, ReadCustomerTaxationErrors, ReadCustomerTaxationResponses, ReadCustomerWalletData, ReadCustomerWalletErrors, ReadCustomerWalletResponses, ReadDealPaperData, ReadDealPaperErrors, ReadDealPaperResponses, ReadDepositAccountData, ReadDepositAccountErrors, ReadDepositAccountResponses, ReadDescriptionData, ReadDescriptionResponses, ReadDocumentFileData, ReadDocumentFileErrors, ReadDocumentFileResponses, ReadErrorsData, ReadErrorsResponses, ReadEventData, ReadEventErrors, ReadEventResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadFundingData, ReadFundingErrors, ReadFundingProgressData, ReadFundingProgressErrors, ReadFundingProgressResponses, ReadFundingResponses, ReadInternalNoteData, ReadInternalNoteErrors, ReadInternalNoteResponses, ReadInvestmentPlanData, ReadInvestmentPlanResponses, ReadInvoiceFileData, ReadInvoiceFileErrors, ReadInvoiceFileResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsResponses, ReadNextRetryDateData, ReadNextRetryDateErrors, ReadNextRetryDateResponses, ReadOwnDealData, ReadOwnDealErrors, ReadOwnDealResponses, ReadPaymentData, ReadPaymentErrors, ReadPaymentResponses, ReadPaymentScheduleData, ReadPaymentScheduleErrors, ReadPaymentScheduleResponses, ReadPaymentToBeAssignedData, ReadPaymentToBeAssignedErrors, ReadPaymentToBeAssignedResponses, ReadPayoutsData, ReadPayoutsResponses, ReadPayoutStatusData, ReadPayoutStatusErrors, ReadPayoutStatusResponses, ReadPropertyData, ReadPropertyResponses, ReadProviderBalanceData, ReadProviderBalanceErrors, ReadProviderBalanceResponses, ReadPublishChecklistData, ReadPublishChecklistErrors, ReadPublishChecklistResponses, ReadPurchasePaperData, ReadPurchasePaperErrors, ReadPurchasePaperResponses, ReadPursesData, ReadPursesErrors, ReadPursesResponses, ReadReceivedInvoiceData, ReadReceivedInvoiceErrors, ReadReceivedInvoiceResponses, ReadRemainingWithoutFeeData, ReadRemainingWithoutFeeResponses, ReadSessionData, ReadSessionResponses, ReadSettingsData, ReadSettingsResponses, ReadSettlementData, ReadSettlementErrors, ReadSettlementResponses, ReadSpvData, ReadSpvErrors, ReadSpvResponses, ReadTaxationData, ReadTaxationResponses, ReadTaxSummaryData, ReadTaxSummaryErrors, ReadTaxSummaryResponses, ReadTodayData, ReadTodayResponses, ReadWaveData, ReadWaveErrors, ReadWaveResponses, ReadWithdrawalData, ReadWithdrawalErrors, ReadWithdrawalResponses, ReceiveAccountStatusChangedData, ReceiveAccountStatusChangedErrors, ReceiveAccountStatusChangedResponses, ReceiveChargeBackData, ReceiveChargeBackErrors, ReceiveChargeBackResponses, ReceiveCustomerStatusChangedData, ReceiveCustomerStatusChangedErrors, ReceiveCustomerStatusChangedResponses, ReceiveCustomerTemporarilyBlockedData, ReceiveCustomerTemporarilyBlockedErrors, ReceiveCustomerTemporarilyBlockedResponses, ReceiveDocumentStatusChangedData, ReceiveDocumentStatusChangedErrors, ReceiveDocumentStatusChangedResponses, ReceiveInvoiceData, ReceiveInvoiceErrors, ReceiveInvoiceResponses, ReceiveProfileStatusChangedData, ReceiveProfileStatusChangedErrors, ReceiveProfileStatusChangedResponses, ReceiveRequirementChangeData, ReceiveRequirementChangeErrors, ReceiveRequirementChangeResponses, ReceiveRestrictionChangeData, ReceiveRestrictionChangeErrors, ReceiveRestrictionChangeResponses, RecomputeScheduleData, RecomputeScheduleErrors, RecomputeScheduleResponses, RedeemGiftCardData, RedeemGiftCardErrors, RedeemGiftCardResponses, RefuseRequestData, RefuseRequestErrors, RefuseRequestResponses, RelayHasVotesData, RelayHasVotesErrors, RelayHasVotesResponses, RelayLatestVoteData, RelayLatestVoteErrors, RelayLatestVoteResponses, RelayPendingVotesCountData, RelayPendingVotesCountErrors, RelayPendingVotesCountResponses, RemitTaxData, RemitTaxErrors, RemitTaxResponses, RemoveBankAccountData, RemoveBankAccountErrors, RemoveBankAccountResponses, RemoveCapitalEventData, RemoveCapitalEventErrors, RemoveCapitalEventResponses, RemoveProrogationData, RemoveProrogationErrors, RemoveProrogationResponses, ReplaceScheduleData, ReplaceScheduleErrors, ReplaceScheduleResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, RequestCodeData, RequestCodeErrors, RequestCodeResponses, RequestCorrectionData, RequestCorrectionErrors, RequestCorrectionResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestTaxRateData, RequestTaxRateErrors, RequestTaxRateResponses, ResendCodeData, ResendCodeErrors, ResendCodeResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResolvePaymentIncidentData, ResolvePaymentIncidentErrors, ResolvePaymentIncidentResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RetryLineData, RetryLineErrors, RetryLineResponses, RetryP2pData, RetryP2pErrors, RetryP2pResponses, ReturnWireData, ReturnWireErrors, ReturnWireResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeSessionData, RevokeSessionErrors, RevokeSessionResponses, RevokeSessionsData, RevokeSessionsErrors, RevokeSessionsResponses, RunDevJobData, RunDevJobErrors, RunDevJobResponses, SaveInvestmentPlanData, SaveInvestmentPlanErrors, SaveInvestmentPlanResponses, SaveProfileData, SaveProfileErrors, SaveProfileResponses, SearchCompaniesData, SearchCompaniesErrors, SearchCompaniesResponses, SearchPropertiesData, SearchPropertiesResponses, SendMailsData, SendMailsResponses, SendSignInCodeData, SendSignInCodeErrors, SendSignInCodeResponses, SendVerificationCodeData, SendVerificationCodeErrors, SendVerificationCodeResponses, SetPaymentModeData, SetPaymentModeErrors, SetPaymentModeResponses, SetReferrerData, SetReferrerResponses, SettleWithOwnerData, SettleWithOwnerErrors, SettleWithOwnerResponses, ShowMailsData, ShowMailsResponses, ShowWalletData, ShowWalletResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, SimulateCapitalEventData, SimulateCapitalEventErrors, SimulateCapitalEventResponses, SimulateProrogationData, SimulateProrogationErrors, SimulateProrogationResponses, SimulateScheduleData, SimulateScheduleErrors, SimulateScheduleResponses, SplitWireData, SplitWireErrors, SplitWireResponses, StartResaleData, StartResaleErrors, StartResaleResponses, StartSimulationData, StartSimulationResponses, SuggestEcheancesData, SuggestEcheancesErrors, SuggestEcheancesResponses, SwitchProjectData, SwitchProjectErrors, SwitchProjectResponses, TakeBackGiveUpData, TakeBackGiveUpErrors, TakeBackGiveUpResponses, TakeBackOwnerTransferData, TakeBackOwnerTransferErrors, TakeBackOwnerTransferResponses, ToggleMfaData, ToggleMfaErrors, ToggleMfaResponses, ToggleOwnMfaData, ToggleOwnMfaErrors, ToggleOwnMfaResponses, TransferEscrowData, TransferEscrowErrors, TransferEscrowResponses, TransferFiducieFeesData, TransferFiducieFeesErrors, TransferFiducieFeesResponses, TransferFundingFeesData, TransferFundingFeesErrors, TransferFundingFeesResponses, TransferFundsToOwnerData, TransferFundsToOwnerErrors, TransferFundsToOwnerResponses, TransferOneData, TransferOneErrors, TransferOneResponses, TransferPenaltiesData, TransferPenaltiesErrors, TransferPenaltiesResponses, TriggerMfaData, TriggerMfaErrors, TriggerMfaResponses, TriggerWaveData, TriggerWaveErrors, TriggerWaveResponses, UnarchiveWireData, UnarchiveWireErrors, UnarchiveWireResponses, UnassignWireData, UnassignWireErrors, UnassignWireResponses, UnprogramDebitData, UnprogramDebitErrors, UnprogramDebitResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateHomeNewsData, UpdateHomeNewsErrors, UpdateHomeNewsResponses, UpdatePresentationData, UpdatePresentationErrors, UpdatePresentationResponses, UpdateProjectOwnerData, UpdateProjectOwnerErrors, UpdateProjectOwnerResponses, UpdateSpvData, UpdateSpvErrors, UpdateSpvResponses, UploadIdentityDocumentData, UploadIdentityDocumentErrors, UploadIdentityDocumentResponses, UploadImagesData, UploadImagesErrors, UploadImagesResponses, UploadPropertyDocumentData, UploadPropertyDocumentErrors, UploadPropertyDocumentResponses, UploadYearlyUpdateData, UploadYearlyUpdateErrors, UploadYearlyUpdateResponses, ValidateRequestData, ValidateRequestErrors, ValidateRequestResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifySignInCodeData, VerifySignInCodeErrors, VerifySignInCodeResponses, WithdrawData, WithdrawErrors, WithdrawResponses, WriteInternalNoteData, WriteInternalNoteErrors, WriteInternalNoteResponses, WriteUpdateTemplateData, WriteUpdateTemplateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -934,12 +934,36 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Cancels a withdrawal that was not sent yet: its money is available again at once.
+     */
+    public cancelWithdrawal<ThrowOnError extends boolean = true>(options: Options<CancelWithdrawalData, ThrowOnError>): RequestResult<CancelWithdrawalResponses, CancelWithdrawalErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<CancelWithdrawalResponses, CancelWithdrawalErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/customers/withdrawals/{withdrawalId}',
+            ...options
+        });
+    }
+    
+    /**
      * One withdrawal of the investor.
      */
     public readWithdrawal<ThrowOnError extends boolean = true>(options: Options<ReadWithdrawalData, ThrowOnError>): RequestResult<ReadWithdrawalResponses, ReadWithdrawalErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadWithdrawalResponses, ReadWithdrawalErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/customers/withdrawals/{withdrawalId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancels a withdrawal of an investor that was not sent yet.
+     *
+     * Audit: `CUSTOMER_WITHDRAWAL_CANCEL`.
+     */
+    public cancelCustomerWithdrawal<ThrowOnError extends boolean = true>(options: Options<CancelCustomerWithdrawalData, ThrowOnError>): RequestResult<CancelCustomerWithdrawalResponses, CancelCustomerWithdrawalErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<CancelCustomerWithdrawalResponses, CancelCustomerWithdrawalErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/customers/{customerId}/withdrawals/{withdrawalId}',
             ...options
         });
     }
@@ -1045,6 +1069,30 @@ export class MortarOperations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Ends the wave of automatic investment that is under way: who still waits for their turn gets nothing.
+     *
+     * Audit: `PROPERTY_END_AUTOMATIC_INVESTMENT`.
+     */
+    public endWave<ThrowOnError extends boolean = true>(options: Options<EndWaveData, ThrowOnError>): RequestResult<EndWaveResponses, EndWaveErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<EndWaveResponses, EndWaveErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/funding/end-automatic-investment',
+            ...options
+        });
+    }
+    
+    /**
+     * The wave of automatic investment that is under way, or the last one, with how far it is.
+     */
+    public readWave<ThrowOnError extends boolean = true>(options: Options<ReadWaveData, ThrowOnError>): RequestResult<ReadWaveResponses, ReadWaveErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadWaveResponses, ReadWaveErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/funding/automatic-investment',
+            ...options
         });
     }
     
@@ -2237,6 +2285,23 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Takes back the newest transfer to the owner, where it was recorded as made outside and was not.
+     *
+     * Audit: `PROPERTY_TAKE_BACK_OWNER_TRANSFER`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public takeBackOwnerTransfer<ThrowOnError extends boolean = true>(options: Options<TakeBackOwnerTransferData, ThrowOnError>): RequestResult<TakeBackOwnerTransferResponses, TakeBackOwnerTransferErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<TakeBackOwnerTransferResponses, TakeBackOwnerTransferErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/funding/transfers/{transferId}/take-back',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Transfers to the project owner, newest first, and what may still be transferred.
      */
     public listOwnerTransfers<ThrowOnError extends boolean = true>(options: Options<ListOwnerTransfersData, ThrowOnError>): RequestResult<ListOwnerTransfersResponses, ListOwnerTransfersErrors, ThrowOnError, 'data'> {
@@ -2420,6 +2485,36 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Other terms for a schedule on which nothing was paid, taken, ordered or claimed yet.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_REPLACE`.
+     */
+    public replaceSchedule<ThrowOnError extends boolean = true>(options: Options<ReplaceScheduleData, ThrowOnError>): RequestResult<ReplaceScheduleResponses, ReplaceScheduleErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReplaceScheduleResponses, ReplaceScheduleErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * The schedule stays as the closing of the funding has made it.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_CONFIRM`.
+     */
+    public confirmSchedule<ThrowOnError extends boolean = true>(options: Options<ConfirmScheduleData, ThrowOnError>): RequestResult<ConfirmScheduleResponses, ConfirmScheduleErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ConfirmScheduleResponses, ConfirmScheduleErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/confirm',
+            ...options
+        });
+    }
+    
+    /**
      * Payments of one month over all projects, with the financial status of each.
      */
     public listPaymentsOfPeriod<ThrowOnError extends boolean = true>(options: Options<ListPaymentsOfPeriodData, ThrowOnError>): RequestResult<ListPaymentsOfPeriodResponses, unknown, ThrowOnError, 'data'> {
@@ -2474,19 +2569,28 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * How the monthly payments are made: by wire, or by direct debit with a mandate.
+     * Takes a capital event back, as long as nothing was paid for it.
      *
-     * Audit: `PROJECT_ECHEANCIER_SET_PAYMENT_MODE`.
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_REMOVE_CAPITAL_EVENT`.
      */
-    public setPaymentMode<ThrowOnError extends boolean = true>(options: Options<SetPaymentModeData, ThrowOnError>): RequestResult<SetPaymentModeResponses, SetPaymentModeErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).put<SetPaymentModeResponses, SetPaymentModeErrors, ThrowOnError, 'data'>({
+    public removeCapitalEvent<ThrowOnError extends boolean = true>(options: Options<RemoveCapitalEventData, ThrowOnError>): RequestResult<RemoveCapitalEventResponses, RemoveCapitalEventErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<RemoveCapitalEventResponses, RemoveCapitalEventErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
-            url: '/administration/property/{projectId}/echeancier/payment-mode',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/administration/property/{propertyId}/payment-schedule/capital-event/{capitalEventId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Takes the newest prorogation back, as long as nothing rests on it.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_REMOVE_PROROGATION`.
+     */
+    public removeProrogation<ThrowOnError extends boolean = true>(options: Options<RemoveProrogationData, ThrowOnError>): RequestResult<RemoveProrogationResponses, RemoveProrogationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<RemoveProrogationResponses, RemoveProrogationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/prorogation',
+            ...options
         });
     }
     
@@ -2514,6 +2618,23 @@ export class MortarOperations extends HeyApiClient {
         return (options.client ?? this.client).patch<SimulateProrogationResponses, SimulateProrogationErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/administration/property/{propertyId}/payment-schedule/simulation/prorogation',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * How the monthly payments are made: by wire, or by direct debit with a mandate.
+     *
+     * Audit: `PROJECT_ECHEANCIER_SET_PAYMENT_MODE`.
+     */
+    public setPaymentMode<ThrowOnError extends boolean = true>(options: Options<SetPaymentModeData, ThrowOnError>): RequestResult<SetPaymentModeResponses, SetPaymentModeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<SetPaymentModeResponses, SetPaymentModeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{projectId}/echeancier/payment-mode',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -2796,6 +2917,40 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Writes off what a project in delay or default still owes: its holders lose the capital, and it is finished.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public giveUp<ThrowOnError extends boolean = true>(options: Options<GiveUpData, ThrowOnError>): RequestResult<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/give-up',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Takes a give-up back while nothing stands on it: what was written off is due again.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public takeBackGiveUp<ThrowOnError extends boolean = true>(options: Options<TakeBackGiveUpData, ThrowOnError>): RequestResult<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Payments that wait for their echeance, newest first.
      */
     public listWaitingWires<ThrowOnError extends boolean = true>(options?: Options<ListWaitingWiresData, ThrowOnError>): RequestResult<ListWaitingWiresResponses, unknown, ThrowOnError, 'data'> {
@@ -3000,6 +3155,40 @@ export class MortarOperations extends HeyApiClient {
         return (options.client ?? this.client).post<TransferEscrowResponses, TransferEscrowErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Takes an archive back, as long as its money was not used.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public unarchiveWire<ThrowOnError extends boolean = true>(options: Options<UnarchiveWireData, ThrowOnError>): RequestResult<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public returnWire<ThrowOnError extends boolean = true>(options: Options<ReturnWireData, ThrowOnError>): RequestResult<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/payment-schedule/wire-to-be-assigned/return',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

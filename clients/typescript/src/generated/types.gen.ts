@@ -11,9 +11,18 @@ export type AcceptedOffer = {
 };
 
 export type AccountManager = {
+    /**
+     * one line of text
+     */
     firstname: string;
+    /**
+     * one line of text
+     */
     lastname: string;
     email: string;
+    /**
+     * one line of text
+     */
     phoneNumber?: string;
 };
 
@@ -305,6 +314,10 @@ export type AdministrationWithdrawal = {
     createdAt: string;
     endedAt: string | null;
     /**
+     * it was not sent yet
+     */
+    isCancelable: boolean;
+    /**
      * UUID v4
      */
     transactionId: string;
@@ -330,6 +343,10 @@ export type ArchiveWire = {
      * UUID v4
      */
     claimOfProjectId?: string;
+    /**
+     * UUID v4
+     */
+    coverOfProjectId?: string;
 };
 
 export type AssignWire = {
@@ -677,6 +694,23 @@ export type CompanyFee = {
     transfer: FeeTransfer | null;
 };
 
+export type CompanyFeeDue = {
+    /**
+     * cents
+     */
+    amountExcludingTaxCents: number;
+    /**
+     * cents
+     */
+    vatCents: number;
+    /**
+     * cents
+     */
+    amountIncludingTaxCents: number;
+    status: 'open' | 'waiting' | 'transferred';
+    openPayment: OpenPayment | null;
+};
+
 export type CompanySearchResult = {
     resultats_nom_entreprise?: Array<CompanySuggestion>;
     resultats_siren?: Array<CompanySuggestion>;
@@ -785,6 +819,34 @@ export type CorrectedFields = {
     country?: string;
 };
 
+export type CorrectedPrice = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    year: number;
+    /**
+     * cents
+     */
+    brickPriceCents: number;
+    /**
+     * cents
+     */
+    revenuePerBrickCents: number;
+    /**
+     * ISO 8601
+     */
+    validFrom: string;
+    previous: {
+        year: number | null;
+        /**
+         * cents
+         */
+        brickPriceCents: number;
+        revenuePerBrickCents: number | null;
+    };
+};
+
 export type CorrectionView = {
     /**
      * UUID v4
@@ -859,6 +921,21 @@ export type CustomerProfile = {
     postcode: string | null;
     sex: 'female' | 'male' | null;
     street: string | null;
+};
+
+export type DefaultedProject = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    status: 'delay' | 'default' | null;
+    penalties: Array<{
+        /**
+         * UUID v4
+         */
+        echeanceId: string;
+        penalty: ReportedPenalty;
+    }>;
 };
 
 export type DepositAccountView = {
@@ -978,6 +1055,7 @@ export type EcheanceView = {
         status: 'notExecuted' | 'executed';
         executedAt: string | null;
         comment: string | null;
+        openPayment?: OpenPayment;
     };
     penalty: {
         /**
@@ -1017,6 +1095,16 @@ export type EcheanceView = {
      * cents
      */
     chargeBackClaim?: number;
+    writtenOff?: {
+        /**
+         * cents
+         */
+        mensualite: number;
+        /**
+         * cents
+         */
+        capital: number;
+    };
     status: 'paid' | 'partiallyPaid' | 'unpaid';
     scheduledPayment: ScheduledPayment | null;
     /**
@@ -1092,6 +1180,7 @@ export type FinalSettlement = {
         transferredCents: number;
         status: 'none' | 'claimed' | 'pending' | 'transferred';
         transferredAt: string | null;
+        openPayment: OpenPayment | null;
     };
     held: {
         /**
@@ -1214,6 +1303,7 @@ export type FinalSettlement = {
          */
         amountCents: number;
         comment: string;
+        openPayment: OpenPayment | null;
         /**
          * ISO 8601
          */
@@ -1387,6 +1477,57 @@ export type GiftCardView = {
     redeemedAt: string | null;
 };
 
+export type GiveUpBody = {
+    /**
+     * why, for the audit
+     */
+    comment: string;
+};
+
+export type GiveUpTakenBack = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    financialStatus: string;
+    /**
+     * cents
+     */
+    capitalCents: number;
+};
+
+export type GivenUp = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    /**
+     * ISO 8601
+     */
+    givenUpAt: string;
+    comment: string;
+    /**
+     * capital that is not asked for any more
+     */
+    capitalCents: number;
+    /**
+     * interest and penalties of the holders that are not asked for any more
+     */
+    interestCents: number;
+    /**
+     * management fees that are not asked for any more
+     */
+    feesCents: number;
+    /**
+     * capital that the holders lose, recorded for their tax papers
+     */
+    lossCents: number;
+    /**
+     * of the escrow, paid on interest that was due
+     */
+    paidFromEscrowCents: number;
+};
+
 export type HasVotes = {
     has_votes: boolean;
 };
@@ -1441,18 +1582,27 @@ export type HomeNewsBlock = ({
 
 export type HomeNewsBlockHeading = {
     type: 'heading';
+    /**
+     * one line of text
+     */
     text: string;
 };
 
 export type HomeNewsBlockImage = {
     type: 'image';
     url: string;
+    /**
+     * one line of text
+     */
     alternativeText: string;
 };
 
 export type HomeNewsBlockLink = {
     type: 'link';
     url: string;
+    /**
+     * one line of text
+     */
     text: string;
 };
 
@@ -1690,6 +1840,7 @@ export type ManagementFee = {
     status: 'notExecuted' | 'executed';
     executedAt: string | null;
     comment: string | null;
+    openPayment: OpenPayment | null;
 };
 
 export type MarkAsExecuted = {
@@ -1866,9 +2017,21 @@ export type NewCompany = {
      * SIREN, nine digits, spaces tolerated
      */
     registrationNumber: string;
+    /**
+     * one line of text
+     */
     name?: string;
+    /**
+     * one line of text
+     */
     street?: string;
+    /**
+     * one line of text
+     */
     postcode?: string;
+    /**
+     * one line of text
+     */
     city?: string;
     /**
      * ISO 3166-1 alpha-3
@@ -1883,8 +2046,17 @@ export type NewCorrection = {
      * international, or national of `country`
      */
     phone?: string;
+    /**
+     * one line of text
+     */
     street?: string;
+    /**
+     * one line of text
+     */
     postcode?: string;
+    /**
+     * one line of text
+     */
     city?: string;
     /**
      * ISO 3166-1 alpha-3
@@ -1908,6 +2080,9 @@ export type NewDeal = {
 };
 
 export type NewFinancingRequest = {
+    /**
+     * one line of text
+     */
     name: string;
     /**
      * UUID v4
@@ -1954,13 +2129,22 @@ export type NewProjectOwner = {
      * UUID v4
      */
     id?: string;
+    /**
+     * one line of text
+     */
     firstname: string;
+    /**
+     * one line of text
+     */
     lastname: string;
     email: string;
-    phoneNumber?: string;
+    phoneNumber?: string | null;
 };
 
 export type NewProperty = {
+    /**
+     * one line of text
+     */
     name: string;
     investorContractType: 'obligation' | 'loan' | 'royalty';
     /**
@@ -2089,12 +2273,12 @@ export type NewSpv = {
      * UUID v4
      */
     id?: string;
+    /**
+     * one line of text
+     */
     name: string;
     country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
-    /**
-     * account id at the provider
-     */
-    providerExternalId?: string;
+    providerExternalId?: string | null;
     vatOverrideBps?: number | null;
 };
 
@@ -2152,6 +2336,21 @@ export type OfferAccepted = {
     saleType: SaleType;
 };
 
+export type OpenPayment = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    since: string;
+    /**
+     * the provider has it and tells the end later; false: it has not answered yet
+     */
+    isAccepted: boolean;
+};
+
 export type Operation = ({
     version: 'V1';
 } & OperationV1) | ({
@@ -2179,6 +2378,14 @@ export type OperationV2 = {
      * percent
      */
     managementFeesPercentage?: number;
+};
+
+export type OtherSchedule = {
+    echeancierConfig: ScheduleConfig;
+    /**
+     * cents
+     */
+    totalConstructionBudget: number;
 };
 
 export type OwnDeal = {
@@ -2255,6 +2462,10 @@ export type OwnerTransferAnswer = {
      * cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred
      */
     transferableCents: number;
+    /**
+     * cents of it that the project will not need for fees that are to come, VAT included, and for its works
+     */
+    proposedCents: number;
 };
 
 export type OwnerTransferBody = ({
@@ -2286,7 +2497,7 @@ export type OwnerTransferView = {
      */
     id: string;
     action: 'withdraw' | 'no-withdraw';
-    status: 'waiting' | 'transferred' | 'failed';
+    status: 'waiting' | 'transferred' | 'failed' | 'taken-back';
     /**
      * cents
      */
@@ -2297,6 +2508,7 @@ export type OwnerTransferView = {
         administratorId: string;
         email: string;
     } | null;
+    openPayment: OpenPayment | null;
     /**
      * ISO 8601
      */
@@ -2317,6 +2529,14 @@ export type OwnerTransfers = {
      * cents that may still be transferred: the rest of the cap, at most what the project has; negative when the cap fell below the sum transferred
      */
     transferableCents: number;
+    /**
+     * cents of it that the project will not need for fees that are to come, VAT included, and for its works
+     */
+    proposedCents: number;
+    companyFees: {
+        fundingFees: CompanyFeeDue | null;
+        fiducieFees: CompanyFeeDue | null;
+    };
     transfers: Array<OwnerTransferView>;
     nextCursor: string | null;
 };
@@ -2372,10 +2592,6 @@ export type PaymentDetail = {
     createdAt: string;
     settledAt: string | null;
     comment: string;
-    /**
-     * the audit row is written once the money has moved
-     */
-    isAuditWaiting: boolean;
     attempts: PaymentAttempts;
     postings: Array<PaymentPosting>;
     incidents: Array<PaymentIncidentView>;
@@ -2412,6 +2628,7 @@ export type PaymentHistory = {
          * UUID v4
          */
         switchingToProject?: string;
+        returnState?: 'returning' | 'returned';
         /**
          * UUID v4
          */
@@ -2522,7 +2739,7 @@ export type PaymentPosting = {
     }>;
 };
 
-export type PaymentPurpose = 'primary-purchase' | 'primary-purchase-refund' | 'market-deal' | 'market-deal-commission' | 'withdrawal' | 'withdrawal-fee' | 'referral-reward' | 'funding-fees' | 'fiducie-fees' | 'owner-transfer' | 'property-sale' | 'project-switch' | 'payment-to-be-assigned' | 'management-fees' | 'penalties' | 'owner-settlement' | 'coupon' | 'capital-repayment' | 'withheld-tax' | 'tax-remittance' | 'gift-card-purchase' | 'gift-card-redemption' | 'gift-card-refund';
+export type PaymentPurpose = 'primary-purchase' | 'primary-purchase-refund' | 'market-deal' | 'market-deal-commission' | 'withdrawal' | 'withdrawal-fee' | 'referral-reward' | 'funding-fees' | 'fiducie-fees' | 'owner-transfer' | 'property-sale' | 'project-switch' | 'wire-return' | 'payment-to-be-assigned' | 'management-fees' | 'penalties' | 'owner-settlement' | 'coupon' | 'capital-repayment' | 'withheld-tax' | 'tax-remittance' | 'gift-card-purchase' | 'gift-card-redemption' | 'gift-card-refund';
 
 export type PaymentSide = {
     /**
@@ -2612,6 +2829,7 @@ export type PaymentToBeAssigned = {
      * UUID v4
      */
     switchingToProject?: string;
+    returnState?: 'returning' | 'returned';
     /**
      * UUID v4
      */
@@ -2620,6 +2838,7 @@ export type PaymentToBeAssigned = {
     date: string;
     source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
     isArriving: boolean;
+    openPayment: OpenPayment | null;
     isChargedBack: boolean;
     project: NamedProject | null;
     spv: NamedProject;
@@ -2715,6 +2934,7 @@ export type PaymentWithParts = {
      * UUID v4
      */
     switchingToProject?: string;
+    returnState?: 'returning' | 'returned';
     /**
      * UUID v4
      */
@@ -2723,6 +2943,7 @@ export type PaymentWithParts = {
     date: string;
     source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
     isArriving: boolean;
+    openPayment: OpenPayment | null;
     isChargedBack: boolean;
     project: NamedProject | null;
     spv: NamedProject;
@@ -2980,9 +3201,24 @@ export type Presentation = {
 };
 
 export type PresentationContent = {
+    /**
+     * one line of text
+     */
     name: string;
     description: string;
-    profilePictureUrl?: string;
+    profilePictureUrl?: string | null;
+};
+
+export type PriceCorrection = {
+    year: number;
+    /**
+     * cents
+     */
+    brickPriceCents: number;
+    /**
+     * cents
+     */
+    revenuePerBrickCents: number;
 };
 
 export type Problem = {
@@ -2996,6 +3232,14 @@ export type Problem = {
         path: string;
         reason: string;
     }>;
+    /**
+     * the payment was ordered, and the provider has not answered: it is carried on and may still succeed, so order nothing again; without this member nothing is under way
+     */
+    outcome?: 'not-known-yet';
+    /**
+     * with `outcome`: the payment that goes on
+     */
+    paymentId?: string;
 };
 
 export type ProfileChanges = {
@@ -3006,7 +3250,13 @@ export type ProfileChanges = {
      * one to five ISO 3166-1 alpha-3 codes, separated by commas
      */
     citizenship?: string;
+    /**
+     * one line of text
+     */
     city?: string;
+    /**
+     * one line of text
+     */
     cityOfBirth?: string;
     /**
      * ISO 3166-1 alpha-3
@@ -3021,8 +3271,14 @@ export type ProfileChanges = {
      * international, or national of `country`
      */
     phone?: string;
+    /**
+     * one line of text
+     */
     postcode?: string;
     sex?: 'female' | 'male';
+    /**
+     * one line of text
+     */
     street?: string;
 };
 
@@ -3070,6 +3326,10 @@ export type ProjectPurses = {
      * UUID v4
      */
     propertyId: string;
+    /**
+     * what of the purses was booked outside the provider, and is not on the wallet
+     */
+    offProviderCents: number;
     purses: Array<{
         purse: PurseName;
         /**
@@ -3119,6 +3379,9 @@ export type PropertyDocument = {
 };
 
 export type PropertyEdit = {
+    /**
+     * one line of text
+     */
     name?: string;
     investorContractType?: 'obligation' | 'loan' | 'royalty';
     /**
@@ -3289,7 +3552,9 @@ export type PropertyView = {
         maxEndDate: string | null;
         ended: boolean;
         endedAt: string | null;
+        collectedCents: number | null;
     };
+    createdBricks: number | null;
     primaryMarketOpen: boolean;
     investorCount: number | null;
     purchasedBrickCount: number | null;
@@ -3369,7 +3634,7 @@ export type Publication = {
     /**
      * ISO 8601
      */
-    displayDate?: string;
+    displayDate?: string | null;
 };
 
 export type PublishChecklist = {
@@ -3595,6 +3860,15 @@ export type ReturnLimits = {
     max?: number;
 };
 
+export type ReturnWire = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    providerWithdrawBankAccountId: number;
+    comment: string;
+};
+
 export type RevokeSession = {
     token: string;
 };
@@ -3685,6 +3959,10 @@ export type ScheduleView = {
          */
         interestSequestre: number;
         events: Array<{
+            /**
+             * UUID v4
+             */
+            id?: string;
             type: 'capitalLoaned' | 'capitalRepaymentUnplanned';
             date: string;
             /**
@@ -3722,6 +4000,49 @@ export type ScheduleView = {
      * cents
      */
     interestSequestreRemaining: number;
+    decision: {
+        /**
+         * ISO 8601
+         */
+        since: string;
+        planned: {
+            /**
+             * cents
+             */
+            totalFundedAmount: number;
+            /**
+             * cents
+             */
+            initialCapitalLoaned: number;
+            /**
+             * cents
+             */
+            interestSequestre: number;
+        };
+        /**
+         * cents
+         */
+        collected: number;
+        /**
+         * cents
+         */
+        escrowSetAside: number;
+    } | null;
+    givenUp?: {
+        /**
+         * ISO 8601
+         */
+        at: string;
+        comment: string;
+        /**
+         * cents
+         */
+        mensualite: number;
+        /**
+         * cents
+         */
+        capital: number;
+    };
     echeances: Array<EcheanceView>;
     /**
      * ISO 8601
@@ -3885,12 +4206,12 @@ export type SpvChanges = {
      * UUID v4
      */
     id: string;
+    /**
+     * one line of text
+     */
     name: string;
     country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
-    /**
-     * account id at the provider
-     */
-    providerExternalId?: string;
+    providerExternalId?: string | null;
     vatOverrideBps?: number | null;
 };
 
@@ -3927,6 +4248,10 @@ export type SwitchProject = {
     newProjectId: string;
 };
 
+export type TakeBackOwnerTransfer = {
+    comment: string;
+};
+
 export type TaxRemittance = {
     /**
      * UUID v4
@@ -3943,6 +4268,7 @@ export type TaxRemittance = {
      */
     amountCents: number;
     comment: string;
+    openPayment: OpenPayment | null;
     /**
      * ISO 8601
      */
@@ -4044,9 +4370,22 @@ export type TaxSummary = {
         otherCents: number;
     };
     /**
-     * capital that final settlements of the year left unpaid
+     * capital given up, or left unpaid by final settlements of the year, less what came back of it in the year
      */
     capitalLosses: {
+        /**
+         * cents
+         */
+        loanCents: number;
+        /**
+         * cents
+         */
+        obligationCents: number;
+    };
+    /**
+     * capital that came back this year and was a loss of an earlier one
+     */
+    capitalRecoveries: {
         /**
          * cents
          */
@@ -4073,7 +4412,11 @@ export type TaxSummary = {
          */
         '2TR': number;
         /**
-         * cents
+         * cents: losses of capital on loans, as the investor declares them
+         */
+        '2TY': number;
+        /**
+         * cents: the same losses, in the file of the tax office
          */
         '2TU': number;
         /**
@@ -4135,6 +4478,14 @@ export type TransferOne = {
      * UUID v4
      */
     echeanceId: string;
+};
+
+export type UnarchiveWire = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment?: string;
 };
 
 export type UnassignWire = {
@@ -4230,7 +4581,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -4299,6 +4650,7 @@ export type WireRecord = {
      * UUID v4
      */
     switchingToProject?: string;
+    returnState?: 'returning' | 'returned';
     /**
      * UUID v4
      */
@@ -4340,6 +4692,10 @@ export type WithdrawalView = {
      */
     createdAt: string;
     endedAt: string | null;
+    /**
+     * it was not sent yet
+     */
+    isCancelable: boolean;
 };
 
 export type YearlyUpdateResult = {
@@ -4362,12 +4718,27 @@ export type YearlyUpdateResult = {
          */
         validFrom: string;
     }>;
+    /**
+     * the official price before, of each update
+     */
+    previous: Array<{
+        year: number | null;
+        /**
+         * cents
+         */
+        brickPriceCents: number;
+        revenuePerBrickCents: number | null;
+    }>;
+    /**
+     * nothing was written
+     */
+    dryRun: boolean;
 };
 
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-settled' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-fills-no-claim' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -5651,6 +6022,13 @@ export type ListAdminActionsResponses = {
             payload: {
                 [key: string]: unknown;
             };
+            payment: {
+                /**
+                 * UUID v4
+                 */
+                id: string;
+                status: 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
+            } | null;
             /**
              * ISO 8601
              */
@@ -6540,6 +6918,44 @@ export type ListWithdrawalsResponses = {
 
 export type ListWithdrawalsResponse = ListWithdrawalsResponses[keyof ListWithdrawalsResponses];
 
+export type CancelWithdrawalData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        withdrawalId: string;
+    };
+    query?: never;
+    url: '/customers/withdrawals/{withdrawalId}';
+};
+
+export type CancelWithdrawalErrors = {
+    /**
+     * `withdrawal.not-cancelable`
+     */
+    400: Problem & {
+        code: 'withdrawal.not-cancelable';
+    };
+    /**
+     * `withdrawal.not-found`
+     */
+    404: Problem & {
+        code: 'withdrawal.not-found';
+    };
+};
+
+export type CancelWithdrawalError = CancelWithdrawalErrors[keyof CancelWithdrawalErrors];
+
+export type CancelWithdrawalResponses = {
+    /**
+     * Success
+     */
+    200: WithdrawalView;
+};
+
+export type CancelWithdrawalResponse = CancelWithdrawalResponses[keyof CancelWithdrawalResponses];
+
 export type ReadWithdrawalData = {
     body?: never;
     path: {
@@ -6571,6 +6987,48 @@ export type ReadWithdrawalResponses = {
 };
 
 export type ReadWithdrawalResponse = ReadWithdrawalResponses[keyof ReadWithdrawalResponses];
+
+export type CancelCustomerWithdrawalData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+        /**
+         * UUID v4
+         */
+        withdrawalId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/withdrawals/{withdrawalId}';
+};
+
+export type CancelCustomerWithdrawalErrors = {
+    /**
+     * `withdrawal.not-cancelable`
+     */
+    400: Problem & {
+        code: 'withdrawal.not-cancelable';
+    };
+    /**
+     * `not-found`, `withdrawal.not-found`
+     */
+    404: Problem & {
+        code: 'not-found' | 'withdrawal.not-found';
+    };
+};
+
+export type CancelCustomerWithdrawalError = CancelCustomerWithdrawalErrors[keyof CancelCustomerWithdrawalErrors];
+
+export type CancelCustomerWithdrawalResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationWithdrawal;
+};
+
+export type CancelCustomerWithdrawalResponse = CancelCustomerWithdrawalResponses[keyof CancelCustomerWithdrawalResponses];
 
 export type ListCustomerWithdrawalsData = {
     body?: never;
@@ -8463,7 +8921,9 @@ export type ListPropertiesResponses = {
                 maxEndDate: string | null;
                 ended: boolean;
                 endedAt: string | null;
+                collectedCents: number | null;
             };
+            createdBricks: number | null;
             primaryMarketOpen: boolean;
             investorCount: number | null;
             purchasedBrickCount: number | null;
@@ -8598,7 +9058,9 @@ export type ListRoyaltyPropertiesResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
+            collectedCents: number | null;
         };
+        createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
@@ -8798,7 +9260,9 @@ export type ReadPropertyResponses = {
             maxEndDate: string | null;
             ended: boolean;
             endedAt: string | null;
+            collectedCents: number | null;
         };
+        createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
@@ -9137,7 +9601,12 @@ export type UploadYearlyUpdateData = {
         file: Blob | File;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * judge the file and write nothing; an extension
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/yearly-financial-update';
 };
 
@@ -9188,6 +9657,88 @@ export type WriteUpdateTemplateResponses = {
 };
 
 export type WriteUpdateTemplateResponse = WriteUpdateTemplateResponses[keyof WriteUpdateTemplateResponses];
+
+export type CorrectBrickPriceData = {
+    body: PriceCorrection;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/brick-prices/newest';
+};
+
+export type CorrectBrickPriceErrors = {
+    /**
+     * `property.brick-price.nothing-to-correct`, `property.brick-price.below-minimum`
+     */
+    400: Problem & {
+        code: 'property.brick-price.nothing-to-correct' | 'property.brick-price.below-minimum';
+    };
+    /**
+     * `property-not-found`
+     */
+    404: Problem & {
+        code: 'property-not-found';
+    };
+    /**
+     * `property.brick-price.not-the-newest`
+     */
+    409: Problem & {
+        code: 'property.brick-price.not-the-newest';
+    };
+};
+
+export type CorrectBrickPriceError = CorrectBrickPriceErrors[keyof CorrectBrickPriceErrors];
+
+export type CorrectBrickPriceResponses = {
+    /**
+     * Success
+     */
+    200: CorrectedPrice;
+};
+
+export type CorrectBrickPriceResponse = CorrectBrickPriceResponses[keyof CorrectBrickPriceResponses];
+
+export type EditRoyaltyDraftData = {
+    body: PropertyEdit;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/royalty/{propertyId}';
+};
+
+export type EditRoyaltyDraftErrors = {
+    /**
+     * `property.edit-royalty.must-be-royalty`, `property.edit-royalty.must-be-draft`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`
+     */
+    400: Problem & {
+        code: 'property.edit-royalty.must-be-royalty' | 'property.edit-royalty.must-be-draft' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type EditRoyaltyDraftError = EditRoyaltyDraftErrors[keyof EditRoyaltyDraftErrors];
+
+export type EditRoyaltyDraftResponses = {
+    /**
+     * Success
+     */
+    200: PropertyView;
+};
+
+export type EditRoyaltyDraftResponse = EditRoyaltyDraftResponses[keyof EditRoyaltyDraftResponses];
 
 export type CreateDraftTokenData = {
     body?: never;
@@ -10019,10 +10570,10 @@ export type TransferFundingFeesData = {
 
 export type TransferFundingFeesErrors = {
     /**
-     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`
+     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`, `project-is-settled`
      */
     400: Problem & {
-        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered';
+        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10081,10 +10632,10 @@ export type TransferFiducieFeesData = {
 
 export type TransferFiducieFeesErrors = {
     /**
-     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`
+     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`, `project-is-settled`
      */
     400: Problem & {
-        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered';
+        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10143,10 +10694,10 @@ export type TransferFundsToOwnerData = {
 
 export type TransferFundsToOwnerErrors = {
     /**
-     * `property.transfer-exceeds-funding-amount`
+     * `property.transfer-exceeds-funding-amount`, `project-is-finished`, `project-is-settled`, `property.owner-transfer-open`
      */
     400: Problem & {
-        code: 'property.transfer-exceeds-funding-amount';
+        code: 'property.transfer-exceeds-funding-amount' | 'project-is-finished' | 'project-is-settled' | 'property.owner-transfer-open';
     };
     /**
      * `not-found`
@@ -10185,6 +10736,66 @@ export type TransferFundsToOwnerResponses = {
 
 export type TransferFundsToOwnerResponse = TransferFundsToOwnerResponses[keyof TransferFundsToOwnerResponses];
 
+export type TakeBackOwnerTransferData = {
+    body: TakeBackOwnerTransfer;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+        /**
+         * UUID v4
+         */
+        transferId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/funding/transfers/{transferId}/take-back';
+};
+
+export type TakeBackOwnerTransferErrors = {
+    /**
+     * `project-is-settled`, `property.owner-transfer-cannot-be-taken-back`
+     */
+    400: Problem & {
+        code: 'project-is-settled' | 'property.owner-transfer-cannot-be-taken-back';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type TakeBackOwnerTransferError = TakeBackOwnerTransferErrors[keyof TakeBackOwnerTransferErrors];
+
+export type TakeBackOwnerTransferResponses = {
+    /**
+     * Success
+     */
+    201: OwnerTransferAnswer;
+};
+
+export type TakeBackOwnerTransferResponse = TakeBackOwnerTransferResponses[keyof TakeBackOwnerTransferResponses];
+
 export type ListOwnerTransfersData = {
     body?: never;
     path: {
@@ -10204,7 +10815,7 @@ export type ListOwnerTransfersData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'waiting' | 'transferred' | 'failed';
+        status?: 'waiting' | 'transferred' | 'failed' | 'taken-back';
         action?: 'withdraw' | 'no-withdraw';
     };
     url: '/administration/property/{propertyId}/funding/transfers';
@@ -10244,10 +10855,10 @@ export type EditContractBudgetData = {
 
 export type EditContractBudgetErrors = {
     /**
-     * `project.edit-only-supports-obligationV2`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `project.edit-only-supports-obligationV2`, `project-is-finished`, `project-is-settled`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
      */
     400: Problem & {
-        code: 'project.edit-only-supports-obligationV2' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'project.edit-only-supports-obligationV2' | 'project-is-finished' | 'project-is-settled' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
     };
     /**
      * `project.not-found`
@@ -10619,6 +11230,7 @@ export type SimulateScheduleResponses = {
             status: 'notExecuted' | 'executed';
             executedAt: string | null;
             comment: string | null;
+            openPayment?: OpenPayment;
         };
         penalty: {
             /**
@@ -10658,6 +11270,16 @@ export type SimulateScheduleResponses = {
          * cents
          */
         chargeBackClaim?: number;
+        writtenOff?: {
+            /**
+             * cents
+             */
+            mensualite: number;
+            /**
+             * cents
+             */
+            capital: number;
+        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -10689,10 +11311,10 @@ export type CreateScheduleData = {
 
 export type CreateScheduleErrors = {
     /**
-     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project-is-finished' | 'project-is-settled';
     };
     /**
      * `not-found`
@@ -10763,6 +11385,76 @@ export type ReadPaymentScheduleResponses = {
 
 export type ReadPaymentScheduleResponse = ReadPaymentScheduleResponses[keyof ReadPaymentScheduleResponses];
 
+export type ReplaceScheduleData = {
+    body: OtherSchedule;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule';
+};
+
+export type ReplaceScheduleErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.in-use`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.in-use' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+    };
+    /**
+     * `project.provider-balance-unavailable`
+     */
+    500: Problem & {
+        code: 'project.provider-balance-unavailable';
+    };
+};
+
+export type ReplaceScheduleError = ReplaceScheduleErrors[keyof ReplaceScheduleErrors];
+
+export type ReplaceScheduleResponses = {
+    /**
+     * Success
+     */
+    200: ScheduleView;
+};
+
+export type ReplaceScheduleResponse = ReplaceScheduleResponses[keyof ReplaceScheduleResponses];
+
+export type ConfirmScheduleData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/confirm';
+};
+
+export type ConfirmScheduleErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.no-decision-waits`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.no-decision-waits';
+    };
+};
+
+export type ConfirmScheduleError = ConfirmScheduleErrors[keyof ConfirmScheduleErrors];
+
+export type ConfirmScheduleResponses = {
+    /**
+     * Success
+     */
+    201: ScheduleView;
+};
+
+export type ConfirmScheduleResponse = ConfirmScheduleResponses[keyof ConfirmScheduleResponses];
+
 export type ListPaymentsOfPeriodData = {
     body?: never;
     path: {
@@ -10823,6 +11515,7 @@ export type ListPaymentsOfPeriodResponses = {
             status: 'notExecuted' | 'executed';
             executedAt: string | null;
             comment: string | null;
+            openPayment?: OpenPayment;
         };
         penalty: {
             /**
@@ -10858,6 +11551,16 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         chargeBackClaim?: number;
+        writtenOff?: {
+            /**
+             * cents
+             */
+            mensualite: number;
+            /**
+             * cents
+             */
+            capital: number;
+        };
         status: 'paid' | 'partiallyPaid' | 'unpaid';
         scheduledPayment: ScheduledPayment | null;
         /**
@@ -11005,41 +11708,85 @@ export type AddCapitalEventResponses = {
 
 export type AddCapitalEventResponse = AddCapitalEventResponses[keyof AddCapitalEventResponses];
 
-export type SetPaymentModeData = {
-    body: PaymentMode;
+export type RemoveCapitalEventData = {
+    body?: never;
     path: {
         /**
          * UUID v4
          */
-        projectId: string;
+        propertyId: string;
+        /**
+         * UUID v4
+         */
+        capitalEventId: string;
     };
     query?: never;
-    url: '/administration/property/{projectId}/echeancier/payment-mode';
+    url: '/administration/property/{propertyId}/payment-schedule/capital-event/{capitalEventId}';
 };
 
-export type SetPaymentModeErrors = {
+export type RemoveCapitalEventErrors = {
     /**
-     * `echeancier-not-found`, `validation-failed`
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `event-date-is-out-of-bound`, `capital-event-already-paid`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'validation-failed';
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'event-date-is-out-of-bound' | 'capital-event-already-paid';
     };
     /**
-     * `internal-error`
+     * `capital-event-not-found`
      */
-    500: Problem & {
-        code: 'internal-error';
+    404: Problem & {
+        code: 'capital-event-not-found';
     };
 };
 
-export type SetPaymentModeError = SetPaymentModeErrors[keyof SetPaymentModeErrors];
+export type RemoveCapitalEventError = RemoveCapitalEventErrors[keyof RemoveCapitalEventErrors];
 
-export type SetPaymentModeResponses = {
+export type RemoveCapitalEventResponses = {
     /**
-     * Success, no body
+     * Success
      */
-    200: unknown;
+    200: ScheduleView;
 };
+
+export type RemoveCapitalEventResponse = RemoveCapitalEventResponses[keyof RemoveCapitalEventResponses];
+
+export type RemoveProrogationData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/prorogation';
+};
+
+export type RemoveProrogationErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `prorogation-already-used`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'prorogation-already-used';
+    };
+    /**
+     * `prorogation-not-found`
+     */
+    404: Problem & {
+        code: 'prorogation-not-found';
+    };
+};
+
+export type RemoveProrogationError = RemoveProrogationErrors[keyof RemoveProrogationErrors];
+
+export type RemoveProrogationResponses = {
+    /**
+     * Success
+     */
+    200: ScheduleView;
+};
+
+export type RemoveProrogationResponse = RemoveProrogationResponses[keyof RemoveProrogationResponses];
 
 export type ProrogateScheduleData = {
     body: NewProrogation;
@@ -11061,10 +11808,10 @@ export type ProrogateScheduleData = {
 
 export type ProrogateScheduleErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11105,10 +11852,10 @@ export type SimulateProrogationData = {
 
 export type SimulateProrogationErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
     };
 };
 
@@ -11122,6 +11869,42 @@ export type SimulateProrogationResponses = {
 };
 
 export type SimulateProrogationResponse = SimulateProrogationResponses[keyof SimulateProrogationResponses];
+
+export type SetPaymentModeData = {
+    body: PaymentMode;
+    path: {
+        /**
+         * UUID v4
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/administration/property/{projectId}/echeancier/payment-mode';
+};
+
+export type SetPaymentModeErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `internal-error`
+     */
+    500: Problem & {
+        code: 'internal-error';
+    };
+};
+
+export type SetPaymentModeError = SetPaymentModeErrors[keyof SetPaymentModeErrors];
+
+export type SetPaymentModeResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
 
 export type RecomputeScheduleData = {
     body: RecomputeFrom;
@@ -11193,10 +11976,10 @@ export type ProgramDebitData = {
 
 export type ProgramDebitErrors = {
     /**
-     * `echeance-not-found`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
+     * `echeance-not-found`, `project-is-finished`, `project-is-settled`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
      */
     400: Problem & {
-        code: 'echeance-not-found' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
+        code: 'echeance-not-found' | 'project-is-finished' | 'project-is-settled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
     };
     /**
      * `failed-at-provider`
@@ -11303,10 +12086,10 @@ export type TransferOneData = {
 
 export type TransferOneErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11352,10 +12135,10 @@ export type MarkAsExecutedData = {
 
 export type MarkAsExecutedErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `management-fees-provider-payment-invalid`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `management-fees-provider-payment-invalid`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'management-fees-provider-payment-invalid';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'management-fees-provider-payment-invalid';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11653,20 +12436,7 @@ export type PayLineOutsideResponses = {
 export type PayLineOutsideResponse = PayLineOutsideResponses[keyof PayLineOutsideResponses];
 
 export type ApplyPenaltiesData = {
-    body: Array<{
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-        status: 'delay' | 'default' | null;
-        penalties: Array<{
-            /**
-             * UUID v4
-             */
-            echeanceId: string;
-            penalty: ReportedPenalty;
-        }>;
-    }>;
+    body: Array<DefaultedProject | unknown>;
     path?: never;
     query?: never;
     url: '/administration/defaults-management/echeancier/penalties';
@@ -11712,10 +12482,10 @@ export type MarkSoldeDeToutCompteData = {
 
 export type MarkSoldeDeToutCompteErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-purse-not-empty`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-purse-not-empty';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider';
     };
     /**
      * `not-found`
@@ -11906,10 +12676,10 @@ export type SettleWithOwnerData = {
 
 export type SettleWithOwnerErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`, `money-not-at-provider`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner' | 'money-not-at-provider';
     };
     /**
      * `not-found`
@@ -11947,6 +12717,106 @@ export type SettleWithOwnerResponses = {
 };
 
 export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
+
+export type GiveUpData = {
+    body: GiveUpBody;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/give-up';
+};
+
+export type GiveUpErrors = {
+    /**
+     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `nothing-to-give-up`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'nothing-to-give-up';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type GiveUpError = GiveUpErrors[keyof GiveUpErrors];
+
+export type GiveUpResponses = {
+    /**
+     * Success
+     */
+    201: GivenUp;
+};
+
+export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
+
+export type TakeBackGiveUpData = {
+    body: GiveUpBody;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
+};
+
+export type TakeBackGiveUpErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type TakeBackGiveUpError = TakeBackGiveUpErrors[keyof TakeBackGiveUpErrors];
+
+export type TakeBackGiveUpResponses = {
+    /**
+     * Success
+     */
+    201: GiveUpTakenBack;
+};
+
+export type TakeBackGiveUpResponse = TakeBackGiveUpResponses[keyof TakeBackGiveUpResponses];
 
 export type ListWaitingWiresData = {
     body?: never;
@@ -12174,10 +13044,10 @@ export type SwitchProjectData = {
 
 export type SwitchProjectErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `only-parent-wires-can-be-project-switched`, `only-wire-payments-can-be-project-switched`, `spv-current-project-not-found`, `new-project-not-found`, `new-project-spv-not-found`, `p2p-failed-at-provider`
+     * `wire-not-found`, `wire-not-waiting`, `only-parent-wires-can-be-project-switched`, `only-wire-payments-can-be-project-switched`, `spv-current-project-not-found`, `new-project-not-found`, `new-project-spv-not-found`, `money-not-at-provider`, `p2p-failed-at-provider`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'spv-current-project-not-found' | 'new-project-not-found' | 'new-project-spv-not-found' | 'p2p-failed-at-provider';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'spv-current-project-not-found' | 'new-project-not-found' | 'new-project-spv-not-found' | 'money-not-at-provider' | 'p2p-failed-at-provider';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12219,10 +13089,10 @@ export type AssignWireData = {
 
 export type AssignWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `echeance-debit-cannot-be-changed`
+     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `escrow-exceeds-interest`, `recovery-is-more-than-was-written-off`, `echeance-debit-cannot-be-changed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'echeance-debit-cannot-be-changed';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'escrow-exceeds-interest' | 'recovery-is-more-than-was-written-off' | 'echeance-debit-cannot-be-changed';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12354,10 +13224,10 @@ export type ArchiveWireData = {
 
 export type ArchiveWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `wire-fills-no-claim`
+     * `wire-not-found`, `wire-not-waiting`, `wire-fills-no-claim`, `wire-covers-nothing`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'wire-fills-no-claim';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'wire-fills-no-claim' | 'wire-covers-nothing';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12450,10 +13320,10 @@ export type RetryP2pData = {
 
 export type RetryP2pErrors = {
     /**
-     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
+     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `project-is-settled`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
      */
     400: Problem & {
-        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
+        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'project-is-settled' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12530,6 +13400,102 @@ export type TransferEscrowResponses = {
 };
 
 export type TransferEscrowResponse = TransferEscrowResponses[keyof TransferEscrowResponses];
+
+export type UnarchiveWireData = {
+    body: UnarchiveWire;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive';
+};
+
+export type UnarchiveWireErrors = {
+    /**
+     * `wire-not-found`, `wire-not-archived`, `project-is-settled`, `archived-money-spent`
+     */
+    400: Problem & {
+        code: 'wire-not-found' | 'wire-not-archived' | 'project-is-settled' | 'archived-money-spent';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type UnarchiveWireError = UnarchiveWireErrors[keyof UnarchiveWireErrors];
+
+export type UnarchiveWireResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type UnarchiveWireResponse = UnarchiveWireResponses[keyof UnarchiveWireResponses];
+
+export type ReturnWireData = {
+    body: ReturnWire;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/payment-schedule/wire-to-be-assigned/return';
+};
+
+export type ReturnWireErrors = {
+    /**
+     * `wire-not-found`, `wire-not-returnable`, `project-is-settled`, `money-not-at-provider`, `archived-money-spent`
+     */
+    400: Problem & {
+        code: 'wire-not-found' | 'wire-not-returnable' | 'project-is-settled' | 'money-not-at-provider' | 'archived-money-spent';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `transfer-failed-at-provider`
+     */
+    500: Problem & {
+        code: 'transfer-failed-at-provider';
+    };
+};
+
+export type ReturnWireError = ReturnWireErrors[keyof ReturnWireErrors];
+
+export type ReturnWireResponses = {
+    /**
+     * Success
+     */
+    201: WireRecord;
+};
+
+export type ReturnWireResponse = ReturnWireResponses[keyof ReturnWireResponses];
 
 export type ListPaymentsData = {
     body?: never;

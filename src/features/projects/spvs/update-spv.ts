@@ -35,7 +35,9 @@ export async function updateSpv(
       if (asked === null && current.providerExternalId !== null) throw refusedWallet('cannot be taken away');
       if (providerExternalId !== undefined && providerExternalId !== current.providerExternalId) {
         if (await isWalletUsed(tx, current)) {
-          throw refusedWallet('cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet');
+          throw refusedWallet(
+            'cannot change once a project of the SPV is published, or money, a payment or a mandate is on the wallet',
+          );
         }
         await assertNotOfInvestor(tx, providerExternalId);
         await writeWallet(tx, id, providerExternalId);

@@ -8,13 +8,7 @@ import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createSchedule } from './create-schedule.ts';
-import {
-  createScheduleErrors,
-  paymentModeErrors,
-  readScheduleErrors,
-  recomputeErrors,
-  simulationErrors,
-} from './errors.ts';
+import { createScheduleErrors, paymentModeErrors, readScheduleErrors, recomputeErrors, simulationErrors } from './errors.ts';
 import { eventRoutes } from './event-routes.ts';
 import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
 import { withOpenFees } from './open-fees.ts';

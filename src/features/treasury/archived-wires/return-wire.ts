@@ -11,7 +11,14 @@ import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { assertPayableAccount, payOutFailure } from '../../repayment/payouts/index.ts';
-import { findPayment, type PaymentRow, toWireRecord, WIRE_NOT_FOUND, type WireRecord, wireState } from '../incoming-wires/index.ts';
+import {
+  findPayment,
+  type PaymentRow,
+  toWireRecord,
+  WIRE_NOT_FOUND,
+  type WireRecord,
+  wireState,
+} from '../incoming-wires/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { WIRE_NOT_RETURNABLE } from './errors.ts';
 import { type LockedWire, lockWithProject } from './lock-with-project.ts';
