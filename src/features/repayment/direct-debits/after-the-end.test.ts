@@ -17,8 +17,8 @@ import { queue } from '../../../../test/support/session-states.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { newId } from '../../../core/ids.ts';
-import type { Settlement } from '../final-settlement/schemas.ts';
 
+type Settlement = { chargedBack: { openCents: number } };
 type Wire = { id: string; projectId: string | null; spvId: string; amount: number };
 
 const PROPERTY = '/administration/property';

@@ -17,10 +17,10 @@ import { readEcheances } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { newId } from '../../../core/ids.ts';
-import type { TaxSummary } from '../../investing/taxation/schemas.ts';
-import type { Settlement } from '../final-settlement/schemas.ts';
 import type { GivenUp } from './schemas.ts';
 
+type ByContract = { loanCents: number; obligationCents: number };
+type TaxSummary = { boxes: Record<string, number>; capitalLosses: ByContract; capitalRecoveries: ByContract };
 type Schedule = { financialStatus: string; givenUp?: { capital: number; mensualite: number; comment: string } };
 
 const PROPERTY = '/administration/property';
@@ -59,7 +59,7 @@ const scheduleOf = async ({ propertyId }: LentProject) =>
 const lackingOf = async (own: LentProject) =>
   (await readEcheances(admin, own.propertyId)).map((row) => [row.remainingToBePaid, row.capitalRepaymentRemaining]);
 const settle = (own: LentProject, verb: string, body?: object) =>
-  admin.client.post<Settlement>(`${PROPERTY}/${own.propertyId}/solde-de-tout-compte${verb}`, body);
+  admin.client.post(`${PROPERTY}/${own.propertyId}/solde-de-tout-compte${verb}`, body);
 const summaryOf = async (of: Investor, year = 2026) =>
   expectStatus(await of.client.get<TaxSummary>(`/customers/taxation/summary/${year}`), 200).body;
 const lossesOf = async (of: Investor) => (await summaryOf(of)).capitalLosses;
