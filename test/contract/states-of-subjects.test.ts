@@ -144,8 +144,9 @@ const OF_WIRES: Readonly<Record<keyof typeof WIRE_VERBS, (wire: Wire) => Promise
   'switch-project': ({ id }) =>
     admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId: id, newProjectId: randomUUID() }),
   'retry-p2p': ({ id }) => admin.client.post(`${PAYMENTS}/payment-to-be-assigned/retry-p2p`, { paymentToBeAssignedId: id }),
-  'unassign-wire': ({ id }) => admin.client.post(`${WIRES}/unassign`, { wireToBeAssignedId: id }),
+  // What follows may leave it waiting.
   'return-wire': ({ id }) => sendBack(id, 1),
+  'unassign-wire': ({ id }) => admin.client.post(`${WIRES}/unassign`, { wireToBeAssignedId: id }),
   'unarchive-wire': ({ id }) => admin.client.post(`${WIRES}/unarchive`, { wireToBeAssignedId: id }),
 };
 

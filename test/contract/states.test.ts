@@ -250,8 +250,8 @@ async function archivedWire(place: Place): Promise<string> {
 }
 
 async function ownerTransfer({ propertyId }: Place): Promise<string> {
-  const list = await admin.client.get<{ items: { id: string }[] }>(`${PROPERTY}/${propertyId}/funding/transfers`);
-  return expectStatus(list, 200).body.items[0]?.id ?? assert.fail('no transfer to the owner');
+  const list = await admin.client.get<{ transfers: { id: string }[] }>(`${PROPERTY}/${propertyId}/funding/transfers`);
+  return expectStatus(list, 200).body.transfers[0]?.id ?? assert.fail('no transfer to the owner');
 }
 
 async function wire({ accountId, spvId }: Place, amountCents: number): Promise<string> {

@@ -185,6 +185,12 @@ export const PLANTED: readonly Planted[] = [
     'spv_id, status, amount_cents, payment, source, payment_date, created_at',
     `spv_id, 'waiting', 1, 'wire', 'wire', now(), now() from property where id = ${REPAID}`,
   ),
+  stray(
+    'projects-have-their-money-at-the-provider',
+    'payment_to_be_assigned',
+    'property_id, spv_id, status, amount_cents, payment, source, payment_date, created_at',
+    `id, spv_id, 'waiting', 1000000000, 'other', 'other', now(), now() from property where id = ${REPAID}`,
+  ),
   become('settled-projects-are-empty', 'property', 'solde_de_tout_compte_done_at', ['null', 'now()'], `id = ${REPAID}`),
   {
     invariant: 'sealed-postings-are-unchanged',

@@ -2,7 +2,7 @@
 
 export { deliverGiftCardJob, giftCardExpiryJob } from './jobs.ts';
 export { giftCardRoutes } from './routes.ts';
-export { GIFT_CARD_STATUSES, type GiftCardStatus } from './rules.ts';
+export type { GiftCardStatus } from './rules.ts';
 export { settleGiftCardPurchase } from './settle-purchase.ts';
 export { settleGiftCardRedemption } from './settle-redemption.ts';
 export { settleGiftCardRefund } from './settle-refund.ts';

@@ -99,12 +99,14 @@ const repaying = async (...purchases: [Investor, number][]) => {
   await setStatus(propertyId, 'repayment-ongoing');
   return propertyId;
 };
+/** Each call another invoice: its number stands behind the end of the file. */
+let invoices = 0;
 const invoice = async (of: Investor, cents: number) => {
   const form = new FormData();
   form.set('invoiceAmountInCents', String(cents));
   form.set('year', String(world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').year));
   form.set('email', of.email);
-  form.set('file', new Blob([PDF]), 'facture.pdf');
+  form.set('file', new Blob([PDF, `\n% ${(invoices += 1)}`]), 'facture.pdf');
   expectStatus(await admin.client.post(`${PATH}/invoice-received`, form), 201);
 };
 const pair = async (): Promise<[Investor, Investor]> => {

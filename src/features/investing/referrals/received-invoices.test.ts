@@ -51,7 +51,7 @@ before(async () => {
   // Last year's, and without an email: by whomever its rewards name.
   projects.second = await earn(world, await referredBy(world, second, 0), ...G20);
   await rewardsAreOf(world, year - 1, { referrerId: second.customerId });
-  await receive({ amount: 50_000, of: year - 1 });
+  await receive({ amount: 50_000, of: year - 1, file: new Uint8Array([...PDF, ...PDF]) });
   const [row] = await world.sql<{ id: SpvId }>('select spv_id as id from property where id = $1', [projects.first[1]]);
   assert.ok(row);
   spvId = row.id;

@@ -82,6 +82,7 @@ describe('GET /customers/taxation/summary/:year', () => {
       royaltyRevenueCents: 0,
       interestByContract: { loanCents: 0, obligationCents: 59_383, otherCents: 0 },
       capitalLosses: { loanCents: 0, obligationCents: 0 },
+      capitalRecoveries: { loanCents: 0, obligationCents: 0 },
       loanInterestAfterLossesCents: 0,
       boxes: { '2TT': 0, '2TR': 59_383, '2TY': 0, '2TU': 0, '2CK': 4_054, '2BH': 31_675, '2CG': 0 },
     });

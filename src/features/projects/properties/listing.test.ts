@@ -120,7 +120,7 @@ describe('GET /administration/property', () => {
       expectStatus(
         await admin.client.post<{ id: string }>(
           `${LIST}/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned`,
-          { propertyId, echeanceId: echeances[0]?.id, interestSequestreAmountToTransfer, paymentDate: '2027-02-01' },
+          { propertyId, echeanceId: echeances[0]?.id, interestSequestreAmountToTransfer, paymentDate: '2026-01-01' },
         ),
         201,
       ).body.id;

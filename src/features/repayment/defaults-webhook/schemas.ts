@@ -23,7 +23,10 @@ const MAX_PROJECTS = 20_000;
 export const BODY_LIMIT_BYTES = 32 * 1_048_576;
 
 /** Each item is judged by itself ({@link ReadableProject}); the whole is refused only when it is no list, or too long. */
-export const DefaultedProjects = Type.Array(Type.Union([DefaultedProject, Type.Unknown()]), { maxItems: MAX_PROJECTS });
+export const DefaultedProjects = Type.Array(
+  Type.Union([DefaultedProject, Type.Unknown({ description: 'anything else is skipped, and told to the team' })]),
+  { maxItems: MAX_PROJECTS },
+);
 
 export const PenaltiesApplied = Model('PenaltiesApplied', {
   penaltiesApplied: Type.Array(

@@ -38,14 +38,15 @@ export async function collectDebit(
     at,
   };
   const state = projectState(property);
-  const isOver = state === 'finished' || state === 'settled';
+  // What was given up and comes in all the same is the holders', until the settlement has closed the books.
+  const isOver = state === 'settled' || (state === 'finished' && schedule.givenUpAt === null);
   const paymentId = isOver
     ? await bookWaitingDebit(tx, { ...arrived, propertyId: state === 'finished' ? propertyId : null })
     : await bookAssignedPayment(tx, { ...arrived, schedule, echeanceId: debit.echeanceId });
   if (isOver)
     await enqueueChatMessage(tx, deps, {
       channel: 'payment-schedule',
-      text: `Le prélèvement ${found.debitId} de ${formatEuros(found.amountCents)} a été encaissé après la fin du projet ${schedule.propertyName} : il attend une affectation.`,
+      text: `Le prélèvement ${found.debitId} de ${formatEuros(found.amountCents)} a été encaissé après ${state === 'settled' ? 'le solde de tout compte' : 'le remboursement'} du projet ${schedule.propertyName} : il attend une affectation.`,
     });
   const end = { to: 'succeeded', providerDebitId: found.debitId, paymentId, isToBeReordered: false, at } as const;
   await changeDebit(tx, debit.id, { from, ...end });

@@ -157,7 +157,7 @@ describe('POST .../wire-to-be-assigned/return', () => {
     const wire = await wireOf(305);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'error-in-200', times: 1 });
     expectCode(await giveBack(wire.id), 500, 'transfer-failed-at-provider');
-    assert.deepEqual([(await read(wire.id)).status, await audits(RETURN, wire.id)], ['waiting', 0]);
+    assert.deepEqual([(await read(wire.id)).status, await audits(RETURN, wire.id)], ['waiting', 1]);
   });
   it('a lost reply: on its way, not offered again, and one movement -> 500 transfer-failed-at-provider', async () => {
     const wire = await wireOf(406);

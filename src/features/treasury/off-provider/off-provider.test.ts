@@ -126,7 +126,7 @@ describe('a wire as cover', () => {
 describe('other payments of a project with money outside', () => {
   it('its fee is not paid with what the holders wait for -> 500 internal-error', async () => {
     const own = await projectOn(undefined, { durationInMonths: 12, spvCountry: 'France' });
-    await projectOn(own);
+    await projectOn(own, { ...TERMS, spvCountry: 'France' });
     await assign(own, await outside(own, 89_167));
     const ask = () => admin.client.post(`${SCHEDULE}/management-fees/transfer-one`, { echeanceId: own.echeances[0]?.id });
     const before = await ledgerCents(world, 'PLAT:MAIN');
