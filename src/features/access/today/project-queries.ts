@@ -54,7 +54,7 @@ export async function listWires(db: Database): Promise<Waits[]> {
 
 /** Schedules whose plan the closing of the funding has changed, with what was collected. */
 export async function listSchedulesToDecide(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'amountCents' | 'since' | 'propertyId'>>`
+  const { rows } = await sql<Known<'propertyId'>>`
     select
       schedule.property_id::text as id,
       property.name as about,
