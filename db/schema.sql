@@ -311,6 +311,7 @@ create table company_fee_transfer (
   constraint company_fee_transfer_wallet_transaction_id_fkey FOREIGN KEY (wallet_transaction_id) REFERENCES wallet_transaction(id),
   constraint company_fee_transfer_amount_excl_tax_cents_check CHECK ((amount_excl_tax_cents > 0)),
   constraint company_fee_transfer_fee_check CHECK ((fee = ANY (ARRAY['funding'::text, 'fiducie'::text]))),
+  constraint company_fee_transfer_spv_country_check CHECK ((spv_country = ANY (ARRAY['France'::text, 'Portugal'::text, 'Angleterre'::text, 'France outre-mer'::text, 'Andorre'::text, 'Espagne'::text, 'Italie'::text, 'Belgique'::text, 'Suisse'::text, 'Luxembourg'::text, 'Réunion (île)'::text, 'île Maurice'::text, 'Allemagne'::text, 'Pays-Bas'::text, 'Maroc'::text, 'Grèce'::text, 'Émirats arabes unis'::text]))),
   constraint company_fee_transfer_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'transferred'::text, 'failed'::text]))),
   constraint company_fee_transfer_vat_bps_check CHECK (((vat_bps >= 0) AND (vat_bps <= 10000))),
   constraint company_fee_transfer_vat_cents_check CHECK ((vat_cents >= 0))

@@ -146,9 +146,12 @@ function columns(): Column<Action>[] {
       cell: ({ payload, payment }) => (
         <span class="stacked">
           {payment && (
-            <Link href={to.payment(payment.id)}>
-              {t.ordered} <PaymentState status={payment.status} />
-            </Link>
+            <span>
+              <Link href={to.payment(payment.id)}>
+                {t.ordered} {payment.id.slice(0, 8)}
+              </Link>{' '}
+              <PaymentState status={payment.status} />
+            </span>
           )}
           <Payload payload={payload} />
         </span>

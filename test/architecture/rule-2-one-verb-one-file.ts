@@ -1,4 +1,4 @@
-// Rule 2: one verb, one file, with what only that verb needs beside it; about 250 lines a file, 60 a function.
+// Rule 2: one verb, one file, with what only that verb needs beside it; at most 400 lines a file, about 60 a function.
 
 import ts from 'typescript';
 import { finding, lineOf, type Rule, type SourceFile, type Tree, walk } from './engine.ts';
@@ -8,10 +8,8 @@ import { calleeName, type FunctionNode, isFunctionNode, topFunctions } from './s
 const ID = 'rule-2';
 
 // The limits of ARCHITECTURE.md#the-nine-rules. "About" allows a tenth more, so that one more docstring does not force a bad split.
-const ABOUT = 1.1;
-const VERB_LINES = 250;
-const FILE_LINES = Math.floor(VERB_LINES * ABOUT);
-const FUNCTION_LINES = Math.floor(60 * ABOUT);
+const FILE_LINES = 400;
+const FUNCTION_LINES = Math.floor(60 * 1.1);
 // Tests are tables of cases, read one case at a time.
 const TEST_FILE_LINES = 500;
 
@@ -28,7 +26,7 @@ const DECLARING_CALLS = ['route', 'defineJob'];
 
 export const oneVerbOneFile: Rule = {
   id: ID,
-  title: 'one verb, one file, with what only it needs; about 250 lines a file, 60 a function',
+  title: 'one verb, one file, with what only it needs; at most 400 lines a file, about 60 a function',
   check: (tree: Tree) => [
     ...tree.files.filter((file) => !GENERATED.includes(file.path)).flatMap(checkFile),
     ...partsOfOneVerb(tree),

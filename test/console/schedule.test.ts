@@ -11,6 +11,7 @@ import { expectStatus } from '../support/world.ts';
 
 await describePages('the schedule of a project', (desk) => {
   testsOfAStoredOne(desk);
+  testsOfTakingBack(desk);
   testsOfTheDebits(desk);
   testsOfTheFees(desk);
   testsOfTheSimulator(desk);
@@ -58,6 +59,19 @@ function testsOfAStoredOne(desk: Desk): void {
     await page.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor();
   });
 
+  it('recomputing is for one administrator, and says so', async () => {
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    await page.getByRole('button', { name: 'Recalculer…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Recalculer depuis/ })
+      .click();
+    await page.getByText('Votre compte n’a pas le droit de faire cela').waitFor();
+  });
+}
+
+function testsOfTakingBack(desk: Desk): void {
   it('an event and a prorogation are taken back, and the schedule is as before', async () => {
     const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
     const path = `/administration/property/${propertyId}/payment-schedule`;
@@ -82,17 +96,6 @@ function testsOfAStoredOne(desk: Desk): void {
     await events.waitFor({ state: 'detached' });
     await desk.assertAccessible(page);
     await table.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor({ state: 'detached' });
-  });
-
-  it('recomputing is for one administrator, and says so', async () => {
-    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
-    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
-    await page.getByRole('button', { name: 'Recalculer…' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Recalculer depuis/ })
-      .click();
-    await page.getByText('Votre compte n’a pas le droit de faire cela').waitFor();
   });
 }
 

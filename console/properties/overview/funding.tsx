@@ -1,6 +1,6 @@
 // The funding of a published property: how far it is, day by day, and its closing.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { FundingView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { businessNow } from '../../core/business-day.ts';
@@ -51,7 +51,7 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
 
 const LOOK_AGAIN_MS = 2_000;
 
-/** Of a large property the worker creates the bricks after the publication; shown until the last one is there. */
+/** Of a large property the worker creates the bricks after the publication. Who saw it begin sees it end, so nothing below moves. */
 function Creation({ project: { createdBricks, totalBricks }, reload }: Pick<Props, 'project' | 'reload'>) {
   const isUnderWay = createdBricks !== null && totalBricks !== null && createdBricks < totalBricks;
   useEffect(() => {
@@ -59,8 +59,11 @@ function Creation({ project: { createdBricks, totalBricks }, reload }: Pick<Prop
     const timer = setTimeout(reload, LOOK_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [isUnderWay, createdBricks, reload]);
-  if (!isUnderWay) return null;
-  return <Notice>{overviewWords.value.creating(count(createdBricks), count(totalBricks))}</Notice>;
+  const [isShown, setShown] = useState(isUnderWay);
+  if (isUnderWay && !isShown) setShown(true);
+  if (!isShown || createdBricks === null || totalBricks === null) return null;
+  const { creating, created } = overviewWords.value;
+  return <Notice>{isUnderWay ? creating(count(createdBricks), count(totalBricks)) : created(count(totalBricks))}</Notice>;
 }
 
 /** Sold, waiting and the minimum on one bar. */

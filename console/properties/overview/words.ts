@@ -85,6 +85,8 @@ export const overviewWords = words(
     closed: 'La collecte est close.',
     creating: (created: string, total: string) =>
       `Création des briques en cours : ${created} sur ${total}. Personne ne peut investir avant la dernière.`,
+    created: (total: string) =>
+      `Les ${total} briques sont créées : les investisseurs peuvent acheter dès l’ouverture de la collecte.`,
     toOwner: 'Virement au porteur de projet',
     toOwnerText: (left: string, cap: string) => `Encore ${left} virables, sur un plafond de ${cap}.`,
     toOwnerKept: (amount: string) => `Proposé : cette somme moins ${amount}, pour les frais à prélever et les travaux.`,
@@ -219,6 +221,7 @@ export const overviewWords = words(
     closed: 'The funding is closed.',
     creating: (created: string, total: string) =>
       `The bricks are being created: ${created} of ${total}. Nobody can invest before the last one.`,
+    created: (total) => `All ${total} bricks are there: investors can buy as soon as the funding begins.`,
     toOwner: 'Transfer to the project owner',
     toOwnerText: (left, cap) => `${left} can still be transferred, of a cap of ${cap}.`,
     toOwnerKept: (amount) => `Proposed: this less ${amount}, for fees to take and the works.`,

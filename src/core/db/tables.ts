@@ -200,7 +200,7 @@ export interface CompanyFeeTransfer {
   payment_order_id: string;
   property_id: PropertyId;
   settled_at: Temporal.Instant | null;
-  spv_country: string;
+  spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
   status: "waiting" | "transferred" | "failed";
   vat_bps: number;
   vat_cents: Cents;

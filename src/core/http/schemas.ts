@@ -72,8 +72,8 @@ export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['
 export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}]';
 
 /**
- * A name or another line that is printed, listed and posted as one line: it cannot forge a second one, nor make a file unreadable. Of at
- * most `maxLength` characters; blank only where `isOptional`.
+ * A name or another line that is printed, listed and posted as one line: it cannot forge a second one, nor make a file unreadable
+ * (A-properties-53). Of at most `maxLength` characters; blank only where `isOptional`.
  */
 export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
   if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });

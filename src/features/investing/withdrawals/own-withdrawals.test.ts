@@ -33,11 +33,12 @@ describe('GET /customers/withdrawals and /customers/withdrawals/:withdrawalId', 
       bankAccount: { id: person.paymentMethodId, iban: 'FR76 **** 0189' },
       invoiceId: null,
       endedAt: null,
+      isCancelable: true,
     });
     assert.ok(createdAt);
     await endPayout(world, person, 'complete');
     const paid = expectStatus(await person.client.get<Withdrawal>(`${URL}/${id}`), 200).body;
-    assert.equal(paid.status, 'CONFIRMED');
+    assert.deepEqual([paid.status, paid.isCancelable], ['CONFIRMED', false]);
     assert.ok(paid.endedAt && paid.endedAt >= createdAt);
   });
   it('page by page, newest first', async () => {

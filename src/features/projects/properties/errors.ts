@@ -84,7 +84,7 @@ export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
 /**
  * A royalty property cannot be edited this way.
  * @cause The property is a royalty one, or the edit would make it one.
- * @remedy Edit the draft of a royalty property by `PATCH /administration/property/royalty/:propertyId`.
+ * @remedy Edit the draft of a royalty property by its own route, `editRoyaltyDraft`.
  */
 export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
 
@@ -92,7 +92,7 @@ export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-roy
 /**
  * Only royalty properties are edited this way.
  * @cause The property is an obligation or a loan, or the edit would make it one.
- * @remedy Edit it by `PATCH /administration/property/:propertyId`, and create another property for another contract.
+ * @remedy Edit it as every property, by `editProperty`, and create another property for another contract.
  */
 export const EDIT_ROYALTY_MUST_BE_ROYALTY = 'property.edit-royalty.must-be-royalty';
 

@@ -11,7 +11,7 @@ type Page = Pick<PropertyEdit, 'imageGallery' | 'advantages'>;
 
 /**
  * No image and no id of an advantage twice, and a published property keeps the images without which it could not be published.
- * `stored` is left out for a new property; what it holds already passes. Error: `validation-failed` with the path of each.
+ * `stored` is left out for a new property; what it holds already passes (A-properties-52). Error: `validation-failed` with the path of each.
  */
 export function assertPage({ imageGallery, advantages = [] }: Page, stored?: { status: string; presentation: unknown }): void {
   const kept = Object(stored?.presentation).imageGallery ?? [];

@@ -11,7 +11,7 @@ import type { ScheduleTerms } from './terms-rules.ts';
 
 /**
  * The terms of `config` for the locked property. Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration, among row 6 those
- * that need the property: its SPV's country, what was collected, and what was set aside (A-payment-schedule-13).
+ * that need the property: its SPV's country, what was collected, and what was set aside (A-payment-schedule-15).
  */
 export function termsFor(
   { config, log }: Pick<AppDeps, 'config' | 'log'>,
