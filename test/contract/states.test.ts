@@ -16,7 +16,7 @@ import {
   verifiedInvestor,
 } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
-import { ONE_MONTH, repayCapital } from '../support/finished-project.ts';
+import { ONE_MONTH, payFirst } from '../support/finished-project.ts';
 import { propertyIs } from '../support/property-states.ts';
 import { readEcheances, type ScheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
@@ -92,8 +92,6 @@ const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
       action: 'no-withdraw',
       amountToTransfer: LENT_CENTS,
     }),
-  'take-back-owner-transfer': ({ propertyId, transferId }) =>
-    post(`${PROPERTY}/${propertyId}/funding/transfers/${transferId}/take-back`, { comment: 'x' }),
   'transfer-company-fee': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/funding/transfer-funding-fees`),
   'edit-contract-budget': ({ propertyId }) =>
     admin.client.patch(`${PROPERTY}/${propertyId}/contract-budget`, { totalConstructionBudget: 1 }),
@@ -156,6 +154,8 @@ const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
   'replace-schedule': ({ propertyId }) =>
     admin.client.put(`${PROPERTY}/${propertyId}/payment-schedule`, { echeancierConfig: CONFIG, totalConstructionBudget: 0 }),
   'take-back-give-up': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/payment-schedule/give-up/take-back`, { comment: 'x' }),
+  'take-back-owner-transfer': ({ propertyId, transferId }) =>
+    post(`${PROPERTY}/${propertyId}/funding/transfers/${transferId}/take-back`, { comment: 'x' }),
   'give-up': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/payment-schedule/give-up`, { comment: 'x' }),
 };
 
@@ -180,7 +180,7 @@ const STEPS: Readonly<Record<Exclude<ProjectState, 'draft'>, (place: Place) => P
   default: (place) => defaultsSay(place, 'default'),
   finished: async (place) => {
     const own = { ...place, echeances: await readEcheances(admin, place.propertyId) };
-    await repayCapital(world, admin, own, LENT_CENTS);
+    await payFirst(world, admin, own, LENT_CENTS);
     await world.runJob('capital-payout');
     await world.runJob('wallet-transactions');
     const { finishedProjects } = await world.runJob<{ finishedProjects: string[] }>('capital-payout');

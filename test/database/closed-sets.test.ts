@@ -65,7 +65,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'incoming-wires PAYMENT_KINDS': ['payment_to_be_assigned.payment'],
   'provider-webhooks NOTIFICATIONS': ['provider_event.path'],
   'money/ledger PostingStep': ['ledger_posting.step'],
-  'money/payments PaymentStatus': ['payment_order.status'],
+  'money/payments PAYMENT_STATES': ['payment_order.status'],
   'project-life FINANCIAL_STATUSES': ['property.financial_status'],
 };
 

@@ -29,15 +29,21 @@ export async function penalize(world: World, own: ScheduledProperty, cents: read
   expectStatus(await world.visitor().post(PENALTIES, told, { 'x-api-key': 'sandbox-defaults-key' }), 201);
 }
 
-/** A wire of the owner that pays back capital of the first echeance; of an SPV with several projects it is named for this one. */
-export async function repayCapital(world: World, admin: Person, own: ScheduledProperty, amountCents: number): Promise<void> {
+/** A wire of the owner that pays the first echeance, its capital unless told otherwise; of an SPV with several projects it is named for this one. */
+export async function payFirst(
+  world: World,
+  admin: Person,
+  own: ScheduledProperty,
+  amountCents: number,
+  paymentFor: 'capitalRepayment' | 'mensualite' = 'capitalRepayment',
+): Promise<void> {
   await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const { body } = expectStatus(await admin.client.get<{ id: string; spvId: SpvId; amount: number }[]>(WIRES), 200);
   const wireToBeAssignedId = body.find(({ spvId, amount }) => spvId === own.spvId && amount === amountCents)?.id;
   const named = { wireToBeAssignedId, newProjectId: own.propertyId };
   expectStatus(await admin.client.post(`${WIRES}/switch-project`, named), 201);
-  const place = { paymentFor: 'capitalRepayment', echeanceId: own.echeances[0]?.id, isSimulation: false };
+  const place = { paymentFor, echeanceId: own.echeances[0]?.id, isSimulation: false };
   expectStatus(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId, ...place }), 201);
 }
 
@@ -53,7 +59,7 @@ export async function finishedProject(
   const { terms = ONE_MONTH, penalties = [], ...rest } = options;
   const own = await scheduledProperty(world, admin, { terms, ...rest });
   if (penalties.length > 0) await penalize(world, own, penalties);
-  await repayCapital(world, admin, own, terms.initialCapitalLoaned?.amount ?? 0);
+  await payFirst(world, admin, own, terms.initialCapitalLoaned?.amount ?? 0);
   await world.runJob('capital-payout');
   await world.runJob('wallet-transactions');
   const { finishedProjects } = await world.runJob<{ finishedProjects: string[] }>('capital-payout');

@@ -103,10 +103,11 @@ const repaying = async (...purchases: [Investor, number][]) => {
 let invoices = 0;
 const invoice = async (of: Investor, cents: number) => {
   const form = new FormData();
+  invoices += 1;
   form.set('invoiceAmountInCents', String(cents));
   form.set('year', String(world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').year));
   form.set('email', of.email);
-  form.set('file', new Blob([PDF, `\n% ${(invoices += 1)}`]), 'facture.pdf');
+  form.set('file', new Blob([PDF, `\n% ${invoices}`]), 'facture.pdf');
   expectStatus(await admin.client.post(`${PATH}/invoice-received`, form), 201);
 };
 const pair = async (): Promise<[Investor, Investor]> => {

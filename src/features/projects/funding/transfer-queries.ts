@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { PropertyId } from '../../../core/db/tables.ts';
+import type { CompanyFeeTransfer, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
 import type { Fee, FeesPaid } from './rules.ts';
@@ -90,7 +90,7 @@ export async function insertFeeTransfer(
     exclTaxCents: Cents;
     vatBps: number;
     vatCents: Cents;
-    country: string;
+    country: CompanyFeeTransfer['spv_country'];
     orderId: string;
     transactionId: string;
     at: Temporal.Instant;

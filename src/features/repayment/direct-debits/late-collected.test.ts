@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
-import { ONE_MONTH, repayCapital } from '../../../../test/support/finished-project.ts';
+import { ONE_MONTH, payFirst } from '../../../../test/support/finished-project.ts';
 import { purseCents } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -34,7 +34,7 @@ before(async () => {
   }, 'the job to give both debits up');
   for (const own of [finished, settled]) {
     await payInterest(own);
-    await repayCapital(world, admin, own, 10_000);
+    await payFirst(world, admin, own, 10_000);
   }
   await finish([finished, settled]);
   expectStatus(await admin.client.post(`/administration/property/${settled.propertyId}/solde-de-tout-compte/done`), 201);

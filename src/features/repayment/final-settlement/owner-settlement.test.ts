@@ -11,7 +11,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { finishedProject, ONE_MONTH, repayCapital } from '../../../../test/support/finished-project.ts';
+import { finishedProject, ONE_MONTH, payFirst } from '../../../../test/support/finished-project.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
@@ -254,7 +254,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     await world.moveClock({ now: '2026-02-11T07:00:00Z' });
     await world.runJob('coupon-payout');
     await settle();
-    await repayCapital(world, admin, own, 10_000);
+    await payFirst(world, admin, own, 10_000);
     await capital();
     await settle();
     assert.ok((await capital()).finishedProjects.includes(own.propertyId));

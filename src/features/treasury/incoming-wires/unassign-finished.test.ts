@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
-import { ONE_MONTH, repayCapital } from '../../../../test/support/finished-project.ts';
+import { ONE_MONTH, payFirst } from '../../../../test/support/finished-project.ts';
 import { purseCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -39,7 +39,7 @@ async function assignedWire(own: ScheduledProperty, amountCents: number): Promis
 it('of a finished project: what would be due again stays -> 400 wire-already-paid-out', async () => {
   const own = await scheduledProperty(world, admin, { terms: { ...ONE_MONTH, managementFeesPercentage: 12 } });
   const fee = await assignedWire(own, FEE_CENTS);
-  await repayCapital(world, admin, own, 10_000);
+  await payFirst(world, admin, own, 10_000);
   for (const job of ['capital-payout', 'wallet-transactions']) await world.runJob(job);
   const { finishedProjects } = await world.runJob<{ finishedProjects: string[] }>('capital-payout');
   assert.ok(finishedProjects.includes(own.propertyId));

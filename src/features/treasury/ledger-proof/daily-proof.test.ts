@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { ONE_MONTH, repayCapital } from '../../../../test/support/finished-project.ts';
+import { ONE_MONTH, payFirst } from '../../../../test/support/finished-project.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { buyerOfBricks, buyerOfDeal } from '../../../../test/support/payers.ts';
 import {
@@ -15,7 +15,6 @@ import {
   removePosting,
   SEALED_CHANGES,
 } from '../../../../test/support/planted-violations.ts';
-import { paidEcheance } from '../../../../test/support/schedule-actors.ts';
 import { scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { LedgerProof } from './proof.ts';
@@ -31,12 +30,9 @@ before(async () => {
   const holders = [{ investor: await verifiedInvestor(world), bricks: 2 }];
   const terms = { ...ONE_MONTH, annualInterestPercentage: 12, managementFeesPercentage: 6 };
   const own = await scheduledProperty(world, admin, { terms, holders });
-  const echeance = own.echeances[0] ?? assert.fail('a schedule has echeances');
-  await paidEcheance(world, { echeanceId: echeance.id, amountCents: 150 });
-  await repayCapital(world, admin, own, 10_000);
+  await payFirst(world, admin, own, 150, 'mensualite');
+  await payFirst(world, admin, own, 10_000);
   await world.runJob('capital-payout');
-  // The echeance was paid elsewhere: the provider has no money of it to pay the holders with.
-  await world.control('POST', `/accounts/${own.accountId}/credit`, { amountCents: 150 });
   await world.runJob('coupon-payout');
   for (const buyer of [await buyerOfDeal(world), await buyerOfBricks(world)]) expectStatus(await buyer.ask(), 201);
   await buyerOfDeal(world);
