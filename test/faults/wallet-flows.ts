@@ -67,7 +67,7 @@ export async function walletFlows(setting: Setting, rewardedId: string): Promise
 }
 
 async function rewards({ world, count }: Setting, rewardedId: string): Promise<string[]> {
-  await world.control('POST', `/accounts/${world.deps.config.PLATFORM_MAIN_ACCOUNT_ID}/credit`, { amountCents: 100_000 });
+  await world.control('POST', `/accounts/${world.deps.config.PLATFORM_MAIN_ACCOUNT_ID}/credit`, { amountCents: 1_000_000 });
   const all = await openedBy(world, 'referral-reward', () => world.runJob('referral-primary-purchase-auto-payout'));
   const rows = await world.sql<{ id: string }>(
     `select placed.id from payment_order placed join wallet_transaction shown on shown.payment_order_id = placed.id
