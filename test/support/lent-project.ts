@@ -14,23 +14,23 @@ export type LentProject = { propertyId: PropertyId; spvId: SpvId; accountId: str
 
 /**
  * Two months from 1 January 2026 at 12 %, fees 1.2 %, France: 10 000 of interest and 1 200 of fees a month on the 1 000 000 cents that
- * are lent, beside an escrow of `escrowCents` of the owner.
+ * are lent (less what is not lent yet), beside an escrow of `escrowCents` of the owner.
  */
 export async function lentProject(
   world: World,
   admin: Person,
-  terms: { holders: readonly Holding[]; contractType?: string; escrowCents?: number; spv?: Spv },
+  terms: { holders: readonly Holding[]; contractType?: string; escrowCents?: number; unlentCents?: number; spv?: Spv },
 ): Promise<LentProject> {
-  const { holders, contractType = 'loan', escrowCents = 0 } = terms;
+  const { holders, contractType = 'loan', escrowCents = 0, unlentCents = 0 } = terms;
   const bricks = holders.reduce((sum, holding) => sum + holding.bricks, 0);
   const brickPriceCents = 1_000_000 / bricks;
   const spv = terms.spv ?? (await spvWithWallet(world));
   const { propertyId } = await openFunding(world, { bricks, brickPriceCents, contractType, spv, contract: { escrowCents } });
   await sellAndClose(world, { propertyId, brickPriceCents }, holders);
-  const transfer = { action: 'no-withdraw', amountToTransfer: 1_000_000 - escrowCents };
+  const transfer = { action: 'no-withdraw', amountToTransfer: 1_000_000 - escrowCents - unlentCents };
   expectStatus(await admin.client.post(`${PROPERTY}/${propertyId}/funding/transfer-funds-to-project-owner`, transfer), 201);
   const echeancierConfig = {
-    ...{ totalFundedAmount: 1_000_000, initialCapitalLoaned: { date: '2026-01-01', amount: 1_000_000 } },
+    ...{ totalFundedAmount: 1_000_000, initialCapitalLoaned: { date: '2026-01-01', amount: 1_000_000 - unlentCents } },
     ...{ durationInMonths: 2, annualInterestPercentage: 12, managementFeesPercentage: 1.2 },
     ...{ spvCountry: 'France', interestSequestre: escrowCents, events: [] },
   };

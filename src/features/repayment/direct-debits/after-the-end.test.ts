@@ -44,8 +44,8 @@ afterEach(async () => {
 });
 
 /** With a debit of its first echeance on the way; its number at the provider. */
-async function debited(): Promise<LentProject & { debitId: number }> {
-  const own = await lentProject(world, admin, { holders: [{ investor: holder, bricks: 4 }] });
+async function debited(unlentCents = 0): Promise<LentProject & { debitId: number }> {
+  const own = await lentProject(world, admin, { holders: [{ investor: holder, bricks: 4 }], unlentCents });
   const bank = { iban: 'FR7630006000011234567890189', holder: 'Promoteur SAS', status: 6 };
   const { id } = await world.control<{ id: number }>('POST', `/accounts/${own.accountId}/mandates`, bank);
   const mode = { paymentMode: 'directDebit', providerMandateId: id };
@@ -112,6 +112,24 @@ describe('a finished project whose debit is charged back', () => {
     assert.deepEqual([await statusOf(own), await openClaim(own)], ['repayment-finished', 0]);
     for (const index of [0, 1]) expectStatus(await payFee(own, index), 201);
     expectStatus(await done(own), 201);
+  });
+  it('lends nothing that was given back to the holders as never lent -> 400 echeancier-config-is-invalid', async () => {
+    const own = await debited(100_000);
+    await collect(own);
+    await payByWire(world, admin, own, { paymentFor: 'mensualite', index: 1, cents: own.echeances[1]?.amountDue ?? 0 });
+    await payByWire(world, admin, own, { paymentFor: 'capitalRepayment', index: 1, cents: 900_000 });
+    await world.moveClock({ now: '2026-06-11T10:00:00Z' });
+    await payOut(world);
+    await world.runJob('capital-payout');
+    expectStatus(await admin.client.post(`${settlement(own)}/unlent-capital`), 201);
+    await payOut(world);
+    await world.control('POST', '/chargebacks', { moneyInId: own.debitId });
+    assert.equal(await statusOf(own), 'repayment-ongoing');
+    const path = `${PROPERTY}/${own.propertyId}/payment-schedule`;
+    expectStatus(await admin.client.post(`${path}/prorogation`, { durationInMonths: 4 }), 201);
+    const asked = { echeancePeriod: '2026-03', event: { type: 'capitalLoaned', date: '2026-03-20', amount: 1 } };
+    expectCode(await admin.client.patch(`${path}/simulation/capital-event`, asked), 400, 'echeancier-config-is-invalid');
+    expectCode(await admin.client.post(`${path}/capital-event`, asked), 400, 'echeancier-config-is-invalid');
   });
   it('once it was given up: it stays so, and is not settled while the claim is open -> 400 solde-de-tout-compte-claim-open', async () => {
     const own = await debited();

@@ -38,6 +38,7 @@ function begin(): Schedule {
     ...{ paymentMode: 'wire', providerMandateId: null, dayOfMonth: null, createdAt: AT, updatedAt: AT },
     ...{ events: [], prorogations: [], echeances: [], capitalPayments: [] },
     ...{ collectedCents: null, escrowSetAsideCents: null, givenUpAt: null, giveUpComment: null, decisionSince: null },
+    unlentGivenBackCents: 0,
     ...{ plannedTotalFundedCents: null, plannedInitialCapitalCents: null, plannedInterestSequestreCents: null },
   };
   const echeances = computeSchedule(termsOf(bare, CONFIG)).map((computed) => newEcheance(newId(), propertyId, computed));

@@ -78,12 +78,23 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
           .$notNull()
           .as('sequestreTransferredCents'),
       )
+      .select((eb) =>
+        eb
+          .selectFrom('payout_run')
+          .whereRef('payout_run.property_id', '=', 'payment_schedule.property_id')
+          .where('kind', '=', 'unlent-capital')
+          .select(sql<Cents>`coalesce(sum(total_cents), 0)`.as('cents'))
+          .$asScalar()
+          .$notNull()
+          .as('unlentGivenBackCents'),
+      )
   );
 }
 
 /**
  * The schedule of a property without its echeances; `sequestreTransferredCents`: escrow transfers that are not archived, and the
- * penalties that the final settlement took from the escrow.
+ * penalties that the final settlement took from the escrow; `unlentGivenBackCents`: capital that was never lent, and went back to the
+ * holders.
  */
 export async function findScheduleRow(db: Database | Tx, propertyId: PropertyId) {
   return selectSchedule(db, propertyId).executeTakeFirst();

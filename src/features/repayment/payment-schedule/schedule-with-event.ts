@@ -28,10 +28,12 @@ export function scheduleWithEvent(
   const bare = askedEvent(asked.event, 'body/event');
   if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
   const terms = termsOf(schedule, config);
+  // What was never lent and went back to the holders cannot be lent any more, should the project owe again.
+  const lendable = { ...terms, totalFundedAmountCents: centsOf(terms.totalFundedAmountCents - schedule.unlentGivenBackCents) };
   const event = { ...withDuePeriod(terms, bare), id: null };
   const events = [...schedule.events, event].toSorted((a, b) => a.day - b.day);
   const fault = capitalEventFault({
-    terms,
+    terms: event.type === 'capitalLoaned' ? lendable : terms,
     echeances: schedule.echeances.map((row) => ({
       ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: isTouched(row) },
     })),
