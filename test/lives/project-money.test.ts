@@ -8,6 +8,7 @@ import { ARCHIVE_STEPS } from './archive-steps.ts';
 import { type Cast, castOf } from './cast.ts';
 import { PROVIDER_STEPS, settleEverything } from './provider-steps.ts';
 import { type Chance, chanceOf } from './random.ts';
+import { SCHEDULE_STEPS } from './schedule-steps.ts';
 import { STEPS, type Step } from './steps.ts';
 
 const LENGTH = Number(process.env.MORTAR_STEPS ?? 200);
@@ -21,7 +22,7 @@ type Proof = {
   totalCents: number;
 };
 
-const WEIGHTED = [...STEPS, ...ARCHIVE_STEPS, ...PROVIDER_STEPS].flatMap(([weight, step]) =>
+const WEIGHTED = [...STEPS, ...ARCHIVE_STEPS, ...SCHEDULE_STEPS, ...PROVIDER_STEPS].flatMap(([weight, step]) =>
   Array.from({ length: weight }, () => step),
 );
 

@@ -19,7 +19,7 @@ type Wire = { id: string; amount: number; projectId: PropertyId | null; payment:
 export const told = (what: string, { status, body }: Answer) =>
   `${what} -> ${status}${status >= 400 ? ` ${(body as { code?: string } | undefined)?.code ?? ''}` : ''}`;
 
-function project({ projects }: Cast, chance: Chance): LivingProject {
+export function project({ projects }: Cast, chance: Chance): LivingProject {
   const found = chance.one(projects);
   if (!found) throw new Error('a life without projects');
   return found;
