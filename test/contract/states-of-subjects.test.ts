@@ -141,6 +141,9 @@ type ReachedHere = Exclude<WireState, 'chargedBack'>;
 const OF_WIRES: Readonly<Record<keyof typeof WIRE_VERBS, (wire: Wire) => Promise<Answer>>> = {
   'assign-wire': ({ id, own }) => assign({ id, own }, true),
   'split-wire': ({ id, amount }) => admin.client.post(`${WIRES}/split`, { wireToBeAssignedId: id, newAmount: amount }),
+  // For a claim that it does not fill: no archive is made.
+  'archive-wire': ({ id }) =>
+    admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: id, comment: 'x', claimOfProjectId: randomUUID() }),
   'switch-project': ({ id }) =>
     admin.client.post(`${WIRES}/switch-project`, { wireToBeAssignedId: id, newProjectId: randomUUID() }),
   'retry-p2p': ({ id }) => admin.client.post(`${PAYMENTS}/payment-to-be-assigned/retry-p2p`, { paymentToBeAssignedId: id }),

@@ -7,6 +7,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, type LedgerLine, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction, readPaymentStatus } from '../../../money/payments/index.ts';
@@ -18,6 +19,7 @@ import { WIRE_COVERS_NOTHING, WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAIT
 import { findPayment, lockPayment, markArchived } from './queries.ts';
 import { archiveAccount, type PaymentRow, toWireRecord } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
+import { WIRE_VERBS, wireState } from './states.ts';
 
 export type ArchiveWire = {
   wireToBeAssignedId: string;
@@ -103,9 +105,9 @@ async function lockAll(tx: Tx, input: ArchiveWire): Promise<Archived> {
 /** The record, as it was read: switched meanwhile, the administrator saw another project. */
 async function lockUntouched(tx: Tx, seen: PaymentRow): Promise<PaymentRow> {
   const row = await lockPayment(tx, seen.id);
-  const isOther = row?.propertyId !== seen.propertyId;
-  if (!row || isOther || row.switchingToPropertyId !== null || (await isTransferOpen(tx, row)))
-    throw new AppError(WIRE_NOT_WAITING);
+  if (!row || row.propertyId !== seen.propertyId) throw new AppError(WIRE_NOT_WAITING);
+  assertAllowed(WIRE_VERBS['archive-wire'], wireState(row));
+  if (await isTransferOpen(tx, row)) throw new AppError(WIRE_NOT_WAITING);
   return row;
 }
 

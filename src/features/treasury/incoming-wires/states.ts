@@ -59,6 +59,8 @@ const moneyWaits = verbRow(WIRE_STATES, ['waiting', 'linked'], WIRE_NOT_WAITING)
 export const WIRE_VERBS = {
   'assign-wire': moneyWaits,
   'split-wire': moneyWaits,
+  /** Of a transfer of ours only once it cannot bring its money any more. */
+  'archive-wire': verbRow(WIRE_STATES, ['waiting', 'unpaid', 'linked'], WIRE_NOT_WAITING),
   'switch-project': moneyWaits,
   'unassign-wire': verbRow(WIRE_STATES, ['assigned'], WIRE_NOT_ASSIGNED),
   'retry-p2p': verbRow(WIRE_STATES, ['unpaid'], PAYMENT_NOT_WAITING, {
