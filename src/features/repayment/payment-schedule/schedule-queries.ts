@@ -19,6 +19,13 @@ import {
 } from './queries.ts';
 import type { Prorogation, StoredEvent } from './terms-rules.ts';
 
+const UNLENT_GIVEN_BACK = sql<Cents>`(
+  select coalesce(sum(total_cents), 0)
+  from payout_run
+  where payout_run.property_id = payment_schedule.property_id
+    and kind = 'unlent-capital'
+)`;
+
 function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
   return (
     db
@@ -78,16 +85,7 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
           .$notNull()
           .as('sequestreTransferredCents'),
       )
-      .select((eb) =>
-        eb
-          .selectFrom('payout_run')
-          .whereRef('payout_run.property_id', '=', 'payment_schedule.property_id')
-          .where('kind', '=', 'unlent-capital')
-          .select(sql<Cents>`coalesce(sum(total_cents), 0)`.as('cents'))
-          .$asScalar()
-          .$notNull()
-          .as('unlentGivenBackCents'),
-      )
+      .select(UNLENT_GIVEN_BACK.as('unlentGivenBackCents'))
   );
 }
 
