@@ -1,5 +1,6 @@
 // The publication of ten million euros, until its last brick is there, beside the bare INSERT of the same rows.
 
+import { waitUntil } from '../../scripts/wait-until.ts';
 import type { House } from '../house.ts';
 import { cookieOf, ID, ID_BASE, PEOPLE } from '../people.ts';
 import type { Figure } from '../report.ts';
@@ -8,7 +9,7 @@ import type { Stage } from '../stage.ts';
 
 const BRICKS = 1_000_000;
 const BAR = { atMost: 2, stretch: 1.3 };
-const LOOK_EVERY_MS = 100;
+const WITHIN_MS = 5 * 60_000;
 /** The one of the investors who becomes an administrator, as in the row of the list. */
 const ADMINISTRATOR = 2 * PEOPLE - 1;
 
@@ -68,9 +69,9 @@ async function spvOf(house: House, send: <T>(method: string, path: string, body:
 }
 
 async function untilAllAreThere(house: House, propertyId: string): Promise<void> {
-  for (;;) {
+  const probe = async () => {
     const [row] = await house.sql<{ left: number }>('select uncreated_bricks as left from property where id = $1', [propertyId]);
-    if (row?.left === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
+    return row?.left === 0 ? true : undefined;
+  };
+  await waitUntil(probe, { what: 'the last brick', timeoutMs: WITHIN_MS, everyMs: 100 });
 }

@@ -2,6 +2,7 @@
 
 import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { type Holding, openFunding, type Person, type Spv, sellAndClose, spvWithWallet, verifiedInvestor } from './actors.ts';
+import { financialStatusIs } from './property-states.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** Terms of the schedule; G-1 of schedule.md#g-1 unless told otherwise. Amounts in cents. */
@@ -89,8 +90,7 @@ export async function scheduledProperty(
   );
   if (created.text === '') throw new Error('the creation answers the schedule');
   // Rules ask only what the status is; the ways to each are the project life's.
-  if (options.financialStatus !== undefined)
-    await world.sql('update property set financial_status = $2 where id = $1', [project.propertyId, options.financialStatus]);
+  if (options.financialStatus !== undefined) await financialStatusIs(world, [project.propertyId], options.financialStatus);
   return { ...project, echeances: await readEcheances(admin, project.propertyId) };
 }
 
