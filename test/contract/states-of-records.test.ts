@@ -1,6 +1,5 @@
 // Every verb of echeances, purchases and payments of withdrawals in every state of theirs: refused where src/states.ts says so, with its code.
 
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SUBJECTS } from '../../src/states.ts';
 import { openFunding, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
@@ -10,6 +9,7 @@ import { passWindows } from '../support/property-states.ts';
 import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { endPayout, type Withdrawer, withdraw, withdrawalCode, withdrawalsOf, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
+import { compareWithRow } from './compare-with-row.ts';
 
 const { Echeance: ECHEANCE_VERBS, Purchase: PURCHASE_VERBS, 'Payment at the provider': PAYMENT_VERBS } = SUBJECTS;
 const PROPERTY = '/administration/property';
@@ -22,14 +22,6 @@ before(async () => {
   admin = await signInAdministrator(world);
 });
 after(() => world.close());
-
-/** A refused cell has its code; an allowed one any answer that is not one of its row's codes. */
-function compare(row: Readonly<Record<string, string | null>>, state: string, { status, body, text }: Answer): void {
-  const answered = (body as { code?: string } | undefined)?.code;
-  const expected = row[state];
-  if (expected) assert.deepEqual([answered, status >= 400], [expected, true], text);
-  else assert.ok(answered === undefined || !Object.values(row).includes(answered), `${status} ${text}`);
-}
 
 const debit = (verb: string) => (own: ScheduledProperty) =>
   admin.client.put(`${PROPERTY}/${own.propertyId}/payment-schedule/${verb}-mensualite-payment`, {
@@ -66,7 +58,7 @@ describe('an echeance that is', () => {
       it(`${state}: ${verb}`, async () => {
         const own = await debited(state === 'nothingDue' ? ONE_MONTH : undefined);
         await way(own);
-        compare(ECHEANCE_VERBS[verb as keyof typeof ECHEANCE_VERBS], state, await call(own));
+        compareWithRow(ECHEANCE_VERBS[verb as keyof typeof ECHEANCE_VERBS], state, await call(own));
       });
 });
 
@@ -107,7 +99,7 @@ describe('a purchase that is', () => {
     it(`${state}: cancel-purchase`, async () => {
       const one = await bought();
       await way(one);
-      compare(PURCHASE_VERBS['cancel-purchase'], state, await one.cancel());
+      compareWithRow(PURCHASE_VERBS['cancel-purchase'], state, await one.cancel());
     });
 });
 
@@ -137,6 +129,6 @@ describe('a withdrawal whose payment is', () => {
       const id = (await withdrawalsOf(world, person)).at(-1)?.id;
       const cancel = () => person.client.delete(`/customers/withdrawals/${id}`);
       await way(person, cancel);
-      compare(PAYMENT_VERBS['cancel-withdrawal'], state, await cancel());
+      compareWithRow(PAYMENT_VERBS['cancel-withdrawal'], state, await cancel());
     });
 });

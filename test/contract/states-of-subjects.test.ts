@@ -21,6 +21,7 @@ import { ibanOf } from '../support/funding-actors.ts';
 import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { type Withdrawer, withdraw, withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
+import { compareWithRow } from './compare-with-row.ts';
 
 const { Investor: INVESTOR_VERBS, Deal: DEAL_VERBS, 'Payment to be assigned': WIRE_VERBS } = SUBJECTS;
 
@@ -32,14 +33,6 @@ before(async () => {
   admin = await signInAdministrator(world);
 });
 after(() => world.close());
-
-/** A refused cell has its code; an allowed one any answer that is not one of its row's codes. */
-function compare(row: Readonly<Record<string, string | null>>, state: string, { status, body, text }: Answer): void {
-  const answered = (body as { code?: string } | undefined)?.code;
-  const expected = row[state];
-  if (expected) assert.deepEqual([answered, status >= 400], [expected, true], text);
-  else assert.ok(answered === undefined || !Object.values(row).includes(answered), `${status} ${text}`);
-}
 
 type Actor = { person: Withdrawer; tfa: string; token: string };
 let funding: PropertyId;
@@ -85,7 +78,7 @@ describe('an investor who is', () => {
     it(`${state}: every verb`, async () => {
       const one = await actor(state);
       for (const [verb, call] of Object.entries(OF_INVESTORS))
-        compare(INVESTOR_VERBS[verb as keyof typeof INVESTOR_VERBS], state, await call(one));
+        compareWithRow(INVESTOR_VERBS[verb as keyof typeof INVESTOR_VERBS], state, await call(one));
     });
 });
 
@@ -127,7 +120,7 @@ describe('a deal that is', () => {
       it(`${state}: ${verb}`, async () => {
         const deal = await pendingDeal();
         await way(deal);
-        compare(DEAL_VERBS[verb as keyof typeof DEAL_VERBS], state, await call(deal));
+        compareWithRow(DEAL_VERBS[verb as keyof typeof DEAL_VERBS], state, await call(deal));
       });
 });
 
@@ -231,6 +224,6 @@ describe('a payment to be assigned that is', () => {
     it(`${state}: every verb`, async () => {
       const wire = await way(await scheduledProperty(world, admin));
       for (const [verb, call] of Object.entries(OF_WIRES))
-        compare(WIRE_VERBS[verb as keyof typeof WIRE_VERBS], state, await call(wire));
+        compareWithRow(WIRE_VERBS[verb as keyof typeof WIRE_VERBS], state, await call(wire));
     });
 });
