@@ -20,6 +20,7 @@ export {
   deriveEcheance,
   type EcheanceFacts,
   feesTakenForGood,
+  lentCapital,
   type MensualiteFacts,
   pursesOfMensualite,
 } from './echeance-rules.ts';
