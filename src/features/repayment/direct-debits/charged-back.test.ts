@@ -174,7 +174,7 @@ describe('a direct debit charged back on an SPV', () => {
   it('it had repaid an advanced fee, which the project has spent since: a claim too, which is filled before the holders get any', async () => {
     const own = await (async () => {
       await world.moveClock({ now: '2026-02-02T10:00:00Z' });
-      const project = await scheduledProperty(world, admin, { holders: [{ investor: holder, bricks: 3 }], mainCents: FEE });
+      const project = await scheduledProperty(world, admin, { holders: [{ investor: holder, bricks: 4 }], mainCents: FEE });
       expectStatus(await admin.client.post(FEES, { echeanceId: project.echeances[0]?.id }), 201);
       const moneyInId = await debit(project);
       await world.control('POST', `/debits/${moneyInId}/settle`, {});

@@ -98,7 +98,7 @@ async function assertAdvanced(tx: Tx, { clock }: TxDeps, fee: LockedFee, advance
   if (Temporal.PlainDate.compare(echeance.dueDate, parisDate(clock.now())) > 0)
     throw new AppError(INTERNAL_ERROR, { cause: 'the month of the fee is not over' });
   const mainCents = await lockBalance(tx, purseOf(propertyId, 'MAIN'));
-  const unlentCents = centsOf(Math.max(unlentCapital(schedule, mainCents) - (await sumUnlentDistributed(tx, propertyId)), 0));
+  const unlentCents = (await sumUnlentDistributed(tx, propertyId)) > 0 ? centsOf(0) : unlentCapital(schedule, mainCents);
   if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, echeance.number) }) < advancedCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the money of the owner can pay the fee' });
 }
