@@ -311,6 +311,18 @@ describe('a give-up that is taken back', () => {
     );
     expectStatus(await giveUp(own), 201);
   });
+  it('leaves the schedule free: a prorogation is taken back, other terms are written', async () => {
+    const own = await unpaid();
+    const schedule = `${PROPERTY}/${own.propertyId}/payment-schedule`;
+    expectStatus(await admin.client.post(`${schedule}/prorogation`, { durationInMonths: 4 }), 201);
+    expectStatus(await giveUp(own), 201);
+    expectStatus(await takeBack(own), 201);
+    expectStatus(await admin.client.delete(`${schedule}/prorogation`), 200);
+    const { body } = expectStatus(await admin.client.get<{ config: object }>(schedule), 200);
+    const terms = { echeancierConfig: { ...body.config, durationInMonths: 1 }, totalConstructionBudget: 0 };
+    expectStatus(await admin.client.put(schedule, terms), 200);
+    assert.deepEqual(await lackingOf(own), [[11_200, 1_000_000]]);
+  });
   it('recovered capital was paid out -> 400 give-up-was-followed', async () => {
     const own = await defaulted();
     expectStatus(await giveUp(own), 201);
