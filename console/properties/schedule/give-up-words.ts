@@ -41,7 +41,8 @@ export const giveUpWords = words(
     consequence: (capital, mensualites) =>
       `${capital} of capital and ${mensualites} of monthly payments are not asked for any more. Scheduled debits are cancelled, the loss of capital goes into the tax papers of the holders, who are told by mail. What comes in later is paid to them.`,
     made: (loss, escrow) => `The recovery is given up. Capital lost by the holders: ${loss}. Paid by the escrow: ${escrow}.`,
-    notLent: (amount) => `Planned loans that are not made any more: ${amount}, to give back to the holders in the final settlement.`,
+    notLent: (amount) =>
+      `Planned loans that are not made any more: ${amount}, to give back to the holders in the final settlement.`,
     given: (date) => `Recovery given up on ${date}`,
     givenNote: 'A wire that came in since can still be assigned: it goes to the holders.',
     reason: 'Reason',
