@@ -210,14 +210,20 @@ create table capital_event (
   interest_sequestre_cents bigint default 0 not null,
   due_period text,
   created_at timestamp with time zone not null,
+  given_up_cents bigint default 0 not null,
   constraint capital_event_pkey PRIMARY KEY (id),
   constraint capital_event_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
   constraint capital_event_amount_cents_check CHECK ((amount_cents > 0)),
   constraint capital_event_due_period_check CHECK ((due_period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint capital_event_given_up_cents_check CHECK (((given_up_cents >= 0) AND (given_up_cents <=
+CASE type
+    WHEN 'capitalLoaned'::text THEN amount_cents
+    ELSE (0)::bigint
+END))),
   constraint capital_event_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint capital_event_type_check CHECK ((type = ANY (ARRAY['capitalLoaned'::text, 'capitalRepaymentUnplanned'::text])))
 );
-CREATE INDEX capital_event_lent ON public.capital_event USING btree (property_id) INCLUDE (amount_cents) WHERE (type = 'capitalLoaned'::text);
+CREATE INDEX capital_event_lent ON public.capital_event USING btree (property_id) INCLUDE (amount_cents, given_up_cents) WHERE (type = 'capitalLoaned'::text);
 CREATE INDEX capital_event_property ON public.capital_event USING btree (property_id, event_date);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.capital_event FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
@@ -704,7 +710,7 @@ create table given_up_echeance (
   fees_excl_tax_cents bigint not null,
   fees_vat_cents bigint not null,
   constraint given_up_echeance_pkey PRIMARY KEY (give_up_id, echeance_id),
-  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id) ON DELETE CASCADE,
   constraint given_up_echeance_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
   constraint given_up_echeance_capital_received_cents_check CHECK ((capital_received_cents >= 0)),
   constraint given_up_echeance_fees_excl_tax_cents_check CHECK ((fees_excl_tax_cents >= 0)),

@@ -149,6 +149,7 @@ export interface CapitalEvent {
   created_at: Temporal.Instant;
   due_period: string | null;
   event_date: Temporal.PlainDate;
+  given_up_cents: Generated<Cents>;
   id: string;
   interest_sequestre_cents: Generated<Cents>;
   property_id: PropertyId;

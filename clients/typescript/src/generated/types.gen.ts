@@ -1526,6 +1526,10 @@ export type GivenUp = {
      * of the escrow, paid on interest that was due
      */
     paidFromEscrowCents: number;
+    /**
+     * of planned loans, not made any more: the holders get it back in the settlement
+     */
+    notLentCents: number;
 };
 
 export type HasVotes = {
@@ -12738,10 +12742,10 @@ export type GiveUpData = {
 
 export type GiveUpErrors = {
     /**
-     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `nothing-to-give-up`
+     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `nothing-to-give-up`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'nothing-to-give-up';
+        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'nothing-to-give-up';
     };
     /**
      * `idempotency-key-in-progress`

@@ -390,6 +390,19 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     const [text = '', ...more] = await chatAbout('19999 ignoré(s)');
     assert.ok(text.length < 2_000 && more.length === 0, `${text.length} characters`);
   });
+  it('twenty thousand reports of a project that owes: each change among them is written, in their order', async () => {
+    const own = await project();
+    const late = told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);
+    const [before, after] = [9_000, 10_997].map((length) => Array.from({ length }, () => late));
+    const more = told(own, null, [{ penalty: penalty(800, 800, 0) }]);
+    const { body } = expectStatus(await send([...(before ?? []), told(own, 'default'), ...(after ?? []), more, late]), 201);
+    assert.deepEqual(
+      body.penaltiesApplied.map((one) => one.penalty),
+      [700, 800, 700].map((cents) => penalty(cents, cents, 0)),
+    );
+    assert.deepEqual(await stateOf(own), ['repayment-delay', true]);
+    assert.equal((await readEcheances(admin, own.propertyId))[0]?.amountDue, 89_867);
+  });
   it('one project more than a call takes: nothing is applied -> 400 validation-failed', async () => {
     const own = await project();
     const late = told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);

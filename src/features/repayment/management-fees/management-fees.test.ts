@@ -192,6 +192,12 @@ describe('POST .../management-fees/transfer-one', () => {
     const [fee] = await feesOf('2026-01', own);
     assert.equal(fee?.status, 'notExecuted');
   });
+  it('advances nothing out of a loan that is planned for a later day -> 500 internal-error', async () => {
+    const events = [{ type: 'capitalLoaned', date: '2026-12-01', amount: 95_000 }];
+    const own = await scheduledProperty(world, admin, { mainCents: 100_000, terms: { totalFundedAmount: 10_095_000, events } });
+    expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
+    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD')], [100_000, 0]);
+  });
   it('advances nothing that the holders are owed of an earlier month -> 500 internal-error', async () => {
     const own = await project(20_000);
     expectCode(await transfer(own.echeances[1]?.id), 500, 'internal-error');
