@@ -95,10 +95,11 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
 /** What the echeance did not bring is advanced once its month is over, out of money that is the owner's. */
 async function assertAdvanced(tx: Tx, { clock }: TxDeps, fee: LockedFee, advancedCents: Cents): Promise<void> {
   const { schedule, echeance, propertyId } = fee;
-  if (Temporal.PlainDate.compare(echeance.dueDate, parisDate(clock.now())) > 0)
+  const today = parisDate(clock.now());
+  if (Temporal.PlainDate.compare(echeance.dueDate, today) > 0)
     throw new AppError(INTERNAL_ERROR, { cause: 'the month of the fee is not over' });
   const mainCents = await lockBalance(tx, purseOf(propertyId, 'MAIN'));
   const unlentCents = centsOf(Math.max(unlentCapital(schedule) - (await sumUnlentDistributed(tx, propertyId)), 0));
-  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, echeance.number) }) < advancedCents)
+  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, today) }) < advancedCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the money of the owner can pay the fee' });
 }
