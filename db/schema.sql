@@ -491,7 +491,6 @@ create table direct_debit (
   payment_id uuid,
   failure text,
   to_be_reordered boolean default false not null,
-  pending_audit jsonb,
   watched_until timestamp with time zone,
   created_at timestamp with time zone not null,
   last_sent_at timestamp with time zone,

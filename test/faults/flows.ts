@@ -34,7 +34,7 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
   const settled: { propertyId: PropertyId }[] = [];
   const holders = [{ investor: setting.holder, bricks: 1 }];
   for (let index = 0; index < count; index += 1) {
-    projects.push(await scheduledProperty(world, admin, { holders, mainCents: 100_000, spv }));
+    projects.push(await scheduledProperty(world, admin, { holders, mainCents: 1_000_000, spv }));
     penalized.push(await scheduledProperty(world, admin, { holders, spv }));
     const terms = { holders, mainCents: 500 + index, escrowCents: 0, totalFundedCents: 10_000, spv };
     settled.push(await repaidProject(world, admin, terms));

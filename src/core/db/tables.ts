@@ -312,7 +312,6 @@ export interface DirectDebit {
   id: string;
   last_sent_at: Temporal.Instant | null;
   payment_id: string | null;
-  pending_audit: unknown | null;
   provider_debit_id: number | null;
   provider_mandate_id: number;
   second_of: string | null;

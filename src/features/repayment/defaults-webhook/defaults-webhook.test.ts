@@ -18,6 +18,7 @@ const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const FEES = '/administration/property/payment-schedule/management-fees/transfer-one';
 /** Of echeance 1 of G-1. */
 const FEE = 10_000;
+const INTEREST = 79_167;
 type Shown = { id: string; hasBeenInDelayOrDefaultOnce?: boolean };
 type Applied = { penaltiesApplied: { propertyId: PropertyId; echeanceId: EcheanceId; penalty: object }[] };
 
@@ -27,6 +28,7 @@ let admin: Person;
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
+  await world.moveClock({ now: '2026-02-02T10:00:00Z' });
 });
 after(() => world.close());
 afterEach(async () => {
@@ -138,12 +140,15 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [82_167, 7_833, 0]);
   });
   it('money that repaid an advanced fee, and was spent since, is not taken back: the fee stays paid', async () => {
-    const own = await project({ mainCents: FEE });
+    const own = await project({ mainCents: INTEREST + FEE });
     await transferFee(own);
     await pay(own, 90_000);
     // The advance is back in MAIN, and leaves it for the owner.
-    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, FEE, 833]);
-    const toOwner = { action: 'no-withdraw', amountToTransfer: FEE };
+    assert.deepEqual(
+      [await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')],
+      [INTEREST, INTEREST + FEE, 833],
+    );
+    const toOwner = { action: 'no-withdraw', amountToTransfer: INTEREST + FEE };
     const path = `/administration/property/${own.propertyId}/funding/transfer-funds-to-project-owner`;
     expectStatus(await admin.client.post(path, toOwner), 201);
     const told3000 = told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }]);
@@ -158,12 +163,12 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, 0, 3_000]);
   });
   it('told while the fee is on its way, and the transfer is refused: every purse as if the fee had not been asked for', async () => {
-    const own = await project({ mainCents: FEE });
+    const own = await project({ mainCents: INTEREST + FEE });
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await transferFee(own);
     await pay(own, 90_000);
     expectStatus(await send([told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }])]), 201);
-    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN')], [80_000, FEE]);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN')], [80_000, INTEREST + FEE]);
     const [transfer] = await world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where purpose = 'management-fees' and status = 'sent' and subject_id = $1`,
       [own.echeances[0]?.id],
@@ -172,7 +177,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     await world.runJob('wallet-transactions');
     assert.deepEqual(
       [await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')],
-      [82_167, 7_833, FEE, 0],
+      [82_167, 7_833, INTEREST + FEE, 0],
     );
   });
   it('told twice at once: applied once', async () => {

@@ -102,6 +102,6 @@ async function assertAdvanced(tx: Tx, { clock }: TxDeps, fee: LockedFee, advance
   // A loan of a later day is not lent yet.
   const lent = { ...schedule, events: schedule.events.filter(({ day }) => day <= dayOf(today)) };
   const unlentCents = (await sumUnlentDistributed(tx, propertyId)) > 0 ? centsOf(0) : unlentCapital(lent, mainCents);
-  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, echeance.number) }) < advancedCents)
+  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, today) }) < advancedCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the money of the owner can pay the fee' });
 }

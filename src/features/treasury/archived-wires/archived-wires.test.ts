@@ -12,7 +12,15 @@ import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
-type Wire = { id: string; projectId: PropertyId | null; spvId: SpvId; status: string; amount: number; returnState?: string };
+type Wire = {
+  id: string;
+  projectId: PropertyId | null;
+  spvId: SpvId;
+  status: string;
+  amount: number;
+  returnState?: string;
+  openPayment?: { isAccepted: boolean } | null;
+};
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const ESCROW = '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
@@ -163,12 +171,15 @@ describe('POST .../wire-to-be-assigned/return', () => {
     const wire = await wireOf(406);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 2_500 });
     expectCode(await giveBack(wire.id), 500, 'transfer-failed-at-provider');
-    assert.equal((await read(wire.id)).returnState, 'returning');
+    const silent = await read(wire.id);
+    assert.deepEqual([silent.returnState, silent.openPayment?.isAccepted], ['returning', false]);
     expectCode(await giveBack(wire.id), 400, 'wire-not-returnable');
     await world.control('DELETE', '/faults');
     await settle();
+    assert.equal((await read(wire.id)).openPayment?.isAccepted, true);
     await bank(wire, 'complete');
-    assert.deepEqual([(await read(wire.id)).returnState, (await payoutsOf(wire)).length], ['returned', 1]);
+    const { returnState, openPayment } = await read(wire.id);
+    assert.deepEqual([returnState, openPayment, (await payoutsOf(wire)).length], ['returned', null, 1]);
   });
   it('an assigned wire -> 400 wire-not-returnable', async () => {
     const wire = await wireOf(107);

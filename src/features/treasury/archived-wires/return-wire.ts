@@ -61,7 +61,7 @@ async function read(tx: Tx, { body }: ReturnWire): Promise<PaymentRow> {
 /** The wallet that has the money. */
 async function assertPayable(deps: AppDeps, input: ReturnWire): Promise<string> {
   const accountId = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockWithProject(tx, input.body.wireToBeAssignedId);
+    const locked = await lockWithProject(tx, input.body.wireToBeAssignedId, WIRE_NOT_RETURNABLE);
     assertReturnable(locked);
     return findSpvAccount(tx, locked.row.spvId);
   });
@@ -91,7 +91,7 @@ async function begin(
   { body, audit }: ReturnWire,
   accountId: string,
 ): Promise<BegunPayment> {
-  const locked = await lockWithProject(tx, body.wireToBeAssignedId);
+  const locked = await lockWithProject(tx, body.wireToBeAssignedId, WIRE_NOT_RETURNABLE);
   assertReturnable(locked);
   const at = deps.clock.now();
   const { schedule } = locked;
