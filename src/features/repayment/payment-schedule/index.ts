@@ -42,5 +42,5 @@ export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
 export { SCHEDULE_VERBS } from './states.ts';
 export { capitalTermsOf, sequestreRemainingOf } from './stored-rules.ts';
-export { repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
-export { type CancelledLoan, cancelLoans, restoreLoans, writeRecomputed } from './write-queries.ts';
+export { type CancelledLoan, repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
+export { cancelLoans, restoreLoans, writeRecomputed } from './write-queries.ts';

@@ -1,14 +1,14 @@
 // SQL that writes a payment schedule; the caller has locked its row, or is creating it.
 
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { type Cents, centsOf } from '../../../core/cents.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { PaymentSchedule, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { dateOf } from './calendar-rules.ts';
 import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
-import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+import type { CancelledLoan, CapitalEvent, Prorogation } from './terms-rules.ts';
 
 /** Writes a schedule; false when the property has one already. */
 export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedule>): Promise<boolean> {
@@ -99,9 +99,6 @@ export async function insertCapitalEvents(
 export async function deleteCapitalEvent(tx: Tx, capitalEventId: string): Promise<void> {
   await tx.deleteFrom('capital_event').where('id', '=', capitalEventId).returning('id').executeTakeFirstOrThrow();
 }
-
-/** A loan, and what of it is not made any more; cents. */
-export type CancelledLoan = { capitalEventId: string; cents: Cents };
 
 /** Takes off planned loans what the give-up of their project cancels. */
 export async function cancelLoans(tx: Tx, loans: readonly CancelledLoan[]): Promise<void> {
