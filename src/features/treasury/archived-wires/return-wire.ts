@@ -35,9 +35,9 @@ export type ReturnWire = {
 };
 
 /**
- * 1. check the bank account with the provider; 2. with project and record locked, take the wire out of the archive, hold its money and
- * write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for good,
- * or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
+ * 1. check the bank account with the provider; 2. with project and record locked, and the money still on that wallet, take the wire out
+ * of the archive, hold its money and write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for
+ * good, or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
  * (bank account).
  */
 export async function returnWire(deps: AppDeps, input: ReturnWire): Promise<WireRecord> {
@@ -93,6 +93,8 @@ async function begin(
 ): Promise<BegunPayment> {
   const locked = await lockWithProject(tx, body.wireToBeAssignedId, WIRE_NOT_RETURNABLE);
   assertReturnable(locked);
+  // Switched while the bank account was checked, its money is on another wallet.
+  if ((await findSpvAccount(tx, locked.row.spvId)) !== accountId) throw new AppError(WIRE_NOT_RETURNABLE);
   const at = deps.clock.now();
   const { schedule } = locked;
   if (
