@@ -1145,11 +1145,13 @@ create table payment_order (
   settled_at timestamp with time zone,
   audit_kind text,
   traceparent text default NULLIF(current_setting('mortar.traceparent'::text, true), ''::text),
+  decision_since timestamp with time zone,
   constraint payment_order_one_movement UNIQUE (kind, provider_payment_id),
   constraint payment_order_pkey PRIMARY KEY (id),
   constraint payment_order_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payment_order_check CHECK (((kind = 'transfer'::text) = (to_account_id IS NOT NULL))),
   constraint payment_order_check1 CHECK (((kind = 'payOut'::text) = (provider_bank_account_id IS NOT NULL))),
+  constraint payment_order_decision_check CHECK (((decision_since IS NULL) OR (status = 'failed'::text))),
   constraint payment_order_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payOut'::text]))),
   constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['wire-return'::text, 'primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
   constraint payment_order_send_count_check CHECK ((send_count >= 0)),
@@ -1163,6 +1165,7 @@ CREATE INDEX payment_order_open_by_account ON public.payment_order USING btree (
 CREATE INDEX payment_order_purpose ON public.payment_order USING btree (purpose, created_at DESC, id DESC);
 CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_id);
 CREATE INDEX payment_order_to ON public.payment_order USING btree (to_account_id, created_at DESC, id DESC) WHERE (to_account_id IS NOT NULL);
+CREATE INDEX payment_order_to_decide ON public.payment_order USING btree (decision_since, id) WHERE (decision_since IS NOT NULL);
 CREATE INDEX payment_order_unpaid ON public.payment_order USING btree (status, created_at DESC, id DESC) WHERE (status <> 'succeeded'::text);
 CREATE INDEX payment_order_watched ON public.payment_order USING btree (looked_at) WHERE (watched_until IS NOT NULL);
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.payment_order FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('order', 'id');

@@ -684,6 +684,7 @@ export interface PaymentOrder {
   audit_kind: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
+  decision_since: Temporal.Instant | null;
   failure: string | null;
   first_sent_at: Temporal.Instant | null;
   from_account_id: string;
