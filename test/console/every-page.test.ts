@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { playDesk } from '../../scripts/demo/desk.ts';
 import { createStage } from '../../scripts/demo/stage.ts';
 import { PASSWORD } from '../support/actors.ts';
-import { describePages } from '../support/browser.ts';
+import { type Desk, describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 
 /**
@@ -27,6 +27,12 @@ const NARROW = { width: 360, height: 780 };
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
+/** Pathnames with what is of one record left out: those that were shown, and those that the menu and the tabs lead to. */
+const seen = new Set<string>();
+const led = new Set<string>();
+/** Each page that was shown, by address without ids, with its parts that say that nothing is there. */
+const shownPages: { address: string; empty: readonly string[] }[] = [];
+
 await describePages(
   'Every page of the console',
   (desk) => {
@@ -36,25 +42,13 @@ await describePages(
       await playDesk(createStage({ apiUrl: world.url, controlUrl: `${world.sandbox.url}/_control`, admin }), () => {});
     });
 
-    /** Pathnames with what is of one record left out: those that were shown, and those that the menu and the tabs lead to. */
-    const seen = new Set<string>();
-    const led = new Set<string>();
-    /** Each page that was shown, by address without ids, with its parts that say that nothing is there. */
-    const shownPages: { address: string; empty: readonly string[] }[] = [];
-
-    const openWatched = async (open: Desk['open']) => {
-      const page = await open('/console/nowhere');
-      // What moves on a page while it loads is asked of the pages one by one, in their own tests.
-      await page.addInitScript('globalThis.hasActed = true');
-      return { page, whole: watching(page, 150) };
-    };
-    let signedIn: ReturnType<typeof openWatched> | undefined;
-    let signedOut: ReturnType<typeof openWatched> | undefined;
+    let signedIn: ReturnType<typeof watched> | undefined;
+    let signedOut: ReturnType<typeof watched> | undefined;
 
     for (const shown of PAGES)
       it(`${shown.name} is accessible, and its links say where they lead`, async () => {
-        signedIn ??= openWatched(desk.open);
-        signedOut ??= openWatched(desk.openSignedOut);
+        signedIn ??= watched(desk.open);
+        signedOut ??= watched(desk.openSignedOut);
         const { page, whole } = await (shown.signedOut ? signedOut : signedIn);
         await page.setViewportSize(WIDE);
         await speak(page, 'fr');
@@ -72,11 +66,8 @@ await describePages(
         if (!shown.signedOut) await desk.assertLinksApart(page);
         await page.setViewportSize(NARROW);
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-        assert.equal(
-          await page.evaluate('document.documentElement.scrollWidth'),
-          NARROW.width,
-          'is read by scrolling down alone',
-        );
+        const widthNeeded = await page.evaluate('document.documentElement.scrollWidth');
+        assert.equal(widthNeeded, NARROW.width, 'is read by scrolling down alone');
       });
 
     it('no part of a page is empty for everybody', () => {
@@ -110,6 +101,14 @@ await describePages(
   },
   { keepPages: true },
 );
+
+/** A page for all tests of who opens it, and {@link watching} of it. */
+async function watched(open: Desk['open']): Promise<{ page: Page; whole: () => Promise<void> }> {
+  const page = await open('/console/nowhere');
+  // What moves on a page while it loads is asked of the pages one by one, in their own tests.
+  await page.addInitScript('globalThis.hasActed = true');
+  return { page, whole: watching(page, 150) };
+}
 
 /** A record's own page under its own address is its list's with `:id`; the first tab of it has no name. */
 function placeOf(url: string): string {
