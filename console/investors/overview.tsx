@@ -11,7 +11,9 @@ import { Button, Id } from '../design/button.tsx';
 import { Badge, Notice, Refusal } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Section } from '../design/page.tsx';
+import { OnboardingPath } from '../onboarding/path.tsx';
 import { Documents } from './documents.tsx';
+import { nameOf } from './person.ts';
 import { investorWords } from './words.ts';
 
 type Props = { person: AdministrationCustomer; onChanged: () => void };
@@ -33,6 +35,14 @@ export function OverviewTab({ person, onChanged }: Props) {
         )}
         <Identity person={person} />
       </Section>
+      <OnboardingPath
+        key={person.id}
+        id={person.id}
+        name={nameOf(person)}
+        read={(signal) => mortar.readCustomerOnboarding({ path: { customerId: person.id }, signal })}
+        ask={() => mortar.askCustomerOnboarding({ path: { customerId: person.id } })}
+        onChanged={onChanged}
+      />
       <Documents id={person.id} />
     </>
   );

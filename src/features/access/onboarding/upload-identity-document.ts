@@ -4,18 +4,18 @@
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, readInvestorView } from '../customers/index.ts';
 import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
-import { findStorageKey, replaceDocument } from './queries.ts';
+import { findStorageKey, findUnanswered, isUploadOpen, replaceDocument } from './queries.ts';
 import type { IdentityUpload } from './read-identity-upload.ts';
 import { assertMayHandIn } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
 /** Who hands in which file; `endUser` is passed on to the provider. */
 export type UploadIdentityDocumentInput = {
@@ -30,7 +30,7 @@ export type UploadIdentityDocumentInput = {
  * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link finishKyc}.
  */
 export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
-  const { customerId, upload } = input;
+  const { customerId } = input;
   const customer = await findCustomer(deps.db, customerId);
   if (customer?.onboardingVersion === 'v2') {
     await alertOfUploadByV2(deps, customerId);
@@ -38,6 +38,13 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   }
   assertMayHandIn(customer);
 
+  if (await isUnanswered(deps, input)) await finishKyc(deps, input);
+  else await handIn(deps, input);
+  return readInvestorView(deps.db, customerId);
+}
+
+async function handIn(deps: Deps, input: UploadIdentityDocumentInput): Promise<void> {
+  const { customerId, upload } = input;
   const storageKey = `private/identity-documents/${customerId}/${newId()}.${upload.fileType.extension}`;
   await deps.storage.put(storageKey, upload.bytes, upload.fileType.contentType);
   const recorded = await record(deps, input, storageKey).catch(async (error: unknown) => {
@@ -48,12 +55,21 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   if (recorded.replacedKey !== undefined) await removeFile(deps, recorded.replacedKey);
 
   if (recorded.isIndividual) await finishKyc(deps, input);
-  return readInvestorView(deps.db, customerId);
+}
+
+/** The same file again, because the answer to its upload was lost: the provider may have it, so it is looked for and not sent anew. */
+async function isUnanswered(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  { customerId, upload }: UploadIdentityDocumentInput,
+): Promise<boolean> {
+  const storageKey = await findUnanswered(deps.db, customerId, upload.type);
+  const file = storageKey === undefined ? null : await deps.storage.get(storageKey);
+  return file !== null && Buffer.compare(file.bytes, upload.bytes) === 0;
 }
 
 /** Checks the preconditions again under the lock: of two concurrent uploads only one may find KYC open. */
 async function record(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { customerId, upload }: UploadIdentityDocumentInput,
   storageKey: string,
 ): Promise<{ replacedKey: string | undefined; isIndividual: boolean }> {
@@ -61,6 +77,9 @@ async function record(
   return inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
     assertMayHandIn(customer);
+    if (customer?.onboardingVersion === 'v2') throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
+    if (await isUploadOpen(tx, customerId, deps.config.PROVIDER_RESEND_AFTER_SECONDS))
+      throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'Another document is on its way to the payment provider.' });
     const replacedKey = await findStorageKey(tx, customerId, upload.type);
     const { type, name, fileType } = upload;
     await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, storageKey, at });
