@@ -761,6 +761,7 @@ create table identity_document (
   updated_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   sent_after bigint,
+  content_sha256 text,
   constraint identity_document_customer_id_type_key UNIQUE (customer_id, type),
   constraint identity_document_provider_id_key UNIQUE (provider_id),
   constraint identity_document_pkey PRIMARY KEY (id),

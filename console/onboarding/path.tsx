@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { Badge, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { Instant } from '../design/values.tsx';
-import { type Started, StartDialog } from './start-dialog.tsx';
+import { StartDialog, type Started } from './start-dialog.tsx';
 import { onboardingWords } from './words.ts';
 
 const TONES: Readonly<{ [S in AdministrationOnboarding['state']]: Tone }> = {

@@ -53,9 +53,13 @@ export function StartDialog({ name, start, onClose, onDone }: Props) {
   const starting = useAction(() => {
     if (start.of === 'spv') {
       const { registrationNumber, registrationDate } = filled(entity);
-      return start.run({ registration: { registrationNumber, representative: filled(person), ...(registrationDate ? { registrationDate } : {}) } });
+      return start.run({
+        registration: { registrationNumber, representative: filled(person), ...(registrationDate ? { registrationDate } : {}) },
+      });
     }
-    return start.run({ applicant: { kind, person: filled(person), ...(kind === 'individual' ? {} : { entity: filled(entity) }) } });
+    return start.run({
+      applicant: { kind, person: filled(person), ...(kind === 'individual' ? {} : { entity: filled(entity) }) },
+    });
   });
   const submit = async () => {
     if (await starting.run()) onDone();
@@ -70,7 +74,10 @@ export function StartDialog({ name, start, onClose, onDone }: Props) {
     ...(field === 'registrationDate' ? { hint: t.dateHint } : {}),
     ...(field === 'dateOfBirth' || field === 'registrationDate' ? ({ type: 'date' } as const) : {}),
   });
-  const entityFields = start.of === 'spv' ? (['registrationNumber', 'registrationDate'] as const) : (['name', 'registrationNumber', 'registrationDate', 'country'] as const);
+  const entityFields =
+    start.of === 'spv'
+      ? (['registrationNumber', 'registrationDate'] as const)
+      : (['name', 'registrationNumber', 'registrationDate', 'country'] as const);
   return (
     <Dialog title={t.startOf(name)} onClose={onClose} isWide>
       <p>{t.startText}</p>

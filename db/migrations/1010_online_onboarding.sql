@@ -85,4 +85,6 @@ alter table customer_company
 -- An upload whose answer was lost is looked for before the file is sent again: the document of its type with a later number.
 alter table identity_document
   add column sent_at timestamptz,
-  add column sent_after bigint;
+  add column sent_after bigint,
+  -- The same file handed in twice is one; null of what was handed in before.
+  add column content_sha256 text;

@@ -5,7 +5,7 @@ import type { Client } from '../../test/support/client.ts';
 import { CHAPTERS, type Chapter, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
-import { createInvestor, handIn, signUpVeteran, signIn, signInAdministrator } from './people.ts';
+import { createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { SPV, shown } from './properties.ts';
 import {

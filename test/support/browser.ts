@@ -56,7 +56,7 @@ export type Desk = {
 export async function describePages(
   name: string,
   tests: (desk: Desk) => void,
-  options: { worker?: boolean } = {},
+  options: { worker?: boolean; settings?: Record<string, string> } = {},
 ): Promise<void> {
   const started = await startBrowser().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
   const isMissing = typeof started === 'string';
@@ -66,7 +66,7 @@ export async function describePages(
   });
 }
 
-function deskOn(browser: Browser, options: { worker?: boolean }): Desk {
+function deskOn(browser: Browser, options: { worker?: boolean; settings?: Record<string, string> }): Desk {
   let world: World | undefined;
   let administrator: Person | undefined;
   const opened: { context: BrowserContext; complaints: string[] }[] = [];

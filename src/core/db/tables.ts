@@ -456,6 +456,7 @@ export interface IdempotencyKey {
 }
 
 export interface IdentityDocument {
+  content_sha256: string | null;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
   customer_id: CustomerId;

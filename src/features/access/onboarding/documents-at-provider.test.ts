@@ -54,7 +54,7 @@ describe('a business that is sent to the verifier', () => {
 describe('a decision of the provider', () => {
   it('that comes during an upload is not overwritten', async () => {
     const person = await profiled();
-    await world.control('POST', '/faults', { route: UPLOAD, mode: 'latency', times: 1, latencyMs: 1_500 });
+    await world.control('POST', '/faults', { route: UPLOAD, mode: 'latency', times: 1, latencyMs: 6_000 });
     const path = `/calls?path=/v2/accounts/${person.customerId}/documents/upload`;
     const answer = send(person);
     await world.until(async () => (await world.control<unknown[]>('GET', path)).length > 0, 'the upload');
@@ -63,7 +63,7 @@ describe('a decision of the provider', () => {
   });
   it('whose notification was lost during an upload is taken over', async () => {
     const person = await profiled();
-    await world.control('POST', '/faults', { route: UPLOAD, mode: 'latency', times: 1, latencyMs: 1_500 });
+    await world.control('POST', '/faults', { route: UPLOAD, mode: 'latency', times: 1, latencyMs: 6_000 });
     const path = `/calls?path=/v2/accounts/${person.customerId}/documents/upload`;
     const answer = send(person);
     await world.until(async () => (await world.control<unknown[]>('GET', path)).length > 0, 'the upload');

@@ -121,9 +121,10 @@ function settleKyc(
         if (!customer) return undefined;
         const isPending = (await listDocuments(tx, customerId)).some(({ status }) => status === 'uploaded');
         const from = customer.kycStatus;
-        const decided = nextKycStatus(from, account.kycStatus);
-        const isDecided = account.kycStatus === 'verified' || account.rawStatus !== before.account.rawStatus;
-        const to = isDecided && decided !== from ? decided : isPending || isSent ? waitingAfter(from) : from;
+        const isChanged = account.rawStatus !== before.account.rawStatus && account.kycStatus !== 'registered';
+        const isDecided = isChanged || account.kycStatus === 'verified';
+        const waiting = isPending || isSent ? waitingAfter(from) : from;
+        const to = isDecided ? nextKycStatus(from, account.kycStatus) : waiting;
         const { rawStatus, internalId, kind } = account;
         await changeKycStatus(tx, customerId, {
           from,

@@ -80,18 +80,26 @@ export async function findStorageKey(tx: Tx, customerId: CustomerId, type: Ident
   return row?.storageKey;
 }
 
-/** Storage key of a document of this type that was sent to the provider without an answer. */
-export async function findUnanswered(
-  db: Database,
-  customerId: CustomerId,
-  type: IdentityDocumentType,
-): Promise<string | undefined> {
-  const row = await ofCustomer(db, customerId)
+/**
+ * Whether this very file is on record and on its way: not uploaded yet, or uploaded less than `marginSeconds` ago. The caller holds the
+ * customer's lock.
+ */
+export async function isSameOnItsWay(
+  tx: Tx,
+  { customerId, type, contentSha256 }: { customerId: CustomerId; type: IdentityDocumentType; contentSha256: string },
+  marginSeconds: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_document')
+    .select('id')
+    .where('customer_id', '=', customerId)
     .where('type', '=', type)
-    .where('status', '=', 'to_be_uploaded')
-    .where('sent_after', 'is not', null)
+    .where('content_sha256', '=', contentSha256)
+    .where(
+      sql<boolean>`(status = 'to_be_uploaded' or (status = 'uploaded' and sent_at >= clock_timestamp() - ${marginSeconds} * interval '1 second'))`,
+    )
     .executeTakeFirst();
-  return row?.storageKey;
+  return row !== undefined;
 }
 
 /** Writes a stored file as the document of its type, replacing an earlier one; it must be uploaded to the provider again. */
@@ -102,11 +110,12 @@ export async function replaceDocument(
     type: IdentityDocumentType;
     name: string;
     contentType: FileType['contentType'];
+    contentSha256: string;
     storageKey: string;
     at: Temporal.Instant;
   },
 ): Promise<void> {
-  const { customerId, type, name, contentType, storageKey, at } = document;
+  const { customerId, type, name, contentType, contentSha256, storageKey, at } = document;
   const fields = {
     status: 'to_be_uploaded' as const,
     refusal_reason: null,
@@ -115,6 +124,7 @@ export async function replaceDocument(
     sent_after: null,
     name,
     content_type: contentType,
+    content_sha256: contentSha256,
     storage_key: storageKey,
     updated_at: at,
   };

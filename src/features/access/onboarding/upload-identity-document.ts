@@ -1,6 +1,7 @@
 // POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier
 // at once (A-onboarding-9).
 
+import { createHash } from 'node:crypto';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
@@ -11,7 +12,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, readInvestorView } from '../customers/index.ts';
 import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
-import { findStorageKey, findUnanswered, isUploadOpen, replaceDocument } from './queries.ts';
+import { findStorageKey, isSameOnItsWay, isUploadOpen, replaceDocument } from './queries.ts';
 import type { IdentityUpload } from './read-identity-upload.ts';
 import { assertMayHandIn } from './rules.ts';
 
@@ -38,8 +39,7 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   }
   assertMayHandIn(customer);
 
-  if (await isUnanswered(deps, input)) await finishKyc(deps, input);
-  else await handIn(deps, input);
+  await handIn(deps, input);
   return readInvestorView(deps.db, customerId);
 }
 
@@ -57,16 +57,6 @@ async function handIn(deps: Deps, input: UploadIdentityDocumentInput): Promise<v
   if (recorded.isIndividual) await finishKyc(deps, input);
 }
 
-/** The same file again, because the answer to its upload was lost: the provider may have it, so it is looked for and not sent anew. */
-async function isUnanswered(
-  deps: Pick<Deps, 'db' | 'storage'>,
-  { customerId, upload }: UploadIdentityDocumentInput,
-): Promise<boolean> {
-  const storageKey = await findUnanswered(deps.db, customerId, upload.type);
-  const file = storageKey === undefined ? null : await deps.storage.get(storageKey);
-  return file !== null && Buffer.compare(file.bytes, upload.bytes) === 0;
-}
-
 /** Checks the preconditions again under the lock: of two concurrent uploads only one may find KYC open. */
 async function record(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -78,12 +68,17 @@ async function record(
     const customer = await lockCustomer(tx, customerId);
     assertMayHandIn(customer);
     if (customer?.onboardingVersion === 'v2') throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
-    if (await isUploadOpen(tx, customerId, deps.config.PROVIDER_RESEND_AFTER_SECONDS))
-      throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'Another document is on its way to the payment provider.' });
-    const replacedKey = await findStorageKey(tx, customerId, upload.type);
     const { type, name, fileType } = upload;
-    await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, storageKey, at });
     const isIndividual = customer?.customerType === 'individual';
+    const marginSeconds = deps.config.PROVIDER_RESEND_AFTER_SECONDS;
+    const contentSha256 = createHash('sha256').update(upload.bytes).digest('hex');
+    // Twice at once, or again because the answer was lost: the file that is on record goes on.
+    if (await isSameOnItsWay(tx, { customerId, type, contentSha256 }, marginSeconds))
+      return { replacedKey: storageKey, isIndividual };
+    if (await isUploadOpen(tx, customerId, marginSeconds))
+      throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'Another document is on its way to the payment provider.' });
+    const replacedKey = await findStorageKey(tx, customerId, type);
+    await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, contentSha256, storageKey, at });
     if (!isIndividual) await markDocumentsCompleted(tx, customerId, at);
     return { replacedKey, isIndividual };
   });
