@@ -126,10 +126,12 @@ function Rights({ person, onChanged }: Props) {
 
 function rightsOf(person: AdministrationCustomer): Right[] {
   const { right, why } = investorWords.value;
-  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason } = person;
+  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason, onboardingVersion, kycStatus } = person;
+  // On the provider's pages nothing is handed in here: a check that has begun is the sign.
+  const isHandedIn = forms.documents === 'completed' || (onboardingVersion === 'v2' && kycStatus !== 'notStarted');
   const missing = [
     ...(forms.information === 'completed' ? [] : [why.informationMissing]),
-    ...(forms.documents === 'completed' ? [] : [why.documentsMissing]),
+    ...(isHandedIn ? [] : [why.documentsMissing]),
   ];
   return [
     {

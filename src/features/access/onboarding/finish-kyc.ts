@@ -145,7 +145,7 @@ function waitingAfter(from: KycStatus): KycStatus {
   return from === 'verified' ? from : 'waitingForVerifier';
 }
 
-/** The provider opens accounts on its own pages alone: the investor enters there. */
+/** The provider opens accounts on its own pages alone: the investor enters there (A-online-onboarding-2). */
 async function movedToV2(deps: Pick<Deps, 'db'>, customerId: CustomerId): Promise<AppError> {
   await inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
@@ -194,7 +194,8 @@ type Upload = {
 
 /**
  * False when the provider does not accept the file: the document is marked as refused and must be replaced (A-onboarding-8). A file that was
- * sent before without an answer is taken over when the provider has it, and sent again only after the margin of repeated calls.
+ * sent before without an answer is taken over when the provider has it, and sent again only after the margin of repeated calls
+ * (A-onboarding-18).
  */
 async function upload(deps: Deps, { customerId, context, document, ours, listed }: Upload): Promise<boolean> {
   const arrived = arrivedOf(document, ours, listed);
