@@ -35,15 +35,15 @@ export function OverviewTab({ person, onChanged }: Props) {
         )}
         <Identity person={person} />
       </Section>
+      <Documents id={person.id} />
       <OnboardingPath
         key={person.id}
         id={person.id}
         name={nameOf(person)}
         read={(signal) => mortar.readCustomerOnboarding({ path: { customerId: person.id }, signal })}
-        ask={() => mortar.askCustomerOnboarding({ path: { customerId: person.id } })}
+        ask={() => mortar.askProvider({ body: { customerId: person.id } })}
         onChanged={onChanged}
       />
-      <Documents id={person.id} />
     </>
   );
 }
@@ -126,7 +126,8 @@ function Rights({ person, onChanged }: Props) {
 
 function rightsOf(person: AdministrationCustomer): Right[] {
   const { right, why } = investorWords.value;
-  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason, onboardingVersion, kycStatus } = person;
+  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason, onboardingVersion, kycStatus } =
+    person;
   // On the provider's pages nothing is handed in here: a check that has begun is the sign.
   const isHandedIn = forms.documents === 'completed' || (onboardingVersion === 'v2' && kycStatus !== 'notStarted');
   const missing = [

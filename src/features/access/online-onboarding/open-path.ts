@@ -8,7 +8,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
 import { fixProviderKind } from '../customers/index.ts';
 import { ONBOARDING_IDENTITY_KNOWN, ONBOARDING_REFUSED_BY_PROVIDER } from './errors.ts';
-import { type FollowDeps, followInvestor, followOwner, followSpv } from './follow.ts';
+import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { endCreation, findPathById, leaseCreation, type Path, writeLink, writeProviderAccount } from './queries.ts';
 import { LINKED_STATES } from './rules.ts';
 
@@ -46,9 +46,8 @@ export function openPath(
 async function readNow(deps: Deps, pathId: string): Promise<boolean> {
   const { customerId, spvId, walletId } = await stored(deps, pathId);
   try {
-    if (customerId) await followInvestor(deps, customerId);
-    else if (spvId) await followSpv(deps, { spvId, accountId: walletId });
-    else await followOwner(deps, pathId);
+    if (customerId) await followHolder(deps, { customerId });
+    else await followHolder(deps, spvId ? { spvId, accountId: walletId } : { pathId });
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
