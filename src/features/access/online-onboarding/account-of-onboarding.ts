@@ -40,7 +40,7 @@ async function link(
   const { known, customerId, onboardingAccountId, walletId } = of;
   try {
     await inTransaction(deps.db, async (tx) => {
-      if (known) await writeProviderAccount(tx, known.id, onboardingAccountId);
+      if (known) await writeProviderAccount(tx, known.id, { providerAccountId: onboardingAccountId });
       else if (customerId !== undefined) await linkInvestor(tx, deps, customerId, onboardingAccountId);
     });
   } catch (error) {
@@ -64,6 +64,6 @@ async function linkInvestor(
   if (customer.onboardingVersion === 'v1' && hasBegun) return;
   const kind = customer.customerType === 'business' ? 'company' : 'individual';
   const path = await openPathRow(tx, { customerId }, { walletId: customerId, kind, at: clock.now() });
-  await writeProviderAccount(tx, path.id, onboardingAccountId);
+  await writeProviderAccount(tx, path.id, { providerAccountId: onboardingAccountId });
   await makeV2(tx, customerId);
 }

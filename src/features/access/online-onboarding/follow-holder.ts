@@ -181,7 +181,7 @@ function tellTeam(tx: Tx, deps: Pick<FollowDeps, 'jobs'>, whose: string, state: 
   return enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
 }
 
-/** Null for an account that the provider does not know. Error: `internal-error` when the provider does not answer. */
+/** Null for an account that the provider does not know. Error: `internal-error` when the provider does not answer (A-provider-webhooks-6). */
 async function readAccount(deps: FollowDeps, accountId: string): Promise<Account | null> {
   const answer = await deps.payments.getAccount(accountId);
   if (answer.ok) return answer.value;

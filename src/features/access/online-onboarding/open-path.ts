@@ -59,13 +59,19 @@ async function readNow(deps: Deps, pathId: string): Promise<boolean> {
 async function openAccount(deps: Deps, path: Path, applicant: OnboardingApplicant, context: CallContext): Promise<void> {
   const seconds = Math.ceil((3 * deps.config.PROVIDER_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
   const isMine = await inTransaction(deps.db, (tx) => leaseCreation(tx, path.id, seconds));
-  if (!isMine) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The account is being opened.' });
-  const opened = await deps.payments.openOnboardingAccount(applicant, context);
+  const opened = isMine ? await deps.payments.openOnboardingAccount(applicant, context) : await findOpened(deps, path, context);
   if (!opened.ok) throw await refused(deps, path, opened);
   await inTransaction(deps.db, async (tx) => {
-    await writeProviderAccount(tx, path.id, opened.value.onboardingAccountId);
+    await writeProviderAccount(tx, path.id, { providerAccountId: opened.value.onboardingAccountId, kind: applicant.kind });
     if (path.customerId) await fixProviderKind(tx, path.customerId, applicant.kind === 'individual' ? 'individual' : 'legal');
   });
+}
+
+/** What another attempt, or one without an answer, has opened by now. Error: `temporarily-unavailable` while it may still. */
+async function findOpened(deps: Deps, path: Path, context: CallContext) {
+  const found = await deps.payments.findOnboardingAccount(path.walletId, context);
+  if (!found.ok || !found.value) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The account is being opened.' });
+  return { ok: true, value: found.value } as const;
 }
 
 /** The page that was started, or a new one: a provider that has forgotten the old page is asked for another. */
@@ -90,7 +96,10 @@ async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: Ca
 async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promise<AppError> {
   const isSilent = failure.kind === 'unavailable' || failure.kind === 'unauthorized';
   await inTransaction(deps.db, async (tx) => {
-    const isNew = await endCreation(tx, path.id, isSilent ? null : failure.message);
+    const isNew = await endCreation(tx, path.id, {
+      refusal: isSilent ? null : failure.message,
+      marginSeconds: deps.config.PROVIDER_RESEND_AFTER_SECONDS,
+    });
     if (!isNew) return;
     const whose = path.customerId ? `du client ${path.customerId}` : `du portefeuille ${path.walletId}`;
     const text = `Le prestataire a refusé l’entrée en relation ${whose} : ${failure.message}.`;

@@ -3,8 +3,6 @@
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Customer, KycStatus, OnboardingVersion } from '../customers/index.ts';
 import type { OnboardingAccountState } from '../onboarding/index.ts';
-import type { Path } from './queries.ts';
-import type { AdministrationOnboarding, Onboarding } from './schemas.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -217,31 +215,43 @@ export const ALPHA3_OF_SPV_COUNTRY: Readonly<Record<string, string>> = {
   'Émirats arabes unis': 'ARE',
 };
 
+/** A path as it is stored. */
+type StoredPath = {
+  state: PathState;
+  kind: (typeof ONBOARDING_KINDS)[number];
+  url: string | null;
+  dueAt: Temporal.Instant | null;
+  walletId: string;
+  providerAccountId: string | null;
+  since: Temporal.Instant;
+  refusal: string | null;
+  readAt: Temporal.Instant | null;
+};
+
+/** What a holder sees of it. */
+type PathView = { version: OnboardingVersion; state: PathState; next: NextStep; url: string | null; dueAt?: string };
+
 type Known = Pick<Customer, 'onboardingVersion' | 'kycStatus'>;
 
 /** `missing`: what the investor has to save first; `isFree`: see mayMove. */
 export function toInvestorPath(
   customer: Known,
-  path: Path | undefined,
+  path: StoredPath | undefined,
   of: { missing: 'save-profile' | 'hand-in-company' | null; isFree: boolean },
-): Onboarding {
+): PathView {
   const { onboardingVersion, kycStatus } = customer;
   const state = path?.state ?? (onboardingVersion === 'v1' ? pathOfV1(kycStatus) : 'not-started');
   const next = nextStepOf(state, { version: onboardingVersion, ...of });
   return { version: onboardingVersion, state, next, ...linkOf(path, state) };
 }
 
-function linkOf(path: Path | undefined, state: PathState): Pick<Onboarding, 'url' | 'dueAt'> {
+function linkOf(path: StoredPath | undefined, state: PathState): Pick<PathView, 'url' | 'dueAt'> {
   const url = LINKED_STATES.includes(state) ? (path?.url ?? null) : null;
   return { url, ...(path?.dueAt ? { dueAt: path.dueAt.toString() } : {}) };
 }
 
 /** The same with what only administrators see. */
-export function toAdministrationPath(
-  view: Onboarding,
-  path: Path | undefined,
-  readAt: Temporal.Instant | null,
-): AdministrationOnboarding {
+export function toAdministrationPath(view: PathView, path: StoredPath | undefined, readAt: Temporal.Instant | null) {
   return {
     ...view,
     kind: path?.kind ?? null,
@@ -255,9 +265,9 @@ export function toAdministrationPath(
 
 /** The path of an SPV or owner; without one, of an SPV whose wallet was opened otherwise (v1), what its KYB says. */
 export function toHolderPath(
-  path: Path | undefined,
+  path: StoredPath | undefined,
   spv: { kybStatus: Customer['kycStatus']; providerStatus: number | null; readAt: Temporal.Instant | null } | undefined,
-): AdministrationOnboarding {
+) {
   const isV1 = path === undefined && spv !== undefined && spv.providerStatus !== null;
   const version = isV1 ? 'v1' : 'v2';
   const state = path?.state ?? (isV1 ? pathOfV1(spv.kybStatus) : 'not-started');
