@@ -2,6 +2,7 @@
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { CompanyKind } from './rules.ts';
 
 /** A company with its address; `registrationNumber` is its SIREN, `country` an alpha-3 code. */
 export type Company = {
@@ -11,12 +12,20 @@ export type Company = {
   postcode: string;
   city: string;
   country: string;
+  /** As the registry has it. */
+  registrationDate: string | null;
+  kind: CompanyKind;
 };
 
 /** Writes the company of an investor, replacing an earlier one. The caller holds the customer's lock. */
 export async function writeCompany(tx: Tx, customerId: CustomerId, company: Company, at: Temporal.Instant): Promise<void> {
-  const { registrationNumber, ...rest } = company;
-  const columns = { registration_number: registrationNumber, ...rest, updated_at: at };
+  const { registrationNumber, registrationDate, ...rest } = company;
+  const columns = {
+    registration_number: registrationNumber,
+    registration_date: registrationDate === null ? null : Temporal.PlainDate.from(registrationDate),
+    ...rest,
+    updated_at: at,
+  };
   await tx
     .insertInto('customer_company')
     .values({ customer_id: customerId, created_at: at, ...columns })
