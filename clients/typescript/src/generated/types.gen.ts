@@ -30,6 +30,15 @@ export type AccountManagerAssignment = {
     accountManager: AccountManager | null;
 };
 
+export type AddressRestored = {
+    email: string;
+};
+
+/**
+ * email-update alone, after the first of its two codes: nothing has changed before the other one is confirmed too
+ */
+export type AddressToConfirm = 'present-address' | 'new-address';
+
 export type AdminActionTarget = {
     type: string;
     id: string;
@@ -129,12 +138,12 @@ export type AdministrationDocument = {
     status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
     name: string;
     providerId: number | null;
+    refusalReason: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate' | null;
     /**
      * UUID v4
      */
     id: string;
     contentType: string;
-    refusalReason: string | null;
     /**
      * ISO 8601
      */
@@ -513,6 +522,7 @@ export type BankAccountView = {
      * ISO 8601
      */
     createdAt: string;
+    payableFrom: string | null;
 };
 
 export type BrickPrice = {
@@ -760,13 +770,14 @@ export type CompletedResale = {
 };
 
 /**
- * gift-card-purchase only; other actions answer no body
+ * other actions answer no body
  */
 export type ConfirmedCode = {
     /**
-     * UUID v4
+     * gift-card-purchase alone
      */
-    token: string;
+    token?: string;
+    stillToConfirm?: AddressToConfirm;
 };
 
 export type ConstructionBudget = {
@@ -1626,6 +1637,7 @@ export type IdentityDocument = {
     status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
     name: string;
     providerId: number | null;
+    refusalReason: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate' | null;
 };
 
 export type InterestEscrow = {
@@ -1900,10 +1912,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-/**
- * login is retired
- */
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'login';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -1921,14 +1930,15 @@ export type MfaTrigger = ({
     action: 'profile-correction';
 } & MfaTriggerProfileCorrection) | ({
     action: 'email-update';
-} & MfaTriggerEmailUpdate) | ({
-    action: 'login';
-} & MfaTriggerLogin);
+} & MfaTriggerEmailUpdate);
 
 export type MfaTriggerBankAccountCreation = {
     action: 'bank-account-creation';
 };
 
+/**
+ * a code is mailed to the present address and another one to `newEmail`: confirm both, in either order
+ */
 export type MfaTriggerEmailUpdate = {
     action: 'email-update';
     newEmail: string;
@@ -1938,14 +1948,10 @@ export type MfaTriggerGiftCardPurchase = {
     action: 'gift-card-purchase';
 };
 
-export type MfaTriggerLogin = {
-    action: 'login';
-};
-
 export type MfaTriggerPasswordUpdate = {
     action: 'password-update';
     /**
-     * Argon2id PHC string
+     * must be an Argon2id PHC string of version 19 with m=7168 to 65536 (KiB), t=1 to 10, p=1 to 4, m times t from 35840 to 262144, and a salt and hash of 16 to 64 bytes; of the password in Unicode form NFC
      */
     newPasswordArgon2Hash: string;
     /**
@@ -1994,7 +2000,7 @@ export type NewAdvantage = {
 
 export type NewBankAccount = {
     /**
-     * spaces allowed
+     * as pasted: with blanks, dashes or the word IBAN
      */
     iban: string;
     bic?: string;
@@ -4738,12 +4744,12 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
  */
-export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
+export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
 
 export type SignUpData = {
     body: SignUp;
@@ -4754,10 +4760,10 @@ export type SignUpData = {
 
 export type SignUpErrors = {
     /**
-     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `FIELD_NOT_ALLOWED`
+     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `PASSWORD_TOO_COMMON`, `FIELD_NOT_ALLOWED`
      */
     400: SessionProblem & {
-        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'FIELD_NOT_ALLOWED';
+        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_COMMON' | 'FIELD_NOT_ALLOWED';
     };
     /**
      * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`
@@ -5114,10 +5120,10 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
-     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `INVALID_OTP`, `OTP_EXPIRED`
+     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `PASSWORD_TOO_COMMON`, `INVALID_OTP`, `OTP_EXPIRED`
      */
     400: SessionProblem & {
-        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_OTP' | 'OTP_EXPIRED';
+        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_COMMON' | 'INVALID_OTP' | 'OTP_EXPIRED';
     };
     /**
      * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `TOO_MANY_ATTEMPTS`
@@ -5283,9 +5289,6 @@ export type ReadNextRetryDateData = {
          * percent-encoded once
          */
         email: string;
-        /**
-         * login is retired
-         */
         action: MfaAction;
     };
     query?: never;
@@ -5379,6 +5382,65 @@ export type TriggerMfaResponses = {
      */
     201: unknown;
 };
+
+export type ShowAddressChangeData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * of the link in the notice to the former address
+         */
+        token: string;
+    };
+    url: '/auth/email-change/undo';
+};
+
+export type ShowAddressChangeResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ShowAddressChangeResponse = ShowAddressChangeResponses[keyof ShowAddressChangeResponses];
+
+export type UndoAddressChangeData = {
+    body: {
+        /**
+         * of the link in the notice to the former address
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/email-change/undo';
+};
+
+export type UndoAddressChangeErrors = {
+    /**
+     * `email-change.undo-link-over`, `session.email-already-used`
+     */
+    400: Problem & {
+        code: 'email-change.undo-link-over' | 'session.email-already-used';
+    };
+    /**
+     * `email-change.undo-link-unknown`
+     */
+    404: Problem & {
+        code: 'email-change.undo-link-unknown';
+    };
+};
+
+export type UndoAddressChangeError = UndoAddressChangeErrors[keyof UndoAddressChangeErrors];
+
+export type UndoAddressChangeResponses = {
+    /**
+     * Success
+     */
+    201: AddressRestored;
+};
+
+export type UndoAddressChangeResponse = UndoAddressChangeResponses[keyof UndoAddressChangeResponses];
 
 export type ToggleOwnMfaData = {
     body: MfaToggle;
@@ -5750,6 +5812,12 @@ export type RequestCorrectionErrors = {
      */
     403: Problem & {
         code: '2fa-code.invalid' | 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+    };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
     };
 };
 
@@ -6737,6 +6805,12 @@ export type AddBankAccountErrors = {
     403: Problem & {
         code: '2fa-code.invalid';
     };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
+    };
 };
 
 export type AddBankAccountError = AddBankAccountErrors[keyof AddBankAccountErrors];
@@ -6785,6 +6859,53 @@ export type RemoveBankAccountResponses = {
      */
     200: unknown;
 };
+
+export type ListCustomerBankAccountsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * ISO 8601, included
+         */
+        from?: string;
+        /**
+         * ISO 8601, not included
+         */
+        to?: string;
+        status?: 'waiting' | 'activated' | 'refused' | 'deactivated';
+    };
+    url: '/administration/customers/{customerId}/bank-accounts';
+};
+
+export type ListCustomerBankAccountsErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListCustomerBankAccountsError = ListCustomerBankAccountsErrors[keyof ListCustomerBankAccountsErrors];
+
+export type ListCustomerBankAccountsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<BankAccountView>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListCustomerBankAccountsResponse = ListCustomerBankAccountsResponses[keyof ListCustomerBankAccountsResponses];
 
 export type ReadDepositAccountData = {
     body?: never;
@@ -6840,10 +6961,10 @@ export type WithdrawErrors = {
         code: 'withdrawal.withdrawal-payment-method.missing-providerIbanId' | 'customer-balance.not-enough-balance';
     };
     /**
-     * `2fa-code.invalid`, `withdrawal.blocked-by-fraud-rule`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `2fa-code.invalid`, `withdrawal.blocked-by-fraud-rule`, `withdrawal.bank-account-delayed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
      */
     403: Problem & {
-        code: '2fa-code.invalid' | 'withdrawal.blocked-by-fraud-rule' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: '2fa-code.invalid' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.bank-account-delayed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
     };
     /**
      * `withdrawal.payment-method.not-found`
@@ -6852,10 +6973,10 @@ export type WithdrawErrors = {
         code: 'withdrawal.payment-method.not-found';
     };
     /**
-     * `idempotency-key-in-progress`
+     * `2fa-code.in-use`, `idempotency-key-in-progress`
      */
     409: Problem & {
-        code: 'idempotency-key-in-progress';
+        code: '2fa-code.in-use' | 'idempotency-key-in-progress';
     };
     /**
      * `idempotency-key-reused`
