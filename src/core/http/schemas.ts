@@ -11,10 +11,10 @@ import {
 } from 'typebox';
 import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
 
-const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
-const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
+const UUID_V4 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
+const UUID_V7 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
-/** UUID v4 in lower case, the identifier of the documents (A-core-7). */
+/** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (A-core-7, input.ts). */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
 /** {@link Uuid} of a table whose ids have a type of their own (db/tables.ts). */
@@ -22,7 +22,7 @@ export function UuidOf<Id extends string>() {
   return Type.Unsafe<Id>(Uuid);
 }
 
-/** UUID v7 in lower case, for the few identifiers that the documents order by time. */
+/** UUID v7, in the same way, for the few identifiers that the documents order by time. */
 export const UuidV7 = Type.String({
   pattern: UUID_V7,
   description: 'UUID v7',
@@ -78,6 +78,11 @@ export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Po
 export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
   if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });
   return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*\\S)${OF_A_LINE}*$`, description: 'one line of text' });
+}
+
+/** True for the pattern of {@link Uuid} or {@link UuidV7}. */
+export function isPatternOfIds(pattern: string | undefined): boolean {
+  return pattern === UUID_V4 || pattern === UUID_V7;
 }
 
 /** A file of a multipart body, for the API description. */
