@@ -91,7 +91,10 @@ async function failedMail(): Promise<{ person: Investor; job: BackgroundJobView 
   const person = await verifiedInvestor(world);
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
   const job = await world.until(
-    async () => (await items(`?state=failed&limit=200`)).find(({ about }) => about.customerId === person.customerId),
+    async () =>
+      (await items(`?state=failed&limit=200`)).find(
+        ({ about }) => about.customerId === person.customerId && about.mailbox === 'new-address',
+      ),
     'the mail to have failed',
   );
   return { person, job };

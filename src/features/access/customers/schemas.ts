@@ -27,6 +27,11 @@ export const IdentityDocument = Model('IdentityDocument', {
   status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
   name: Type.String(),
   providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
+  refusalReason: Nullable(
+    Words(['refused', 'unreadable', 'expired', 'wrong-type', 'wrong-name', 'duplicate'], {
+      description: 'why the provider refused it, where it said so',
+    }),
+  ),
 });
 
 const CustomerCompany = Model('CustomerCompany', {

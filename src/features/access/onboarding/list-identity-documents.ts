@@ -20,7 +20,13 @@ export async function listIdentityDocuments(deps: Deps, input: Input): Promise<L
   const { customerId } = input;
   const atProvider = await shareRun(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
   const ours = await listDocuments(deps.db, customerId);
-  const shown = ours.map(({ type, status, providerId, name }) => ({ type, status, providerId, name }));
+  const shown = ours.map(({ type, status, providerId, name, refusalReason }) => ({
+    type,
+    status,
+    providerId,
+    name,
+    refusalReason,
+  }));
   return [...shown, ...onlyAtProvider(ours, atProvider ?? [])];
 }
 
