@@ -138,7 +138,7 @@ export type AdministrationDocument = {
     status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
     name: string;
     providerId: number | null;
-    refusalReason: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate' | null;
+    refusalReason: string | null;
     /**
      * UUID v4
      */
@@ -1637,7 +1637,10 @@ export type IdentityDocument = {
     status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
     name: string;
     providerId: number | null;
-    refusalReason: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate' | null;
+    /**
+     * why the provider refused it, where it said so
+     */
+    refusalReason?: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
 };
 
 export type InterestEscrow = {
