@@ -9,7 +9,7 @@ import { addBankAccount } from '../support/withdrawal-actors.ts';
 await describePages('the bank accounts of an investor', (desk) => {
   it('say that one added after a change of address waits, and until when', async () => {
     await desk.world.moveClock({ now: '2026-03-02T09:00:00Z' });
-    const person = await verifiedInvestor(desk.world);
+    const person = await verifiedInvestor(desk.world, { fundsCents: 5_000 });
     await addBankAccount(desk.world, person, 'FR7630006000011234567890189');
     await desk.world.moveClock({ now: '2026-03-03T09:00:00Z' });
     const moved = { ...person, email: await changeAddress(desk.world, person) };

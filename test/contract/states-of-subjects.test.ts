@@ -48,6 +48,9 @@ const OF_INVESTORS: Readonly<Record<keyof typeof INVESTOR_VERBS, (actor: Actor) 
   'cancel-purchase': ({ person }) => person.client.delete(`/customers/purchases/${randomUUID()}`),
   'delete-deal': ({ person }) => person.client.delete(`/marketplace/deal/${randomUUID()}`),
   'cancel-withdrawal': ({ person }) => person.client.delete(`/customers/withdrawals/${randomUUID()}`),
+  'change-address': ({ person }) =>
+    person.client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail: `new-${person.email}` }),
+  'undo-address-change': ({ person }) => person.client.post('/auth/email-change/undo', { token: randomUUID() }),
 };
 const WAYS: Readonly<Record<InvestorState, CustomerState | null>> = {
   free: null,

@@ -10,6 +10,7 @@ export {
   customerErrors,
   INVESTOR_ONBOARDING_NOT_COMPLETED,
 } from './errors.ts';
+export { shownDocument } from './investor-view.ts';
 export { updateProviderAccountJob } from './jobs.ts';
 export { mailInvestor } from './mail-investor.ts';
 export { providerProfileOf } from './provider-profile.ts';

@@ -1,7 +1,7 @@
 // Turns a customer into the enriched investor view.
 
 import { transactionRights } from './rules.ts';
-import type { InvestorView } from './schemas.ts';
+import type { IdentityDocument, InvestorView } from './schemas.ts';
 import type { CustomerWithUser } from './with-user-queries.ts';
 
 /** The enriched investor view; `profile` is null until it is saved for the first time. */
@@ -23,7 +23,7 @@ export function toInvestorView(customer: CustomerWithUser): InvestorView {
     profile: customer.informationCompletedAt === null ? null : profileOf(customer),
     pendingCorrection: correctionOf(customer),
     company: customer.company,
-    identityDocuments: customer.identityDocuments,
+    identityDocuments: customer.identityDocuments.map(shownDocument),
     createdAt: customer.createdAt.toString(),
   };
 }
@@ -54,3 +54,12 @@ function profileOf(customer: CustomerWithUser): InvestorView['profile'] {
     street: customer.street,
   };
 }
+
+/** A document as it is listed: with why it was refused, where the provider said so. */
+export function shownDocument({ refusalReason, ...document }: JudgedDocument): IdentityDocument {
+  return { ...document, ...(refusalReason === null ? {} : { refusalReason }) };
+}
+
+type JudgedDocument = Omit<IdentityDocument, 'refusalReason'> & {
+  refusalReason: Exclude<IdentityDocument['refusalReason'], undefined> | null;
+};

@@ -1,11 +1,11 @@
 // The identity documents at the provider for which we have no record.
 
 import type { ProviderDocument } from '../../../providers/payments/index.ts';
-import type { IdentityDocument } from './queries.ts';
+import { type IdentityDocument, shownDocument } from '../customers/index.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
 /** A listed document: a record of ours, or one that only the provider has. */
-export type ListedDocument = Pick<IdentityDocument, 'type' | 'status' | 'providerId' | 'name' | 'refusalReason'>;
+export type ListedDocument = IdentityDocument;
 
 /**
  * Documents that came through the provider's hosted onboarding or the support team, without the older versions of our own, which
@@ -23,6 +23,6 @@ export function onlyAtProvider(
     );
     return known === undefined || isOurs
       ? []
-      : [{ type: known, status, providerId: documentId, name: known, refusalReason: reason }];
+      : [shownDocument({ type: known, status, providerId: documentId, name: known, refusalReason: reason })];
   });
 }

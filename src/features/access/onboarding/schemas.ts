@@ -70,6 +70,7 @@ const AdministrationDocument = Model('AdministrationDocument', {
   ...IdentityDocument.properties,
   id: Uuid,
   contentType: Type.String(),
+  refusalReason: Nullable(Type.String({ description: 'why the provider refused it' })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
