@@ -211,14 +211,20 @@ create table capital_event (
   interest_sequestre_cents bigint default 0 not null,
   due_period text,
   created_at timestamp with time zone not null,
+  given_up_cents bigint default 0 not null,
   constraint capital_event_pkey PRIMARY KEY (id),
   constraint capital_event_property_id_fkey FOREIGN KEY (property_id) REFERENCES payment_schedule(property_id),
   constraint capital_event_amount_cents_check CHECK ((amount_cents > 0)),
   constraint capital_event_due_period_check CHECK ((due_period ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint capital_event_given_up_cents_check CHECK (((given_up_cents >= 0) AND (given_up_cents <=
+CASE type
+    WHEN 'capitalLoaned'::text THEN amount_cents
+    ELSE (0)::bigint
+END))),
   constraint capital_event_interest_sequestre_cents_check CHECK ((interest_sequestre_cents >= 0)),
   constraint capital_event_type_check CHECK ((type = ANY (ARRAY['capitalLoaned'::text, 'capitalRepaymentUnplanned'::text])))
 );
-CREATE INDEX capital_event_lent ON public.capital_event USING btree (property_id) INCLUDE (amount_cents) WHERE (type = 'capitalLoaned'::text);
+CREATE INDEX capital_event_lent ON public.capital_event USING btree (property_id) INCLUDE (amount_cents, given_up_cents) WHERE (type = 'capitalLoaned'::text);
 CREATE INDEX capital_event_property ON public.capital_event USING btree (property_id, event_date);
 CREATE TRIGGER ledger_touch_project AFTER INSERT OR DELETE OR UPDATE ON public.capital_event FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('project', 'property_id');
 
@@ -510,7 +516,6 @@ create table direct_debit (
   payment_id uuid,
   failure text,
   to_be_reordered boolean default false not null,
-  pending_audit jsonb,
   watched_until timestamp with time zone,
   created_at timestamp with time zone not null,
   last_sent_at timestamp with time zone,
@@ -729,7 +734,7 @@ create table given_up_echeance (
   fees_excl_tax_cents bigint not null,
   fees_vat_cents bigint not null,
   constraint given_up_echeance_pkey PRIMARY KEY (give_up_id, echeance_id),
-  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id),
+  constraint given_up_echeance_echeance_id_fkey FOREIGN KEY (echeance_id) REFERENCES echeance(id) ON DELETE CASCADE,
   constraint given_up_echeance_give_up_id_fkey FOREIGN KEY (give_up_id) REFERENCES give_up(id),
   constraint given_up_echeance_capital_received_cents_check CHECK ((capital_received_cents >= 0)),
   constraint given_up_echeance_fees_excl_tax_cents_check CHECK ((fees_excl_tax_cents >= 0)),
@@ -1170,11 +1175,13 @@ create table payment_order (
   settled_at timestamp with time zone,
   audit_kind text,
   traceparent text default NULLIF(current_setting('mortar.traceparent'::text, true), ''::text),
+  decision_since timestamp with time zone,
   constraint payment_order_one_movement UNIQUE (kind, provider_payment_id),
   constraint payment_order_pkey PRIMARY KEY (id),
   constraint payment_order_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payment_order_check CHECK (((kind = 'transfer'::text) = (to_account_id IS NOT NULL))),
   constraint payment_order_check1 CHECK (((kind = 'payOut'::text) = (provider_bank_account_id IS NOT NULL))),
+  constraint payment_order_decision_check CHECK (((decision_since IS NULL) OR (status = 'failed'::text))),
   constraint payment_order_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payOut'::text]))),
   constraint payment_order_purpose_check CHECK ((purpose = ANY (ARRAY['wire-return'::text, 'primary-purchase'::text, 'primary-purchase-refund'::text, 'market-deal'::text, 'market-deal-commission'::text, 'withdrawal'::text, 'withdrawal-fee'::text, 'referral-reward'::text, 'funding-fees'::text, 'fiducie-fees'::text, 'owner-transfer'::text, 'property-sale'::text, 'project-switch'::text, 'payment-to-be-assigned'::text, 'management-fees'::text, 'penalties'::text, 'owner-settlement'::text, 'coupon'::text, 'capital-repayment'::text, 'withheld-tax'::text, 'tax-remittance'::text, 'gift-card-purchase'::text, 'gift-card-redemption'::text, 'gift-card-refund'::text]))),
   constraint payment_order_send_count_check CHECK ((send_count >= 0)),
@@ -1188,6 +1195,7 @@ CREATE INDEX payment_order_open_by_account ON public.payment_order USING btree (
 CREATE INDEX payment_order_purpose ON public.payment_order USING btree (purpose, created_at DESC, id DESC);
 CREATE INDEX payment_order_subject ON public.payment_order USING btree (subject_id);
 CREATE INDEX payment_order_to ON public.payment_order USING btree (to_account_id, created_at DESC, id DESC) WHERE (to_account_id IS NOT NULL);
+CREATE INDEX payment_order_to_decide ON public.payment_order USING btree (decision_since, id) WHERE (decision_since IS NOT NULL);
 CREATE INDEX payment_order_unpaid ON public.payment_order USING btree (status, created_at DESC, id DESC) WHERE (status <> 'succeeded'::text);
 CREATE INDEX payment_order_watched ON public.payment_order USING btree (looked_at) WHERE (watched_until IS NOT NULL);
 CREATE TRIGGER ledger_touch_delete AFTER DELETE ON public.payment_order FOR EACH ROW EXECUTE FUNCTION ledger_touch_row('order', 'id');

@@ -6,6 +6,7 @@ import { mortar } from '../core/api.ts';
 import { euros } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { Id } from '../design/button.tsx';
+import { MoneyAction } from '../design/dialog.tsx';
 import { Notice, Technical, type Tone } from '../design/feedback.tsx';
 import { type Event, Timeline } from '../design/figures.tsx';
 import { Link } from '../design/link.tsx';
@@ -53,6 +54,7 @@ export function PaymentRecord({ id }: { id: string }) {
               <Technical>{payment.failure}</Technical>
             </Notice>
           )}
+          {payment.decisionSince !== null && <OrderAgain payment={payment} onChanged={query.reload} />}
           {payment.incidents.map(({ id: incident, status, amountCents, providerPaymentId, comment }) => (
             <Notice key={incident} tone={status === 'open' ? 'bad' : 'neutral'}>
               <p class="strong">{t.movedTwice(euros(amountCents), String(providerPaymentId))}</p>
@@ -67,6 +69,30 @@ export function PaymentRecord({ id }: { id: string }) {
         </>
       )}
     </Record>
+  );
+}
+
+/** A refused payment that waits for an administrator. */
+function OrderAgain({ payment, onChanged }: { payment: PaymentDetail; onChanged: () => void }) {
+  const t = operationsWords.value;
+  const { id, amountCents, toAccountId, toHolder } = payment;
+  const amount = euros(amountCents);
+  return (
+    <Notice>
+      <p>{t.decides}</p>
+      <MoneyAction
+        name={`order-again ${id}`}
+        label={t.orderAgain(amount)}
+        title={t.orderAgainTitle}
+        amountCents={amountCents}
+        receiver={<Holder id={toAccountId} holder={toHolder} />}
+        consequence={t.orderAgainConsequence}
+        confirm={t.orderAgain(amount)}
+        run={(once) => mortar.orderPaymentAgain({ path: { paymentId: id }, ...once })}
+        made={() => ({ sentence: t.orderAgainMade(amount) })}
+        onClosed={onChanged}
+      />
+    </Notice>
   );
 }
 

@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href
   'payment-incident': { tone: 'bad', place: 'operations', href: () => to.operations('incidents') },
   'payment-without-outcome': { tone: 'warn', place: 'operations', href: ({ id }) => to.payment(id) },
   'payout-refused': { tone: 'bad', place: 'payouts', href: ({ period }) => to.payouts(period ?? undefined) },
+  'payment-refused': { tone: 'bad', place: 'operations', href: ({ id }) => to.payment(id) },
   'debit-rejected': { tone: 'bad', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
   'late-project': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },
   'wire-to-assign': { tone: 'info', place: 'wires', href: ({ id }) => to.wire(id) },

@@ -21,7 +21,7 @@ export const archivedWords = words(
     returnConsequence: (receiver: string) =>
       `L’argent quitte le portefeuille de la SPV pour ${receiver}. Un virement renvoyé ne revient plus.`,
     returnPending: (amount: string) => `Le renvoi de ${amount} est accepté et n’est pas encore exécuté.`,
-    returningNotice: 'L’argent repart vers son expéditeur : en attente de confirmation du prestataire.',
+    returningNotice: 'L’argent repart vers son expéditeur.',
     cover: 'Ce que devient l’argent',
     coverSurplus: 'Surplus du projet',
     coverOutside: (amount: string) => `Couvre ce qui est inscrit hors prestataire (${amount})`,
@@ -42,7 +42,7 @@ export const archivedWords = words(
     returnConsequence: (receiver) =>
       `The money leaves the wallet of the SPV for ${receiver}. A wire that was returned does not come back.`,
     returnPending: (amount) => `The return of ${amount} is accepted and not executed yet.`,
-    returningNotice: 'The money goes back to its sender: waiting for the provider to confirm.',
+    returningNotice: 'The money goes back to its sender.',
     cover: 'What becomes of the money',
     coverSurplus: 'Surplus of the project',
     coverOutside: (amount) => `Covers what is booked outside the provider (${amount})`,

@@ -66,13 +66,8 @@ function Wire({ id }: { id: string }) {
         </>
       }
     >
-      {payment.switchingToProject &&
-        (payment.openPayment ? (
-          <OpenPaymentNotice payment={payment.openPayment}>{t.switchingNotice}</OpenPaymentNotice>
-        ) : (
-          <Notice>{t.switchingNotice}</Notice>
-        ))}
-      {payment.returnState === 'returning' && <Notice>{t.returningNotice}</Notice>}
+      {payment.switchingToProject && <OnItsWay payment={payment}>{t.switchingNotice}</OnItsWay>}
+      {payment.returnState === 'returning' && <OnItsWay payment={payment}>{t.returningNotice}</OnItsWay>}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
       <PaymentFacts payment={payment} />
       {isFree && <Assign key={money} payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
@@ -87,6 +82,12 @@ function Wire({ id }: { id: string }) {
       )}
     </Page>
   );
+}
+
+/** Money that is moved at the provider; without a payment when that has ended since the page was read. */
+function OnItsWay({ payment: { openPayment }, children }: { payment: PaymentWithParts; children: string }) {
+  if (!openPayment) return <Notice>{children}</Notice>;
+  return <OpenPaymentNotice payment={openPayment}>{children}</OpenPaymentNotice>;
 }
 
 function PaymentFacts({ payment }: { payment: PaymentWithParts }) {

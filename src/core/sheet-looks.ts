@@ -1,17 +1,22 @@
-// What a spreadsheet program shows of the first sheet of an xlsx file beside its values: what is hidden, and formulas that nobody computed.
+// What a spreadsheet program shows of the first sheet of an xlsx file beside its values: what is hidden or merged, and formulas that nobody
+// computed.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { readArchiveText } from './archive-limits.ts';
 
 /**
  * `hiddenSheets` by name; rows by the numbers and columns by the letters that the program shows. `unvalued`: cells whose formula has no
- * stored value, as programs write them that do not compute.
+ * stored value, as programs write them that do not compute. `merged`: cells that show the value of their first one, as in `C2:C3`.
  */
 export type SheetLooks = {
   hiddenSheets: string[];
   hiddenRows: ReadonlySet<number>;
   hiddenColumns: ReadonlySet<number>;
-  unvalued: { row: number; column: number }[];
+  unvalued: Place[];
+  merged: { range: string; first: Place; last: Place }[];
 };
+
+type Place = { row: number; column: number };
 
 /** A tag of XML with its attributes; it has no entity of its own in what is read here. */
 type Tag = { name: string; isEnd: boolean; isEmpty: boolean; attributes: Readonly<Record<string, string>>; end: number };
@@ -20,7 +25,7 @@ const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*
 const ATTRIBUTE = /(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const CELL = /^([A-Z]{1,3})(\d{1,7})$/;
 
-/** Undefined when the file has no first sheet. `bytes` have passed the limits of an archive. */
+/** Undefined when the first sheet is not found where the file says. `bytes` have passed the limits of an archive. */
 export async function lookAtSheet(bytes: Uint8Array): Promise<SheetLooks | undefined> {
   const workbookPath = targets(await readArchiveText(bytes, '_rels/.rels'), '').find(
     ({ type }) => type === 'officeDocument',
@@ -34,7 +39,8 @@ export async function lookAtSheet(bytes: Uint8Array): Promise<SheetLooks | undef
   const hiddenSheets = sheets
     .filter(({ attributes }) => /hidden/i.test(attributes.state ?? ''))
     .map(({ attributes }) => attributes.name);
-  return { hiddenSheets: hiddenSheets.map((name) => name ?? ''), ...looksOf(await readArchiveText(bytes, first.path)) };
+  const xml = await readArchiveText(bytes, first.path);
+  return xml === '' ? undefined : { hiddenSheets: hiddenSheets.map((name) => name ?? ''), ...(await looksOf(xml)) };
 }
 
 /** The letters of a column, from A for 0. */
@@ -43,13 +49,20 @@ export function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-function looksOf(xml: string): Omit<SheetLooks, 'hiddenSheets'> {
+/** So many tags take some milliseconds; others have a turn then. */
+const TAGS_IN_A_TURN = 5_000;
+
+async function looksOf(xml: string): Promise<Omit<SheetLooks, 'hiddenSheets'>> {
   const hiddenRows = new Set<number>();
   const hiddenColumns = new Set<number>();
-  const unvalued: SheetLooks['unvalued'] = [];
+  const unvalued: Place[] = [];
+  const merged: SheetLooks['merged'] = [];
+  let tags = 0;
   let at = { row: 0, column: -1 };
   let cell = { isText: false, isFormula: false, hasValue: false };
   for (const { name, isEnd, isEmpty, attributes, end } of tagsOf(xml)) {
+    tags += 1;
+    if (tags % TAGS_IN_A_TURN === 0) await turn();
     if (name === 'col' && !isEnd && isHidden(attributes, attributes.width)) addRange(hiddenColumns, attributes);
     if (name === 'row' && !isEnd) {
       at = { row: Number(attributes.r ?? at.row + 1), column: -1 };
@@ -62,8 +75,9 @@ function looksOf(xml: string): Omit<SheetLooks, 'hiddenSheets'> {
     if (name === 'f' && !isEnd) cell.isFormula = true;
     if (name === 'v' && !isEnd && (cell.isText || (!isEmpty && xml[end] !== '<'))) cell.hasValue = true;
     if (name === 'c' && isEnd && cell.isFormula && !cell.hasValue) unvalued.push(at);
+    if (name === 'mergeCell' && !isEnd) merged.push(...rangeOf(attributes.ref));
   }
-  return { hiddenRows, hiddenColumns, unvalued };
+  return { hiddenRows, hiddenColumns, unvalued, merged };
 }
 
 /** Columns and rows of no size are hidden, too. */
@@ -78,7 +92,12 @@ function addRange(columns: Set<number>, { min, max }: Tag['attributes']): void {
   for (let column = Number(min); column <= Math.min(Number(max), LAST_COLUMN); column += 1) columns.add(column - 1);
 }
 
-function placeOf(reference = ''): { row: number; column: number } | undefined {
+function rangeOf(range = ''): SheetLooks['merged'] {
+  const [first, last] = range.split(':').map(placeOf);
+  return first && last ? [{ range, first, last }] : [];
+}
+
+function placeOf(reference = ''): Place | undefined {
   const [, letters, row] = CELL.exec(reference) ?? [];
   if (letters === undefined) return undefined;
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -91,7 +110,7 @@ function targets(xml: string, folder: string): { id: string; type: string; path:
     const { Id: id, Type: type = '', Target: target } = attributes;
     if (name !== 'Relationship' || isEnd || id === undefined || target === undefined) return [];
     const { pathname } = new URL(target, `file:///${folder}`);
-    return [{ id, type: type.replace(/^.*\//, ''), path: pathname.slice(1) }];
+    return [{ id, type: type.replace(/^.*\//, ''), path: decodeURIComponent(pathname.slice(1)) }];
   });
 }
 

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import zlib, { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { isModestArchive } from './archive-limits.ts';
+import { lookAtSheet } from './sheet-looks.ts';
 import { type Cell, readSheet, writeSheet } from './spreadsheet.ts';
 
 const LIMITS = { rows: 100, columns: 3 };
@@ -74,9 +75,13 @@ const relationships = (type: string, target: string) =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`,
   );
 
-/** The smallest workbook around the XML of one sheet. */
-function workbook(sheet: string): Buffer {
-  return zip([
+/** The smallest workbook around the XML of one sheet, whose part has this name. */
+function workbook(sheet: string, part = 'sheet1.xml'): Buffer {
+  return zip(partsOf(sheet, part));
+}
+
+function partsOf(sheet: string, part = 'sheet1.xml'): Part[] {
+  return [
     {
       name: '[Content_Types].xml',
       content: Buffer.from('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
@@ -88,11 +93,21 @@ function workbook(sheet: string): Buffer {
         `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
       ),
     },
-    { name: 'xl/_rels/workbook.xml.rels', content: relationships('worksheet', 'worksheets/sheet1.xml') },
-    { name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheet) },
-  ]);
+    { name: 'xl/_rels/workbook.xml.rels', content: relationships('worksheet', `worksheets/${part}`) },
+    { name: `xl/worksheets/${part}`, content: Buffer.from(sheet) },
+  ];
 }
 const sheetOf = (rows: string) => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
+
+describe('lookAtSheet', () => {
+  const hidden = sheetOf('<row r="1" hidden="1"><c r="A1"><v>7</v></c></row>');
+  it('looks at the sheet that is read, also where its part has a name with a space', async () => {
+    for (const part of ['sheet1.xml', 'my sheet.xml'])
+      assert.deepEqual([...((await lookAtSheet(workbook(hidden, part)))?.hiddenRows ?? [])], [1], part);
+  });
+  it('says nothing of a sheet that is not where the file says', async () =>
+    assert.equal(await lookAtSheet(zip(partsOf(hidden).slice(0, -1))), undefined));
+});
 
 describe('writeSheet', () => {
   it('headers, text, numbers, nothing', async () =>
@@ -124,6 +139,15 @@ describe('writeSheet', () => {
 describe('readSheet', () => {
   it('reads a workbook made by hand', async () =>
     assert.deepEqual(await cellsOf(workbook(sheetOf('<row r="1"><c r="A1"><v>7</v></c></row>'))), [[7, null, null]]));
+  it('refuses two sheets under one name, of which readers take different ones', async () => {
+    const parts = partsOf(sheetOf('<row r="1"><c r="A1"><v>7</v></c></row>'));
+    const [other] = partsOf(sheetOf('<row r="1"><c r="A1"><v>8</v></c></row>')).slice(-1);
+    assert.equal(await readSheet(zip(other ? [...parts, other] : parts), LIMITS), undefined);
+  });
+  it('refuses megabytes without the end of a tag, which take minutes to read', async () => {
+    for (const endless of ['<a b="', '<a '])
+      assert.equal(await readSheet(workbook(sheetOf(endless.repeat(500_000))), LIMITS), undefined);
+  });
   it('numbers rows as the spreadsheet shows them, and leaves empty ones out', async () => {
     const file = await writeXlsx({ sheets: [{ name: 'A', rows: [['a'], [], [null, ''], ['b']] }] });
     assert.deepEqual(
@@ -162,7 +186,11 @@ describe('readSheet', () => {
 
 describe('isModestArchive', () => {
   const limits = { entries: 3, bytes: 1_000 };
-  const file = (bytes: number): Part => ({ name: 'a', content: Buffer.alloc(bytes, 'x') });
+  let files = 0;
+  const file = (bytes: number): Part => {
+    files += 1;
+    return { name: `${files}.xml`, content: Buffer.alloc(bytes, 'x') };
+  };
   it('counts what comes out, all files together', async () => {
     assert.equal(await isModestArchive(zip([file(400), file(600)]), limits), true);
     assert.equal(await isModestArchive(zip([file(401), file(600)]), limits), false);

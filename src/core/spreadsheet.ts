@@ -18,7 +18,7 @@ const MAX_UNPACKED_BYTES = 32 * 1_048_576;
 
 /**
  * Rows of the first sheet of an xlsx file without the empty ones; cells beyond the limit of columns are not read. Undefined when the file
- * is no readable xlsx, unpacks to more than 32 MB or has more than `rows` rows.
+ * is no readable xlsx, breaks a limit of an archive or has more than `rows` rows.
  */
 export async function readSheet(bytes: Uint8Array, limits: { rows: number; columns: number }): Promise<SheetRow[] | undefined> {
   if (!(await isModestArchive(bytes, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED_BYTES }))) return undefined;
@@ -28,7 +28,7 @@ export async function readSheet(bytes: Uint8Array, limits: { rows: number; colum
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0, range })) {
       // Empty rows have formats at most, which may reach down to the end of the sheet.
-      if (values.every((cell) => cell === null || cell === '')) continue;
+      if (values.every((cell) => cell === null || String(cell).trim() === '')) continue;
       if (index >= limits.rows) return undefined;
       rows.push({ number: index + 1, cells: values });
     }

@@ -69,16 +69,18 @@ describe('rule-7 and Deps', () => {
   });
 });
 
-describe('rule-2 of a test', () => {
+describe('rule-2 and the length of a file', () => {
   const lines = (count: number) => '// why\n'.repeat(count);
 
-  it('grants a table of cases more lines than a file of the product', () => {
+  it('grants a table of cases more lines than a file of the product, and what is generated any number', () => {
     const tree = treeOf({
-      'src/core/cents.test.ts': lines(450),
-      'src/core/cents.ts': lines(450),
+      'src/core/cents.ts': lines(400),
+      'src/core/cents.test.ts': lines(500),
+      'src/core/db/tables.ts': lines(501),
+      'src/core/ids.ts': lines(401),
       'test/life.test.ts': lines(501),
     });
-    assert.deepEqual(foundPlaces(oneVerbOneFile.check(tree), false), ['src/core/cents.ts:1', 'test/life.test.ts:1']);
+    assert.deepEqual(foundPlaces(oneVerbOneFile.check(tree), false), ['src/core/ids.ts:1', 'test/life.test.ts:1']);
   });
 });
 

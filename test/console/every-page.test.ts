@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { playDesk } from '../../scripts/demo/desk.ts';
 import { createStage } from '../../scripts/demo/stage.ts';
 import { PASSWORD } from '../support/actors.ts';
-import { describePages } from '../support/browser.ts';
+import { type Desk, describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 
 /**
@@ -21,76 +21,94 @@ const RIGHTLY_EMPTY = [
   '/console/operations/payments?status=failed&id=:id Écritures',
 ];
 
+const WIDE = { width: 1440, height: 900 };
 /** The narrowest telephone, CSS pixels. */
-const NARROW = 360;
+const NARROW = { width: 360, height: 780 };
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-await describePages('Every page of the console', (desk) => {
-  before(async () => {
-    const { world, administrator } = desk;
-    const admin = { email: administrator.email, password: PASSWORD };
-    await playDesk(createStage({ apiUrl: world.url, controlUrl: `${world.sandbox.url}/_control`, admin }), () => {});
-  });
+/** Pathnames with what is of one record left out: those that were shown, and those that the menu and the tabs lead to. */
+const seen = new Set<string>();
+const led = new Set<string>();
+/** Each page that was shown, by address without ids, with its parts that say that nothing is there. */
+const shownPages: { address: string; empty: readonly string[] }[] = [];
 
-  /** Pathnames with what is of one record left out: those that were shown, and those that the menu and the tabs lead to. */
-  const seen = new Set<string>();
-  const led = new Set<string>();
-  /** Each page that was shown, by address without ids, with its parts that say that nothing is there. */
-  const shownPages: { address: string; empty: readonly string[] }[] = [];
-
-  for (const shown of PAGES)
-    it(`${shown.name} is accessible, and its links say where they lead`, async () => {
-      const page = await (shown.signedOut ? desk.openSignedOut : desk.open)('/console/nowhere');
-      // What moves on a page while it loads is asked of the pages one by one, in their own tests.
-      await page.addInitScript('globalThis.hasActed = true');
-      const whole = watching(page, 150);
-      await openWhole(page, desk.world.url, shown, whole);
-      await desk.assertAccessible(page);
-      if (!shown.signedOut) await desk.assertLinksApart(page);
-      seen.add(placeOf(page.url()));
-      shownPages.push({ address: addressOf(page.url()), empty: await emptyPartsOf(page) });
-      for (const link of await page.locator('.rail a, .tabs a').all())
-        led.add(placeOf(new URL((await link.getAttribute('href')) ?? '', page.url()).href));
-      await page.evaluate("localStorage.setItem('mortar.language', 'en')");
-      await page.reload();
-      await whole();
-      assert.equal(await page.locator('html').getAttribute('lang'), 'en');
-      if (!shown.signedOut) await desk.assertLinksApart(page);
-      await page.setViewportSize({ width: NARROW, height: 780 });
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), NARROW, 'is read by scrolling down alone');
+await describePages(
+  'Every page of the console',
+  (desk) => {
+    before(async () => {
+      const { world, administrator } = desk;
+      const admin = { email: administrator.email, password: PASSWORD };
+      await playDesk(createStage({ apiUrl: world.url, controlUrl: `${world.sandbox.url}/_control`, admin }), () => {});
     });
 
-  it('no part of a page is empty for everybody', () => {
-    const empty = [...Map.groupBy(shownPages, ({ address }) => address)].flatMap(([address, [first, ...others]]) =>
-      (first?.empty ?? [])
-        .filter((part) => others.every((other) => other.empty.includes(part)))
-        .map((part) => `${address} ${part}`),
-    );
-    assert.deepEqual(empty, RIGHTLY_EMPTY);
-  });
+    let signedIn: ReturnType<typeof watched> | undefined;
+    let signedOut: ReturnType<typeof watched> | undefined;
 
-  it('the notification that waits in the demo world can be replayed, and verifies its investor', async () => {
-    // The service asks again for three days; this one is older.
-    await desk.world.runJob('replay-webhook');
-    const page = await desk.open('/console/today');
-    await page.getByRole('link', { name: 'Statut d’un compte' }).click();
-    await page.getByRole('button', { name: 'Rejouer la notification' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
-    await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
-    const diane = await desk.open('/console/investors?search=Diane');
-    await diane.getByRole('row', { name: /Diane Roussel.*Vérifiée/ }).waitFor();
-  });
+    for (const shown of PAGES)
+      it(`${shown.name} is accessible, and its links say where they lead`, async () => {
+        signedIn ??= watched(desk.open);
+        signedOut ??= watched(desk.openSignedOut);
+        const { page, whole } = await (shown.signedOut ? signedOut : signedIn);
+        await page.setViewportSize(WIDE);
+        await speak(page, 'fr');
+        await openWhole(page, desk.world.url, shown, whole);
+        await desk.assertAccessible(page);
+        if (!shown.signedOut) await desk.assertLinksApart(page);
+        seen.add(placeOf(page.url()));
+        shownPages.push({ address: addressOf(page.url()), empty: await emptyPartsOf(page) });
+        for (const link of await page.locator('.rail a, .tabs a').all())
+          led.add(placeOf(new URL((await link.getAttribute('href')) ?? '', page.url()).href));
+        await speak(page, 'en');
+        await page.reload();
+        await whole();
+        assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+        if (!shown.signedOut) await desk.assertLinksApart(page);
+        await page.setViewportSize(NARROW);
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        const widthNeeded = await page.evaluate('document.documentElement.scrollWidth');
+        assert.equal(widthNeeded, NARROW.width, 'is read by scrolling down alone');
+      });
 
-  it('no page that the menu or a tab leads to was left out', () => {
-    assert.ok(led.size > 25, [...led].join(' '));
-    assert.deepEqual(
-      [...led].filter((place) => ![...seen].some((one) => one === place || one.startsWith(`${place}/`))),
-      [],
-    );
-  });
-});
+    it('no part of a page is empty for everybody', () => {
+      const empty = [...Map.groupBy(shownPages, ({ address }) => address)].flatMap(([address, [first, ...others]]) =>
+        (first?.empty ?? [])
+          .filter((part) => others.every((other) => other.empty.includes(part)))
+          .map((part) => `${address} ${part}`),
+      );
+      assert.deepEqual(empty, RIGHTLY_EMPTY);
+    });
+
+    it('the notification that waits in the demo world can be replayed, and verifies its investor', async () => {
+      // The service asks again for three days; this one is older.
+      await desk.world.runJob('replay-webhook');
+      const page = await desk.open('/console/today');
+      await page.getByRole('link', { name: 'Statut d’un compte' }).click();
+      await page.getByRole('button', { name: 'Rejouer la notification' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
+      await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
+      const diane = await desk.open('/console/investors?search=Diane');
+      await diane.getByRole('row', { name: /Diane Roussel.*Vérifiée/ }).waitFor();
+    });
+
+    it('no page that the menu or a tab leads to was left out', () => {
+      assert.ok(led.size > 25, [...led].join(' '));
+      assert.deepEqual(
+        [...led].filter((place) => ![...seen].some((one) => one === place || one.startsWith(`${place}/`))),
+        [],
+      );
+    });
+  },
+  { keepPages: true },
+);
+
+/** A page for all tests of who opens it, and {@link watching} of it. */
+async function watched(open: Desk['open']): Promise<{ page: Page; whole: () => Promise<void> }> {
+  const page = await open('/console/nowhere');
+  // What moves on a page while it loads is asked of the pages one by one, in their own tests.
+  await page.addInitScript('globalThis.hasActed = true');
+  return { page, whole: watching(page, 150) };
+}
 
 /** A record's own page under its own address is its list's with `:id`; the first tab of it has no name. */
 function placeOf(url: string): string {
@@ -107,4 +125,9 @@ async function emptyPartsOf(page: Page): Promise<string[]> {
   return page
     .locator('main section .empty')
     .evaluateAll((elements) => elements.map((element) => element.closest('section')?.querySelector('h2')?.textContent ?? ''));
+}
+
+/** From the next load on. */
+async function speak(page: Page, language: 'fr' | 'en'): Promise<void> {
+  await page.evaluate(`localStorage.setItem('mortar.language', '${language}')`);
 }

@@ -201,7 +201,8 @@ function testsOfTheDebits(desk: Desk): void {
 
 function testsOfTheFees(desk: Desk): void {
   it('Today leads to a fee, which is taken; another one is recorded as paid', async () => {
-    const { propertyId } = await scheduledProperty(desk.world, desk.administrator, { mainCents: 100_000 });
+    // Enough for the fee beside the interest of the year, which the holders are owed.
+    const { propertyId } = await scheduledProperty(desk.world, desk.administrator, { mainCents: 1_000_000 });
     const page = await desk.open('/console/today?kind=management-fee');
     const waiting = page.getByRole('link', { name: /^Frais de gestion à prélever janvier 2026/ });
     await waiting.and(page.locator(`[href*="${propertyId}"]`)).click();

@@ -194,6 +194,7 @@ function testsOfArchived(desk: Desk): void {
     await close(page);
     await page.getByText('Renvoi en cours').first().waitFor();
     await page.getByText('L’argent repart vers son expéditeur').waitFor();
+    await page.getByRole('link', { name: 'Suivre le paiement' }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^(Reprendre|Renvoyer)/ }).count(), 0);
     await desk.assertAccessible(page);
   });

@@ -109,7 +109,7 @@ it('while it is cancelled, before the provider is asked: it is scheduled as befo
 });
 
 it('after the provider cancelled it, before we wrote so: it is cancelled, and free for another', async () => {
-  await killApiAt(UNPROGRAM, 'before', 'insert into "admin_action"');
+  await killApiAt(UNPROGRAM, 'before', 'canceled');
   assert.deepEqual(await debits(), ['failed', 'canceling']);
   await world.runJob(JOB);
   assert.deepEqual(await debits(), ['failed', 'canceled']);

@@ -33,8 +33,10 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
   const penalized: ScheduledProperty[] = [];
   const settled: { propertyId: PropertyId }[] = [];
   const holders = [{ investor: setting.holder, bricks: 1 }];
+  // The payouts take years: a fee is advanced beside the interest that the holders are owed by then, and no capital is due yet.
+  const unpaidForYears = { holders, mainCents: 5_000_000, terms: { durationInMonths: 60 }, spv };
   for (let index = 0; index < count; index += 1) {
-    projects.push(await scheduledProperty(world, admin, { holders, mainCents: 100_000, spv }));
+    projects.push(await scheduledProperty(world, admin, unpaidForYears));
     penalized.push(await scheduledProperty(world, admin, { holders, spv }));
     const terms = { holders, mainCents: 500 + index, escrowCents: 0, totalFundedCents: 10_000, spv };
     settled.push(await repaidProject(world, admin, terms));

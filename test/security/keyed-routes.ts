@@ -44,6 +44,7 @@ export async function keyedRequests(world: World, admin: Person): Promise<Record
     ...(await ofFundings(stage)),
     ...(await ofInvestors(stage)),
     ...(await ofNotifications(stage)),
+    ...(await ofRefusals(stage)),
     // Last, as they change the schedules.
     ...(await ofSchedules(stage)),
   };
@@ -228,6 +229,27 @@ async function ofNotifications({ world, admin }: Stage): Promise<Record<string, 
   return {
     'POST /administration/provider-events/{eventId}/replay': (index, headers) =>
       admin.client.post(`/administration/provider-events/${failed[index]}/replay`, undefined, headers),
+  };
+}
+
+/** Refunds of purchases to wallets that were blocked while they were ordered. */
+async function ofRefusals({ world, admin }: Stage): Promise<Record<string, Ask>> {
+  const refused = await twice(async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 1_000 });
+    const { propertyId } = await openFunding(world, { bricks: 1 });
+    const bought = await buyer.client.post<{ id: string }>(`/properties/${propertyId}/purchase`, { amount: 1 });
+    await world.runJob('wallet-transactions');
+    const block = (blocked: boolean) => world.control('PUT', `/accounts/${buyer.customerId}/blocked`, { blocked });
+    await block(true);
+    expectStatus(await buyer.client.delete(`/customers/purchases/${expectStatus(bought, 201).body.id}`), 200);
+    await world.runJob('wallet-transactions');
+    await block(false);
+    const list = `/administration/payments?status=failed&customerId=${buyer.customerId}`;
+    return expectStatus(await admin.client.get<{ items: { id: string }[] }>(list), 200).body.items[0]?.id;
+  });
+  return {
+    'POST /administration/payments/{paymentId}/order-again': (index, headers) =>
+      admin.client.post(`/administration/payments/${refused[index]}/order-again`, undefined, headers),
   };
 }
 

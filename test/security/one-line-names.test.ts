@@ -25,6 +25,8 @@ const BROKEN: Readonly<Record<string, string>> = {
   'U+FFFE': 'Les\ufffeTilleuls',
   'U+FFFF': 'Les\uffffTilleuls',
   'a non-character beyond the first plane': 'Les\u{1ffff}Tilleuls',
+  'a mark that turns what follows around': 'Les \u202eslueS',
+  'a mark that sets what follows apart': 'Les \u2067Tilleuls',
 };
 const person = (names: object) => ({ firstname: 'Inès', lastname: 'Moreau', email: `${randomUUID()}@example.test`, ...names });
 const news = (blocks: object[]) => ({ version: 1, blocks });
@@ -70,8 +72,13 @@ describe('a name', () => {
         );
       }
     });
+  it('with nothing to see is refused, but for the label of a file -> 400 validation-failed', async () => {
+    const doors = DOORS.filter(([path]) => path !== 'body/documents/0/name');
+    for (const name of ['\u200b\u2060', '\u3164', '\u00ad\u00a0'])
+      for (const [, send] of doors) expectCode(await send(name), 400, 'validation-failed');
+  });
   it('in any language, with signs and pictures, is taken', async () => {
-    for (const name of ['Résidence « L’Étoile » n° 3', 'Ανατολή 🏗️', '東京タワー', 'מגדל']) {
+    for (const name of ['Résidence « L’Étoile » n° 3', 'Ανατολή 🏗️', '東京タワー', 'מגדל', 'برج\u200f 3', '👩‍👩‍👧']) {
       for (const [, send] of DOORS) expectStatus(await send(name), 201);
     }
   });

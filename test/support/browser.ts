@@ -49,15 +49,14 @@ export type Desk = {
   assertLinksApart(page: Page): Promise<void>;
 };
 
+/** `keepPages`: a page stays open for the tests after its own, as opening one costs more than going on. */
+type DeskOptions = { worker?: boolean; keepPages?: boolean };
+
 /**
  * A suite of page tests with one world and one browser. After each test its pages are closed, and fail it if one logged an error or broke
  * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
  */
-export async function describePages(
-  name: string,
-  tests: (desk: Desk) => void,
-  options: { worker?: boolean } = {},
-): Promise<void> {
+export async function describePages(name: string, tests: (desk: Desk) => void, options: DeskOptions = {}): Promise<void> {
   const started = await startBrowser().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
   const isMissing = typeof started === 'string';
   if (isMissing && process.env.CI) throw new Error(`page tests need a browser: ${started}`);
@@ -66,7 +65,7 @@ export async function describePages(
   });
 }
 
-function deskOn(browser: Browser, options: { worker?: boolean }): Desk {
+function deskOn(browser: Browser, { keepPages = false, ...options }: DeskOptions): Desk {
   let world: World | undefined;
   let administrator: Person | undefined;
   const opened: { context: BrowserContext; complaints: string[] }[] = [];
@@ -76,8 +75,8 @@ function deskOn(browser: Browser, options: { worker?: boolean }): Desk {
   });
   afterEach(async () => {
     for (const { context, complaints } of opened) for (const page of context.pages()) complaints.push(...(await shiftsOf(page)));
-    const complaints = opened.flatMap((each) => each.complaints);
-    for (const { context } of opened.splice(0)) await context.close();
+    const complaints = opened.flatMap((each) => each.complaints.splice(0));
+    if (!keepPages) for (const { context } of opened.splice(0)) await context.close();
     assert.deepEqual(complaints, []);
   });
   after(async () => {
@@ -152,7 +151,7 @@ async function askAxe(page: Page, expression: string): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (asked: string) =>
     (await session.send('Runtime.evaluate', { expression: asked, awaitPromise: true, returnByValue: true })).result.value;
-  await evaluate(axe.source);
+  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(axe.source);
   const answer: unknown = await evaluate(expression);
   await session.detach();
   return answer;
@@ -160,7 +159,10 @@ async function askAxe(page: Page, expression: string): Promise<unknown> {
 
 async function assertAccessible(page: Page): Promise<void> {
   // Border: the shape of axe's own report.
-  const findings = (await askAxe(page, 'axe.run().then(({ violations }) => violations)')) as Finding[];
+  const findings = (await askAxe(
+    page,
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as Finding[];
   const told = findings.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join('\n')}`,
   );

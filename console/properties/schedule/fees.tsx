@@ -130,10 +130,13 @@ function OpenFee({ project, row, onDone }: { project: Project; row: EcheanceView
   );
 }
 
-/** The API answers a transfer alike when it is done and when it waits at the provider: the schedule tells. */
+/**
+ * The API answers a transfer alike when it is done and when it waits at the provider: the schedule tells. Where that cannot be read the
+ * transfer is no less ordered.
+ */
 async function feeNow(propertyId: string, echeanceId: string) {
-  const { echeances } = await mortar.readPaymentSchedule({ path: { propertyId } });
-  return echeances.find(({ id }) => id === echeanceId)?.managementFees;
+  const schedule = await mortar.readPaymentSchedule({ path: { propertyId } }).catch(() => undefined);
+  return schedule?.echeances.find(({ id }) => id === echeanceId)?.managementFees;
 }
 
 function PaidOtherwise({ project, row, onDone }: { project: Project; row: EcheanceView; onDone: () => void }) {

@@ -16,6 +16,8 @@ export const giveUpWords = words(
       `${capital} de capital et ${mensualites} de mensualités ne seront plus demandés. Les prélèvements programmés sont annulés, la perte en capital est inscrite aux papiers fiscaux des porteurs de briques, qui sont prévenus par courriel. Ce qui arriverait plus tard leur sera versé.`,
     made: (loss: string, escrow: string) =>
       `Le recouvrement est abandonné. Perte en capital des porteurs de briques : ${loss}. Payé par le séquestre : ${escrow}.`,
+    notLent: (amount: string) =>
+      `Prêts prévus qui n’ont plus lieu : ${amount}, à rendre aux porteurs de briques au solde de tout compte.`,
     given: (date: string) => `Recouvrement abandonné le ${date}`,
     givenNote: 'Un virement reçu depuis peut encore être affecté : il revient aux porteurs de briques.',
     reason: 'Motif',
@@ -39,6 +41,8 @@ export const giveUpWords = words(
     consequence: (capital, mensualites) =>
       `${capital} of capital and ${mensualites} of monthly payments are not asked for any more. Scheduled debits are cancelled, the loss of capital goes into the tax papers of the holders, who are told by mail. What comes in later is paid to them.`,
     made: (loss, escrow) => `The recovery is given up. Capital lost by the holders: ${loss}. Paid by the escrow: ${escrow}.`,
+    notLent: (amount) =>
+      `Planned loans that are not made any more: ${amount}, to give back to the holders in the final settlement.`,
     given: (date) => `Recovery given up on ${date}`,
     givenNote: 'A wire that came in since can still be assigned: it goes to the holders.',
     reason: 'Reason',

@@ -1,7 +1,7 @@
 // The end of a default: what the owner cannot pay is given up, and that may be taken back while nothing stands on it.
 
 import { useState } from 'preact/hooks';
-import type { ScheduleView } from '../../../clients/typescript/src/index.ts';
+import type { GivenUp as GivenUpAnswer, ScheduleView } from '../../../clients/typescript/src/index.ts';
 import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../core/format.ts';
 import { MoneyAction } from '../../design/dialog.tsx';
@@ -53,13 +53,19 @@ function GiveUp({ project, schedule, reload }: ChangeProps) {
             confirm={label}
             isDisabled={comment.trim() === '' || capitalCents + mensualiteCents === 0}
             run={(once) => mortar.giveUp({ path: { propertyId: project.id }, body: { comment: comment.trim() }, ...once })}
-            made={(made) => ({ sentence: t.made(euros(made.lossCents), euros(made.paidFromEscrowCents)) })}
+            made={(made) => ({ sentence: sentenceOf(made) })}
             onClosed={reload}
           />
         </div>
       </div>
     </Section>
   );
+}
+
+function sentenceOf({ lossCents, paidFromEscrowCents, notLentCents }: GivenUpAnswer): string {
+  const t = giveUpWords.value;
+  const made = t.made(euros(lossCents), euros(paidFromEscrowCents));
+  return notLentCents === 0 ? made : `${made} ${t.notLent(euros(notLentCents))}`;
 }
 
 function GivenUp({ project, givenUp, reload }: ChangeProps & { givenUp: NonNullable<ScheduleView['givenUp']> }) {

@@ -149,6 +149,7 @@ export interface CapitalEvent {
   created_at: Temporal.Instant;
   due_period: string | null;
   event_date: Temporal.PlainDate;
+  given_up_cents: Generated<Cents>;
   id: string;
   interest_sequestre_cents: Generated<Cents>;
   property_id: PropertyId;
@@ -322,7 +323,6 @@ export interface DirectDebit {
   id: string;
   last_sent_at: Temporal.Instant | null;
   payment_id: string | null;
-  pending_audit: unknown | null;
   provider_debit_id: number | null;
   provider_mandate_id: number;
   second_of: string | null;
@@ -698,6 +698,7 @@ export interface PaymentOrder {
   audit_kind: string | null;
   comment: Generated<string>;
   created_at: Temporal.Instant;
+  decision_since: Temporal.Instant | null;
   failure: string | null;
   first_sent_at: Temporal.Instant | null;
   from_account_id: string;

@@ -68,16 +68,21 @@ export const PlainDate = Type.String({ format: 'date', examples: ['2026-03-02'] 
 /** Email address; compared case-insensitively. */
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['camille.martin@example.com'] });
 
-/** One character of a line: no control character, line or paragraph separator, half of a surrogate pair or non-character. */
-export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}]';
+/**
+ * One character of a line: no control character, line or paragraph separator, half of a surrogate pair or non-character, and none of the
+ * marks that turn the text after them around, so that it reads as another one.
+ */
+export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}\\u202a-\\u202e\\u2066-\\u2069]';
+/** A character that is seen. */
+const VISIBLE = '[^\\s\\p{Default_Ignorable_Code_Point}]';
 
 /**
  * A name or another line that is printed, listed and posted as one line: it cannot forge a second one, nor make a file unreadable
- * (A-properties-53). Of at most `maxLength` characters; blank only where `isOptional`.
+ * (A-properties-53). Of at most `maxLength` characters; with nothing to see only where `isOptional`.
  */
 export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
   if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });
-  return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*\\S)${OF_A_LINE}*$`, description: 'one line of text' });
+  return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*${VISIBLE})${OF_A_LINE}*$`, description: 'one line of text' });
 }
 
 /** True for the pattern of {@link Uuid} or {@link UuidV7}. */

@@ -1,5 +1,15 @@
 // Door of the payments: payments that we order at the provider, incoming money, and the transactions that show both.
 
+export {
+  type AfterRefusal,
+  countRefusals,
+  findUndecided,
+  nextAfterRefusal,
+  nothingUndecided,
+  takeDecision,
+  WHY_STOPPED,
+  waitForDecision,
+} from './after-refusal.ts';
 export { assumeSent } from './assume-sent.ts';
 export { type ArrivedMoneyIn, bookMoneyIn } from './book-money-in.ts';
 export { isCertainlyUnpaid } from './earlier-payments.ts';

@@ -7,6 +7,7 @@ export const WAITING_KINDS = [
   'payment-incident',
   'payment-without-outcome',
   'payout-refused',
+  'payment-refused',
   'debit-rejected',
   'late-project',
   'wire-to-assign',

@@ -128,6 +128,28 @@ export async function listPaymentsWithoutOutcome(db: Database, now: Temporal.Ins
   return rows;
 }
 
+/** Refused payments that no job orders again (A-payments-5). */
+export async function listPaymentsRefused(db: Database): Promise<Waits[]> {
+  const { rows } = await sql<Known<'amountCents'>>`
+    select
+      payment.id::text as id,
+      payment.purpose as about,
+      payment.amount_cents as "amountCents",
+      payment.decision_since as since,
+      ${NOBODY},
+      count(*) over () as count
+    from (
+      select *
+      from payment_order
+      where decision_since is not null
+      order by decision_since, id
+      limit ${COUNTED}
+    ) payment
+    order by payment.decision_since, payment.id
+    limit ${SHOWN}`.execute(db);
+  return rows;
+}
+
 /** Notifications of the provider that were not handled: they failed, or nothing took them up. */
 export async function listNotifications(db: Database, now: Temporal.Instant): Promise<Waits[]> {
   const { rows } = await sql<Known<'since'>>`

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Investor, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { type Investor, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
@@ -357,7 +357,7 @@ describe('expiry (moves the clock, so it comes last)', () => {
     );
   });
 
-  it('a refund that the provider refuses is told to the team and leaves the money where it is', async () => {
+  it('a refund that the provider refuses is told to the team and stays where it is until an administrator orders it again', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const { card } = await giftOf(buyer);
     await world.moveClock({ advance: 'P367D' });
@@ -365,5 +365,15 @@ describe('expiry (moves the clock, so it comes last)', () => {
     await world.runJob('gift-card-expiry');
     await cardIs(buyer, card.id, 'refund_failed');
     await world.until(async () => (await readChat(world)).some(({ text }) => text.includes(card.id)), 'the alert');
+    await world.runJob('gift-card-expiry');
+    await cardIs(buyer, card.id, 'refund_failed');
+    const admin = await signInAdministrator(world);
+    type Waiting = { kind: string; items: { id: string; about: string; amountCents: number }[] };
+    const { waiting } = expectStatus(await admin.client.get<{ waiting: Waiting[] }>('/administration/today'), 200).body;
+    const [refused] = waiting.find(({ kind }) => kind === 'payment-refused')?.items ?? [];
+    assert.deepEqual([refused?.about, refused?.amountCents], ['gift-card-refund', 5_000]);
+    expectStatus(await admin.client.post(`/administration/payments/${refused?.id}/order-again`), 201);
+    await cardIs(buyer, card.id, 'refunded');
+    assert.deepEqual(await walletOf(buyer), { availableCents: 5_000, heldCents: 0, balanceCents: 5_000 });
   });
 });

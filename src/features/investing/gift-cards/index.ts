@@ -1,6 +1,7 @@
 // Door of gift cards: bought from a wallet, mailed as a code, redeemed into another wallet or refunded.
 
 export { deliverGiftCardJob, giftCardExpiryJob } from './jobs.ts';
+export { orderGiftCardRefundAgain } from './order-refund-again.ts';
 export { giftCardRoutes } from './routes.ts';
 export type { GiftCardStatus } from './rules.ts';
 export { settleGiftCardPurchase } from './settle-purchase.ts';

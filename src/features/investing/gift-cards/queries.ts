@@ -35,9 +35,9 @@ export async function lockCardByCode(tx: Tx, codeSha256: Buffer): Promise<GiftCa
   return selectCard(tx).where('code_sha256', '=', codeSha256).forUpdate().executeTakeFirst();
 }
 
-/** The card, locked, if it is active: of two concurrent expiries the second finds nothing. */
-export async function lockActiveCard(tx: Tx, giftCardId: string): Promise<GiftCard | undefined> {
-  return selectCard(tx).where('id', '=', giftCardId).where('status', '=', 'active').forUpdate().executeTakeFirst();
+/** The card, locked, if it has the status: of two concurrent expiries the second finds nothing. */
+export async function lockCard(tx: Tx, giftCardId: string, status: GiftCardStatus): Promise<GiftCard | undefined> {
+  return selectCard(tx).where('id', '=', giftCardId).where('status', '=', status).forUpdate().executeTakeFirst();
 }
 
 /** Writes a new card that waits for its payment. */

@@ -5,6 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { nothingUndecided } from '../../../money/payments/index.ts';
 
 /** `none`: the deal is not confirmed, or free of commission. Only confirmed deals have the others. */
 export type CommissionStatus = 'none' | 'waiting' | 'refused' | 'moved';
@@ -30,27 +31,16 @@ export async function changeCommission(
   return { ...row, buyerId: row.buyerId };
 }
 
-/** Deals whose commission was finally refused and is not retried yet, oldest first. */
+/** Deals whose commission was refused and is not retried yet, oldest first; without those that wait for an administrator. */
 export async function listRefusedCommissions(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('market_deal')
     .select('id')
     // A literal, not a parameter: a prepared statement can use the partial index only for a value that it knows.
     .where('commission_status', '=', sql.lit('refused' as const))
+    .where(nothingUndecided('market_deal.id'))
     .orderBy('confirmed_at')
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Whether the refusal that is being settled is the first one of this deal's commission. */
-export async function isFirstRefusal(tx: Tx, dealId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('payment_order')
-    .where('subject_id', '=', dealId)
-    .where('purpose', '=', 'market-deal-commission')
-    .where('status', '=', 'failed')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count === 1;
 }

@@ -139,14 +139,21 @@ describe('the commission of a deal', () => {
     assert.deepEqual(await retry(), { refused: 0, started: 0, uncertain: 0, failed: 0, dryRun: false });
   });
 
-  it('of a blocked platform account waits until somebody unblocks it', async () => {
+  it('of a blocked platform account waits until somebody unblocks it and has it ordered again', async () => {
     const deal = await paidDeal();
     const block = (blocked: boolean) => world.control('PUT', '/accounts/mortar-main/blocked', { blocked });
     await block(true);
     assert.equal((await sweep()).failed, 1);
     await assertOwed(deal, 'refused');
+    const [alert, ...more] = await alertsAbout(deal);
+    assert.match(alert ?? '', /n’est plus redemandée/);
+    assert.deepEqual(more, []);
     await block(false);
-    assert.equal((await retry()).started, 1);
+    assert.deepEqual(await retry(), { refused: 0, started: 0, uncertain: 0, failed: 0, dryRun: false });
+    type Refused = { items: { id: string; subjectId: string }[] };
+    const list = await administrator.client.get<Refused>('/administration/payments?status=failed&purpose=market-deal-commission');
+    const refused = expectStatus(list, 200).body.items.find(({ subjectId }) => subjectId === deal.id);
+    expectStatus(await administrator.client.post(`/administration/payments/${refused?.id}/order-again`), 201);
     assert.equal((await sweep()).succeeded, 1);
     await assertMoved(deal);
   });

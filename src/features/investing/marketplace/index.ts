@@ -2,6 +2,7 @@
 
 export { cancelPendingDeals } from './cancel-pending-deals.ts';
 export { marketDealCommissionsJob } from './jobs.ts';
+export { orderCommissionAgain } from './order-commission-again.ts';
 export { ownDealRoutes } from './own-deal-routes.ts';
 export { hasOpenDeals } from './queries.ts';
 export { marketplaceRoutes } from './routes.ts';

@@ -3,8 +3,8 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { isCertainlyUnpaid } from '../../../money/payments/index.ts';
-import { changeCommission, listRefusedCommissions } from './commission-queries.ts';
-import { orderCommission } from './order-commission.ts';
+import { listRefusedCommissions } from './commission-queries.ts';
+import { orderCommissionAgain } from './order-commission-again.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover' | 'log'>;
 
@@ -32,11 +32,7 @@ async function retry(deps: Deps, dealId: string): Promise<'started' | 'uncertain
       deps.log.warn({ dealId }, 'refused commission not tried again: an earlier payment may have moved money');
       return 'uncertain';
     }
-    const at = deps.clock.now();
-    await inTransaction(deps.db, async (tx) => {
-      const deal = await changeCommission(tx, dealId, { from: 'refused', to: 'waiting' });
-      await orderCommission(tx, deps, deal, at);
-    });
+    await inTransaction(deps.db, (tx) => orderCommissionAgain(tx, deps, dealId));
     return 'started';
   } catch (error) {
     deps.log.error({ err: error, dealId }, 'refused commission not tried again');

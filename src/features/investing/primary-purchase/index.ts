@@ -2,6 +2,7 @@
 
 export { declineWaitingPurchases } from './decline-waiting-purchases.ts';
 export { primaryPurchaseRefundsJob } from './jobs.ts';
+export { orderRefundAgain } from './order-refund-again.ts';
 export { type AutomaticBuyer, placeAutomaticPurchases } from './place-automatic-purchases.ts';
 export { countPurchases, type PurchaseCounts, sumPurchasesByDay } from './queries.ts';
 export { primaryPurchaseRoutes } from './routes.ts';

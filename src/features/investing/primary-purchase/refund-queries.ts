@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { nothingUndecided } from '../../../money/payments/index.ts';
 
-/** Purchases whose refund was finally refused and is not retried yet, oldest first. */
+/** Purchases whose refund was refused and is not retried yet, oldest first; without those that wait for an administrator. */
 export async function listRefusedRefunds(
   db: Database,
   limit: number,
@@ -14,10 +15,23 @@ export async function listRefusedRefunds(
     .innerJoin('purchase', 'purchase.refund_transaction_id', 'wallet_transaction.id')
     .where('wallet_transaction.type', '=', sql.lit('PRIMARY_PURCHASE_REFUND' as const))
     .where('wallet_transaction.status', '=', sql.lit('FAILED' as const))
+    .where(nothingUndecided('purchase.id'))
     .select(['purchase.id as purchaseId', 'wallet_transaction.id as refundTransactionId'])
     .orderBy('wallet_transaction.event_at')
     .limit(limit)
     .execute();
+}
+
+/** The refused refund of a purchase; null when it has none. */
+export async function findRefusedRefund(tx: Tx, purchaseId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('purchase')
+    .innerJoin('wallet_transaction', 'wallet_transaction.id', 'purchase.refund_transaction_id')
+    .select('wallet_transaction.id')
+    .where('purchase.id', '=', purchaseId)
+    .where('wallet_transaction.status', '=', 'FAILED')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Unlinks the refused refund from a purchase, so that another can be started; false when it has another one already. */

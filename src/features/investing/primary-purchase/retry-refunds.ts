@@ -1,11 +1,10 @@
-// Retries refunds that the provider finally refused, once it is certain that no earlier payment moved the money.
+// Orders refused refunds again, once it is certain that no earlier payment moved the money.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { isCertainlyUnpaid } from '../../../money/payments/index.ts';
-import { lockPurchase } from './queries.ts';
-import { forgetRefusedRefund, listRefusedRefunds } from './refund-queries.ts';
-import { startRefund } from './start-refund.ts';
+import { listRefusedRefunds } from './refund-queries.ts';
+import { replaceRefund } from './replace-refund.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
 
@@ -27,20 +26,7 @@ export async function retryRefunds(
     if (!(await isCertainlyUnpaid(deps, { purpose: 'primary-purchase-refund', subjectId }))) {
       deps.log.warn({ purchaseId: subjectId }, 'refused refund not tried again: an earlier payment may have moved money');
       report.uncertain += 1;
-    } else if (await replaceRefund(deps, refund)) report.started += 1;
+    } else if (await inTransaction(deps.db, (tx) => replaceRefund(tx, deps, refund))) report.started += 1;
   }
   return report;
-}
-
-async function replaceRefund(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
-  { purchaseId, refundTransactionId }: { purchaseId: string; refundTransactionId: string },
-): Promise<boolean> {
-  const at = deps.clock.now();
-  return inTransaction(deps.db, async (tx) => {
-    const purchase = await lockPurchase(tx, purchaseId);
-    if (!purchase || !(await forgetRefusedRefund(tx, { purchaseId, refundTransactionId, at }))) return false;
-    await startRefund(tx, deps, purchase, at);
-    return true;
-  });
 }

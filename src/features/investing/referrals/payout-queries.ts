@@ -18,6 +18,15 @@ const DUE_CENTS = sql<Cents>`(
 const IS_DUE = sql<boolean>`(
   (reward.free_payout_id is null and reward.blocked_cents < reward.amount_cents)
   or (reward.unblocked_payout_id is null and reward.invoice_id is not null))`;
+/** False when a payout of the same referrer and property was refused and waits for an administrator (A-payments-5). */
+const NOTHING_UNDECIDED = sql<boolean>`not exists (
+  select
+  from referral_payout refused
+  join payment_order undecided on undecided.subject_id = refused.id
+  where refused.property_id = reward.property_id
+    and refused.referrer_customer_id = reward.referrer_customer_id
+    and undecided.decision_since is not null
+)`;
 /** The parts that are not blocked and not paid, whether or not they belong to a payout. */
 const UNPAID_CENTS = sql<Cents>`(
   case when free_paid.status = 'CONFIRMED' then 0 else reward.amount_cents - reward.blocked_cents end
@@ -32,7 +41,10 @@ const WITH_PAYOUTS = sql`referral_reward reward
 /** What one referrer is due for one property, in cents. */
 export type DuePayout = { propertyId: PropertyId; referrerId: CustomerId; cents: Cents };
 
-/** Due payouts of properties in these financial statuses, ordered by property and referrer, beginning after the given one. */
+/**
+ * Due payouts of properties in these financial statuses that wait for no decision, ordered by property and referrer, beginning after the
+ * given one.
+ */
 export async function listDuePayouts(
   db: Database,
   page: { statuses: readonly string[]; after: DuePayout | undefined; limit: number },
@@ -49,6 +61,7 @@ export async function listDuePayouts(
     from referral_reward reward
     join property on property.id = reward.property_id
     where ${IS_DUE}
+      and ${NOTHING_UNDECIDED}
       and property.financial_status = any (${[...statuses]}::text[])
       ${next}
     group by reward.property_id, reward.referrer_customer_id
@@ -57,7 +70,7 @@ export async function listDuePayouts(
   return rows;
 }
 
-/** The rewards of a due payout, locked, with the property's name. */
+/** The rewards of a due payout, locked, with the property's name; none while it waits for a decision. */
 export async function lockDueRewards(tx: Tx, due: { propertyId: PropertyId; referrerId: CustomerId }) {
   const { rows } = await sql<{ id: string; cents: Cents; propertyName: string }>`
     select reward.id, ${DUE_CENTS}::bigint as cents, property.name as "propertyName"
@@ -66,6 +79,7 @@ export async function lockDueRewards(tx: Tx, due: { propertyId: PropertyId; refe
     where reward.property_id = ${due.propertyId}::uuid
       and reward.referrer_customer_id = ${due.referrerId}::uuid
       and ${IS_DUE}
+      and ${NOTHING_UNDECIDED}
     order by reward.id
     for update of reward`.execute(tx);
   return rows;
@@ -125,6 +139,29 @@ export async function findPayout(tx: Tx, payoutId: string) {
       'auth_user.email',
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** How many payouts of this referrer and property the provider has refused in a row, the newest included. */
+export async function countRefusedPayouts(tx: Tx, of: { propertyId: PropertyId; referrerId: CustomerId }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from referral_payout payout
+    join payment_order refused on refused.subject_id = payout.id
+    where payout.property_id = ${of.propertyId}::uuid
+      and payout.referrer_customer_id = ${of.referrerId}::uuid
+      and refused.status = 'failed'
+      and not exists (
+        select
+        from referral_payout later
+        join payment_order paid on paid.subject_id = later.id
+        where later.property_id = payout.property_id
+          and later.referrer_customer_id = payout.referrer_customer_id
+          and later.created_at > payout.created_at
+          and paid.status = 'succeeded'
+      )`.execute(tx);
+  const [refused] = rows;
+  if (!refused) throw new Error('a count without a row');
+  return refused.count;
 }
 
 /** Unlinks the parts from a failed payout: the next run pays them with another one. */

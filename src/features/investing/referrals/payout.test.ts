@@ -344,7 +344,7 @@ describe('paid at most once', () => {
     const [referrer, referee] = await pair();
     const propertyId = await repaying([referee, 7]);
     await run();
-    await world.control('PUT', `/accounts/${referrer.customerId}/blocked`, { blocked: true });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     await movePayments();
     assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '7,00 €']);
     assert.match((await told()).at(-1) ?? '', /Le prestataire a refusé la récompense de parrainage/);
@@ -356,6 +356,39 @@ describe('paid at most once', () => {
       { status: 'FAILED', cents: 700, property: propertyId },
       { status: 'CONFIRMED', cents: 700, property: propertyId },
     ]);
+  });
+  it('but waits for an administrator when the wallet refuses for good', async () => {
+    const [referrer, referee] = await pair();
+    const propertyId = await repaying([referee, 7]);
+    await run();
+    await world.control('PUT', `/accounts/${referrer.customerId}/blocked`, { blocked: true });
+    await movePayments();
+    assert.match((await told()).at(-1) ?? '', /bloqué ou fermé : à relancer par un administrateur/);
+    assert.deepEqual([(await run()).due, await paidAt(propertyId)], [none, null]);
+    assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '7,00 €']);
+    await customerIs(world, referrer.customerId, 'unblocked');
+    assert.deepEqual((await run()).due, none);
+    const path = '/administration/payments';
+    const list = await admin.client.get<{ items: { id: string }[] }>(
+      `${path}?status=failed&purpose=referral-reward&customerId=${referrer.customerId}`,
+    );
+    expectStatus(await admin.client.post(`${path}/${expectStatus(list, 200).body.items[0]?.id}/order-again`), 201);
+    assert.deepEqual((await run()).ordered, { payouts: 1, cents: 700 });
+    await movePayments();
+    assert.equal(await walletOf(referrer), 700);
+    assert.ok(await paidAt(propertyId));
+  });
+  it('refused ten times in a row, it waits too', async () => {
+    const [referrer, referee] = await pair();
+    await repaying([referee, 7]);
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 10 });
+    for (let refusals = 0; refusals < 10; refusals += 1) {
+      assert.deepEqual((await run()).ordered, { payouts: 1, cents: 700 });
+      await movePayments();
+    }
+    assert.deepEqual((await run()).due, none);
+    assert.match((await told()).at(-1) ?? '', /Refusé 10 fois, il n’est plus retenté/);
+    assert.equal(await walletOf(referrer), 0);
   });
   it('two fundings of a referrer closed at once: the cap is used once, to the cent', async () => {
     const [referrer, one] = await pair();

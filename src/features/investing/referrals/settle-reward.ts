@@ -3,18 +3,25 @@
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
-import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
+import {
+  type EndedPayment,
+  NOTHING_TO_POST,
+  nextAfterRefusal,
+  settle,
+  WHY_STOPPED,
+  waitForDecision,
+} from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { markPaidOut } from './mark-paid-out.ts';
-import { findPayout, releaseParts } from './payout-queries.ts';
+import { countRefusedPayouts, findPayout, releaseParts } from './payout-queries.ts';
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
 /**
- * Settlement of purpose `referral-reward`. The last payout of a property to succeed marks the property as paid. After a final
- * refusal the rewards are due again for the next run, and the team is alerted.
+ * Settlement of purpose `referral-reward`. The last payout of a property to succeed marks the property as paid. After a refusal
+ * the team is alerted, and the rewards are due again for the next run, or for the one after an administrator's decision (A-payments-5).
  */
 export async function settleReward(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const payout = await findPayout(tx, payment.subjectId);
@@ -26,11 +33,15 @@ export async function settleReward(tx: Tx, deps: Deps, payment: EndedPayment): P
       await mailPaid(tx, deps, payout, at);
       return move(amountCents, PLATFORM.MAIN, availableOf(referrerId));
     },
-    failed: async (_at, { reason }) => {
+    failed: async (_at, refusal) => {
+      const next = nextAfterRefusal(refusal, await countRefusedPayouts(tx, payout));
       await releaseParts(tx, id);
+      if (next !== 'retry') await waitForDecision(tx, payment);
+      const follows =
+        next === 'retry' ? 'Le prochain passage réessaie.' : `${WHY_STOPPED[next]} : à relancer par un administrateur.`;
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',
-        text: `Le prestataire a refusé la récompense de parrainage du client ${referrerId} (paiement ${payment.id}) : ${reason}. Le prochain passage réessaie.`,
+        text: `Le prestataire a refusé la récompense de parrainage du client ${referrerId} (paiement ${payment.id}) : ${refusal.reason}. ${follows}`,
       });
       return NOTHING_TO_POST;
     },

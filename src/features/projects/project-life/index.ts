@@ -6,7 +6,7 @@ export { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROPERTY_NOT_FOUND, UNKNOWN_PR
 export { projectRow } from './project-row.ts';
 export { PROJECT_STATES, type ProjectFacts, type ProjectState, projectState } from './project-states.ts';
 export { lockProperties, lockProperty, type PropertyRow } from './queries.ts';
-export { FINANCIAL_STATUSES, type FinancialStatus } from './rules.ts';
+export { FINANCIAL_STATUSES, type FinancialState, type FinancialStatus, statusAfter } from './rules.ts';
 export {
   markFundingEnded,
   markPurchased,

@@ -51,3 +51,9 @@ export const FINANCIAL_TRANSITIONS: Readonly<Record<FinancialEvent, { from: read
   // How late the owner is then is for the defaults platform to say.
   'charged-back': { from: FINISHED, to: 'repayment-ongoing' },
 };
+
+/** The status after an event, the same where the event has no effect. */
+export function statusAfter(status: FinancialState, event: FinancialEvent): FinancialState {
+  const { from, to } = FINANCIAL_TRANSITIONS[event];
+  return from.includes(status) ? to : status;
+}

@@ -7,8 +7,8 @@ import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
 import { takeUncreatedBricks } from './queries.ts';
 
-/** Half a second of the database: nobody waits longer for the row of the property, and a crash loses no more. */
-const BATCH = 20_000;
+/** Some tenths of a second of the database, on a busy machine too: nobody waits longer for the row of the property. */
+const BATCH = 5_000;
 
 /**
  * Each batch is a transaction of its own that also counts it, so a run after a crash goes on where the last one was. Returns how many

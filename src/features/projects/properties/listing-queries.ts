@@ -127,7 +127,7 @@ const SOURCES = sql`property
       and status <> 'archivedNotAssigned'
   ) transferred on true
   left join lateral (
-    select sum(amount_cents) as lent_cents
+    select sum(amount_cents - given_up_cents) as lent_cents
     from capital_event
     where property_id = property.id
       and type = 'capitalLoaned'

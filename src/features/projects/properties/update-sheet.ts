@@ -94,8 +94,7 @@ export function readUpdateRows(
 }
 
 function readHeader(header: SheetRow | undefined): { positions: Positions } | { faults: FieldFault[] } {
-  const names = (header?.cells ?? []).map((cell) => textOf(cell).toLowerCase());
-  const at = (field: Field) => names.indexOf(field.toLowerCase());
+  const at = (field: Field) => columnOf(header, field);
   const missing = FIELDS.filter((field) => at(field) < 0);
   if (missing.length > 0)
     return {
@@ -117,12 +116,11 @@ function faultsOf(update: ReadUpdate, { thisYear, minPriceCents }: UpdateTerms):
   const check = (field: Field, holds: boolean, reason: string) => {
     if (!holds) faults.push({ path: `file/${row}/${field}`, reason });
   };
-  const within = (value: number, least: number, most: number) => value >= least && value <= most;
   check('propertyId', UUID_V4.test(propertyId), 'must be a UUID v4');
-  check('year', within(year, FIRST_YEAR, thisYear + 1), `must be a year from ${FIRST_YEAR} to ${thisYear + 1}`);
-  const isPrice = within(brickPriceCents, minPriceCents, MAX_CENTS);
+  check('year', isWithin(year, FIRST_YEAR, thisYear + 1), `must be a year from ${FIRST_YEAR} to ${thisYear + 1}`);
+  const isPrice = isWithin(brickPriceCents, minPriceCents, MAX_CENTS);
   check('brickPriceCents', isPrice, `must be whole cents from ${minPriceCents} to ${MAX_CENTS}`);
-  check('revenuePerBrickCents', within(revenuePerBrickCents, 0, MAX_CENTS), `must be whole cents from 0 to ${MAX_CENTS}`);
+  check('revenuePerBrickCents', isWithin(revenuePerBrickCents, 0, MAX_CENTS), `must be whole cents from 0 to ${MAX_CENTS}`);
   return faults;
 }
 
@@ -141,10 +139,13 @@ function wholeNumber(cell: Cell | undefined): number {
   return Math.abs(cell - whole) < NOISE ? whole : Number.NaN;
 }
 
-/** Values that a reader of the sheet does not see, by the name of what hides them, and formulas without a value, by their cell. */
+/**
+ * Values that a reader of the sheet does not see, by the name of what hides them, values that only seem to be there, by their range, and
+ * formulas without a value, by their cell.
+ */
 function faultsOfLooks(
   rows: readonly SheetRow[],
-  { hiddenSheets, hiddenRows, hiddenColumns, unvalued }: SheetLooks,
+  { hiddenSheets, hiddenRows, hiddenColumns, unvalued, merged }: SheetLooks,
 ): FieldFault[] {
   const isUsed = (column: number) => rows.some(({ cells }) => textOf(cells[column]) !== '');
   const columns = [...hiddenColumns].filter((column) => column < MAX_COLUMNS && isUsed(column));
@@ -160,6 +161,12 @@ function faultsOfLooks(
         path: `file/${number}`,
         reason: `the row ${number} is hidden`,
       })),
+    ...merged
+      .filter(({ first, last }) => FIELDS.some((field) => isWithin(columnOf(rows[0], field), first.column, last.column)))
+      .map(({ range }) => ({
+        path: `file/${range}`,
+        reason: `the cells ${range} are merged: only the first of them has a value`,
+      })),
     ...unvalued
       .filter(({ column }) => column < MAX_COLUMNS)
       .map(({ row, column }) => ({
@@ -167,6 +174,13 @@ function faultsOfLooks(
         reason: `the formula in ${columnLetters(column)}${row} has no stored value: open the file, let it compute and save it`,
       })),
   ];
+}
+
+const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;
+
+/** Position of a column by its header; -1 when no column has the name. */
+function columnOf(header: SheetRow | undefined, field: Field): number {
+  return (header?.cells ?? []).findIndex((cell) => textOf(cell).toLowerCase() === field.toLowerCase());
 }
 
 function fieldAt(header: SheetRow | undefined, column: number): Field | undefined {

@@ -74,9 +74,17 @@ describe('POST /administration/property/yearly-financial-update', () => {
     assert.deepEqual(refused(await upload([row(id)], { columns })), ['file/D']);
     assert.deepEqual(await pricesOf(id), [1_000]);
   });
+  it('merged cells, which show a value that the others have not -> 400 cannot-validate-excel-data', async () => {
+    const [id, other] = [await property(), await property()];
+    const merges = [2, 3, 4].map((column) => ({ startRow: 1, startCol: column, endRow: 2, endCol: column }));
+    const paths = refused(await upload([row(id), [other, '', null, null, null]], { merges }));
+    assert.deepEqual(paths, ['file/C2:C3', 'file/D2:D3', 'file/E2:E3']);
+    const notes = [{ startRow: 1, startCol: 6, endRow: 2, endCol: 7 }];
+    expectStatus(await upload([row(id), row(other)], { merges: notes }), 201);
+  });
   it('formats of empty rows below the last one that a file may have', async () => {
     const id = await property();
-    const empty = Array.from({ length: 6_000 }, () => ['', '', '', '', '']);
+    const empty = Array.from({ length: 6_000 }, () => ['', ' ', '', '', '']);
     expectStatus(await upload([row(id), ...empty]), 201);
   });
   it('a price below the lowest at which a brick may be sold -> 400 cannot-validate-excel-data', async () => {

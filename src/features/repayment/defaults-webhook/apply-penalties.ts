@@ -2,7 +2,7 @@
 // defaults platform (A-defaults-webhook-3).
 
 import { allCentsOf, type Cents } from '../../../core/cents.ts';
-import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
+import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -21,8 +21,8 @@ import {
 } from '../payment-schedule/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
 import { type BatchReport, batchMessage } from './message-rules.ts';
-import { findOwing } from './queries.ts';
-import { addsUp, assertSound } from './rules.ts';
+import { findOwing, findPenalties } from './queries.ts';
+import { addsUp, assertSound, changesNothing, keepUp, type Standing } from './rules.ts';
 import { type DefaultedProject, type PenaltiesApplied, ReadableProject } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
@@ -32,6 +32,7 @@ type Applied = (PenaltiesApplied['penaltiesApplied'][number] & { penalty: Penalt
 type Judged = { applied: Applied; projectName: string } | { skipped: string };
 
 const NOT_IN_REPAYMENT: Judged = { skipped: 'le projet n’est pas en remboursement' };
+const UNCHANGED: Judged = { applied: [], projectName: '' };
 
 /**
  * Each project in a transaction of its own, in the order of the request: one that cannot be read or is not in repayment is skipped, and
@@ -41,16 +42,11 @@ const NOT_IN_REPAYMENT: Judged = { skipped: 'le projet n’est pas en remboursem
 export async function applyPenalties(deps: Deps, items: readonly unknown[]): Promise<PenaltiesApplied> {
   const penaltiesApplied: Applied = [];
   const report: BatchReport = { applied: [], skipped: [], stoppedAt: undefined };
-  const readable = items.filter((item) => ReadableProject.Check(item));
-  const owing = await findOwing(
-    deps.db,
-    readable.map(({ propertyId }) => propertyId),
-    deps.config.OWNER_DEBT_STATUSES,
-  );
+  const standing = await readStanding(deps, items);
   try {
     for (const [index, item] of items.entries()) {
       report.stoppedAt = nameOf(item, index);
-      const judged = await judge(deps, item, owing);
+      const judged = await judge(deps, item, standing);
       if ('skipped' in judged) report.skipped.push({ about: nameOf(item, index), reason: judged.skipped });
       else {
         penaltiesApplied.push(...judged.applied);
@@ -70,12 +66,25 @@ function nameOf(item: unknown, index: number): string {
   return ReadableProject.Check(item) ? item.propertyId : `élément ${index + 1}`;
 }
 
-async function judge(deps: Deps, item: unknown, owing: ReadonlySet<PropertyId>): Promise<Judged> {
+async function readStanding({ db, config }: Deps, items: readonly unknown[]): Promise<Standing> {
+  const readable = items.filter((item) => ReadableProject.Check(item));
+  const ids = new Set(readable.map(({ propertyId }) => propertyId));
+  const owing = await findOwing(db, [...ids], config.OWNER_DEBT_STATUSES);
+  const reported = readable.filter(({ propertyId }) => owing.has(propertyId)).flatMap(({ penalties }) => penalties);
+  return { owing, penalties: await findPenalties(db, [...new Set(reported.map(({ echeanceId }) => echeanceId))]) };
+}
+
+/** A report that changes nothing needs no transaction: it stands as if it had come a moment ago. */
+async function judge(deps: Deps, item: unknown, standing: Standing): Promise<Judged> {
   if (!ReadableProject.Check(item)) {
     const [fault] = ReadableProject.Errors(item);
     return { skipped: `illisible (${fault?.instancePath.replaceAll(/\d+/g, 'n') || '/'})` };
   }
-  return owing.has(item.propertyId) ? inTransaction(deps.db, (tx) => applyToProject(tx, deps, item)) : NOT_IN_REPAYMENT;
+  if (!standing.owing.has(item.propertyId)) return NOT_IN_REPAYMENT;
+  if (changesNothing(item, standing)) return UNCHANGED;
+  const judged = await inTransaction(deps.db, (tx) => applyToProject(tx, deps, item));
+  if ('applied' in judged) keepUp(standing, item);
+  return judged;
 }
 
 /** Checks everything before anything is written (A-defaults-webhook-1). */

@@ -18,6 +18,7 @@ const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const FEES = '/administration/property/payment-schedule/management-fees/transfer-one';
 /** Of echeance 1 of G-1. */
 const FEE = 10_000;
+const INTEREST = 79_167;
 type Shown = { id: string; hasBeenInDelayOrDefaultOnce?: boolean };
 type Applied = { penaltiesApplied: { propertyId: PropertyId; echeanceId: EcheanceId; penalty: object }[] };
 
@@ -27,6 +28,7 @@ let admin: Person;
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
+  await world.moveClock({ now: '2026-02-02T10:00:00Z' });
 });
 after(() => world.close());
 afterEach(async () => {
@@ -138,12 +140,15 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'SURPLUS')], [82_167, 7_833, 0]);
   });
   it('money that repaid an advanced fee, and was spent since, is not taken back: the fee stays paid', async () => {
-    const own = await project({ mainCents: FEE });
+    const own = await project({ mainCents: INTEREST + FEE });
     await transferFee(own);
     await pay(own, 90_000);
     // The advance is back in MAIN, and leaves it for the owner.
-    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, FEE, 833]);
-    const toOwner = { action: 'no-withdraw', amountToTransfer: FEE };
+    assert.deepEqual(
+      [await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')],
+      [INTEREST, INTEREST + FEE, 833],
+    );
+    const toOwner = { action: 'no-withdraw', amountToTransfer: INTEREST + FEE };
     const path = `/administration/property/${own.propertyId}/funding/transfer-funds-to-project-owner`;
     expectStatus(await admin.client.post(path, toOwner), 201);
     const told3000 = told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }]);
@@ -158,12 +163,12 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, 0, 3_000]);
   });
   it('told while the fee is on its way, and the transfer is refused: every purse as if the fee had not been asked for', async () => {
-    const own = await project({ mainCents: FEE });
+    const own = await project({ mainCents: INTEREST + FEE });
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await transferFee(own);
     await pay(own, 90_000);
     expectStatus(await send([told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }])]), 201);
-    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN')], [80_000, FEE]);
+    assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN')], [80_000, INTEREST + FEE]);
     const [transfer] = await world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where purpose = 'management-fees' and status = 'sent' and subject_id = $1`,
       [own.echeances[0]?.id],
@@ -172,7 +177,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     await world.runJob('wallet-transactions');
     assert.deepEqual(
       [await purse(own, 'COUPON'), await purse(own, 'FEES'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')],
-      [82_167, 7_833, FEE, 0],
+      [82_167, 7_833, INTEREST + FEE, 0],
     );
   });
   it('told twice at once: applied once', async () => {
@@ -389,6 +394,19 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     assert.equal(body.penaltiesApplied.length, 1);
     const [text = '', ...more] = await chatAbout('19999 ignoré(s)');
     assert.ok(text.length < 2_000 && more.length === 0, `${text.length} characters`);
+  });
+  it('twenty thousand reports of a project that owes: each change among them is written, in their order', async () => {
+    const own = await project();
+    const late = told(own, 'delay', [{ penalty: penalty(700, 700, 0) }]);
+    const [before, after] = [9_000, 10_997].map((length) => Array.from({ length }, () => late));
+    const more = told(own, null, [{ penalty: penalty(800, 800, 0) }]);
+    const { body } = expectStatus(await send([...(before ?? []), told(own, 'default'), ...(after ?? []), more, late]), 201);
+    assert.deepEqual(
+      body.penaltiesApplied.map((one) => one.penalty),
+      [700, 800, 700].map((cents) => penalty(cents, cents, 0)),
+    );
+    assert.deepEqual(await stateOf(own), ['repayment-delay', true]);
+    assert.equal((await readEcheances(admin, own.propertyId))[0]?.amountDue, 89_867);
   });
   it('one project more than a call takes: nothing is applied -> 400 validation-failed', async () => {
     const own = await project();

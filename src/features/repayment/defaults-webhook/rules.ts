@@ -1,7 +1,9 @@
-// Which penalties are valid. Pure.
+// Which penalties are valid, and whether a report changes anything. Pure.
 
-import { MAX_CENTS } from '../../../core/cents.ts';
+import { type Cents, centsOf, MAX_CENTS } from '../../../core/cents.ts';
+import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
+import { type FinancialState, statusAfter } from '../../projects/project-life/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
 import type { DefaultedProject } from './schemas.ts';
 
@@ -11,13 +13,50 @@ type Penalty = DefaultedProject['penalties'][number]['penalty'];
  * Error: `echeancier-computing-error` for a part that is negative, no whole number of cents, or more than any amount can be; and for one
  * above the total, which could never be corrected: the right split has the same total, which changes nothing.
  */
-export function assertSound({ total, forInvestors, forBricks }: Penalty): void {
-  for (const cents of [total, forInvestors, forBricks])
-    if (!Number.isSafeInteger(cents) || cents < 0 || cents > MAX_CENTS) throw new AppError(COMPUTING_ERROR);
-  if (forInvestors > total || forBricks > total) throw new AppError(COMPUTING_ERROR);
+export function assertSound(penalty: Penalty): void {
+  if (!isSound(penalty)) throw new AppError(COMPUTING_ERROR);
+}
+
+function isSound({ total, forInvestors, forBricks }: Penalty): boolean {
+  const areCents = [total, forInvestors, forBricks].every(
+    (cents) => Number.isSafeInteger(cents) && cents >= 0 && cents <= MAX_CENTS,
+  );
+  return areCents && forInvestors <= total && forBricks <= total;
 }
 
 /** The sender decides: a split that does not add up is logged, and written all the same (defaults.md#penalties). */
 export function addsUp({ total, forInvestors, forBricks }: Penalty): boolean {
   return forInvestors + forBricks === total;
+}
+
+/** How a project whose owner owes stands. */
+export type Owing = { status: FinancialState; hasBeenLate: boolean; spvId: SpvId | null };
+
+/** How all that a batch tells of stands: kept up with what the batch writes. */
+export type Standing = {
+  owing: Map<PropertyId, Owing>;
+  penalties: Map<EcheanceId, { propertyId: PropertyId; totalCents: Cents }>;
+};
+
+/** What most items of a daily report are: status, flag and totals are as they stand. A report with any fault changes something. */
+export function changesNothing({ propertyId, status, penalties }: DefaultedProject, standing: Standing): boolean {
+  const owing = standing.owing.get(propertyId);
+  if (!owing || owing.spvId === null) return false;
+  if (statusAfter(owing.status, status ?? 'regularisation') !== owing.status) return false;
+  if (status !== null && !owing.hasBeenLate) return false;
+  return penalties.every(({ echeanceId, penalty }) => {
+    const stored = standing.penalties.get(echeanceId);
+    return stored?.propertyId === propertyId && stored.totalCents === penalty.total && isSound(penalty);
+  });
+}
+
+/** The standing after a report that was applied. */
+export function keepUp(standing: Standing, { propertyId, status, penalties }: DefaultedProject): void {
+  const owing = standing.owing.get(propertyId);
+  if (owing) {
+    owing.status = statusAfter(owing.status, status ?? 'regularisation');
+    owing.hasBeenLate ||= status !== null;
+  }
+  for (const { echeanceId, penalty } of penalties)
+    standing.penalties.set(echeanceId, { propertyId, totalCents: centsOf(penalty.total) });
 }

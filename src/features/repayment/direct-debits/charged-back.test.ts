@@ -174,16 +174,19 @@ describe('a direct debit charged back on an SPV', () => {
   it('it had repaid an advanced fee, which the project has spent since: a claim too, which is filled before the holders get any', async () => {
     const own = await (async () => {
       await world.moveClock({ now: '2026-02-02T10:00:00Z' });
-      const project = await scheduledProperty(world, admin, { holders: [{ investor: holder, bricks: 3 }], mainCents: FEE });
+      const project = await scheduledProperty(world, admin, {
+        holders: [{ investor: holder, bricks: 4 }],
+        mainCents: INTEREST + FEE,
+      });
       expectStatus(await admin.client.post(FEES, { echeanceId: project.echeances[0]?.id }), 201);
       const moneyInId = await debit(project);
       await world.control('POST', `/debits/${moneyInId}/settle`, {});
       await world.runJob(JOB);
       return { ...project, moneyInId };
     })();
-    assert.deepEqual(await pursesOf(own), { COUPON: INTEREST, MAIN: FEE });
+    assert.deepEqual(await pursesOf(own), { COUPON: INTEREST, MAIN: INTEREST + FEE });
     const path = `/administration/property/${own.propertyId}/funding/transfer-funds-to-project-owner`;
-    expectStatus(await admin.client.post(path, { action: 'no-withdraw', amountToTransfer: 4_000 }), 201);
+    expectStatus(await admin.client.post(path, { action: 'no-withdraw', amountToTransfer: INTEREST + 4_000 }), 201);
     await chargeBack(own.moneyInId);
     assert.deepEqual([await pursesOf(own), await claimOf(own)], [{}, [[DUE, DUE - 4_000]]]);
     await payByWire(own, 5_000);

@@ -9,7 +9,6 @@ import type { DirectDebit } from '../../../providers/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { bookAssignedPayment, bookWaitingDebit, lockSchedule, readEcheance } from '../payment-schedule/index.ts';
 import { changeDebit, type DebitRow, type DebitStatus, lockDebit } from './queries.ts';
-import { writeAudit } from './write-audit.ts';
 
 /**
  * The whole amount is assigned to the debit's echeance (A-direct-debits-3). In a finished project, which is owed nothing, it waits to be
@@ -50,6 +49,5 @@ export async function collectDebit(
     });
   const end = { to: 'succeeded', providerDebitId: found.debitId, paymentId, isToBeReordered: false, at } as const;
   await changeDebit(tx, debit.id, { from, ...end });
-  if (locked.status === 'creating') await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
   return true;
 }

@@ -136,18 +136,18 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
     await fault('POST /v2/moneyins/sdd/init', 'error-in-200');
     expectCode(await program(own), 500, 'failed-at-provider');
     assert.equal(await scheduled(own), null);
-    assert.equal(await auditsOf(PROGRAM, own), 0);
+    assert.equal(await auditsOf(PROGRAM, own), 1, 'of the order that the provider had');
     expectStatus(await program(own), 200);
+    assert.equal(await auditsOf(PROGRAM, own), 2);
   });
   it('a reply lost after the effect -> 500 failed-at-provider; the job finds the one debit', async () => {
     const own = await project();
     await fault('POST /v2/moneyins/sdd/init', 'timeout-after');
     expectCode(await program(own), 500, 'failed-at-provider');
+    assert.equal(await auditsOf(PROGRAM, own), 1, 'before anybody knows whether the provider has it');
     expectCode(await program(own), 400, 'echeance-mensualite-must-be-not-scheduled');
     assert.equal((await runJob()).broken, 0);
     assert.equal((await scheduled(own))?.status, 'scheduled');
-    assert.equal(await auditsOf(PROGRAM, own), 1);
-    await runJob();
     assert.equal(await auditsOf(PROGRAM, own), 1);
   });
   it('a request lost before the effect: the job frees the echeance', async () => {
@@ -155,9 +155,9 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
     await fault('POST /v2/moneyins/sdd/init', 'timeout-before');
     expectCode(await program(own), 500, 'failed-at-provider');
     assert.equal((await runJob()).failed, 1);
-    assert.equal(await auditsOf(PROGRAM, own), 0);
-    expectStatus(await program(own), 200);
     assert.equal(await auditsOf(PROGRAM, own), 1);
+    expectStatus(await program(own), 200);
+    assert.equal(await auditsOf(PROGRAM, own), 2);
   });
   it('given up by the job, and taken after all: not collected, free for another try -> 500 failed-at-provider', async () => {
     const own = await project();
@@ -167,7 +167,7 @@ describe('PUT .../program-unscheduled-mensualite-payment', () => {
     await world.until(async () => (await runJob()).failed === 1, 'the job to give it up while it is on its way');
     expectCode(await asked, 500, 'failed-at-provider');
     assert.deepEqual(await debitsAtProvider(own), [CANCELED]);
-    assert.equal(await auditsOf(PROGRAM, own), 0);
+    assert.equal(await auditsOf(PROGRAM, own), 1);
     expectStatus(await program(own), 200);
     assert.deepEqual(await debitsAtProvider(own), [CANCELED, PENDING]);
   });
@@ -210,9 +210,9 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     await settle(await scheduled(own));
     expectCode(await unprogram(own), 500, 'failed-at-provider');
     assert.equal((await runJob()).succeeded, 1);
-    assert.equal(await auditsOf(UNPROGRAM, own), 0);
+    assert.equal(await auditsOf(UNPROGRAM, own), 1, 'of the order that the provider had');
   });
-  it('a request lost before the effect: scheduled again; nobody is said to have done what the bank does later', async () => {
+  it('a request lost before the effect: scheduled again, and what the bank does later is nobody’s', async () => {
     const own = await project();
     expectStatus(await program(own), 200);
     await fault('PUT /v2/moneyins/:transactionid/cancel', 'timeout-before');
@@ -222,7 +222,7 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     assert.equal(debit?.status, 'scheduled');
     await settle(debit, 'reject');
     await runJob();
-    assert.equal(await auditsOf(UNPROGRAM, own), 0);
+    assert.equal(await auditsOf(UNPROGRAM, own), 1, 'of the order alone');
   });
   it('the job sees it scheduled while it is being cancelled: cancelled all the same, audited once', async () => {
     const own = await project();
@@ -240,6 +240,7 @@ describe('PUT .../unprogram-scheduled-mensualite-payment', () => {
     expectStatus(await program(own), 200);
     await fault('PUT /v2/moneyins/:transactionid/cancel', 'timeout-after');
     expectCode(await unprogram(own), 500, 'failed-at-provider');
+    assert.equal(await auditsOf(UNPROGRAM, own), 1, 'before anybody knows whether it is cancelled');
     assert.equal((await runJob()).canceled, 1);
     assert.equal((await scheduled(own))?.status, 'canceled');
     assert.equal(await auditsOf(UNPROGRAM, own), 1);

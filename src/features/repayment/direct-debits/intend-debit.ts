@@ -7,6 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
 import { deriveEcheance, type EcheanceRow, type Schedule } from '../payment-schedule/index.ts';
+import { auditDebit } from './audit-debit.ts';
 import { insertDebit } from './queries.ts';
 import { collectionDate, newCollectionDate } from './rules.ts';
 
@@ -21,8 +22,8 @@ export type DebitDemand = {
 };
 
 /**
- * Writes the intent (`creating`; its id is the reference) for what remains to be paid now
- * (repayments.md#life-of-a-direct-debit).
+ * Writes the intent (`creating`; its id is the reference) for what remains to be paid now, with the audit row of the administrator who
+ * asked for it (repayments.md#life-of-a-direct-debit).
  */
 export async function intendDebit(
   tx: Tx,
@@ -42,8 +43,9 @@ export async function intendDebit(
     echeanceId: echeance.id,
     amountCents: deriveEcheance(echeance).remainingToBePaidCents,
     collectionDate: sameDayAs === undefined ? collectionDate(days) : newCollectionDate(sameDayAs, days),
-    ...{ accountId, mandateId, audit, at },
+    ...{ accountId, mandateId, at },
   };
   await insertDebit(tx, debit);
+  if (audit !== null) await auditDebit(tx, debit, audit, at);
   return { ...debit, comment: `Echeance ${echeance.number} ${echeance.period}`, reference: debit.id };
 }

@@ -4,12 +4,11 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { DirectDebit, DirectDebitOrder, ProviderResult } from '../../../providers/payments/index.ts';
 import { changeDebit, lockDebit } from './queries.ts';
-import { writeAudit } from './write-audit.ts';
 
 /** `unknown`: no answer, the status job asks by reference (A-direct-debits-2). `given-up`: by the status job, so it was cancelled. */
 export type Ordered = { result: 'scheduled' | 'refused' | 'unknown' | 'given-up'; cause?: unknown };
 
-/** Calls the provider once and writes its answer, with the audit row of the administrator who programmed the debit. */
+/** Calls the provider once and writes its answer. */
 export async function orderDebit(deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>, order: DirectDebitOrder): Promise<Ordered> {
   const created = await deps.payments.createDirectDebit(order);
   if (created.ok) return schedule(deps, order, created.value);
@@ -42,6 +41,5 @@ async function markScheduled(
 ): Promise<boolean> {
   const change = { from: ['creating'], to: 'scheduled', providerDebitId: debitId, at } as const;
   if (!(await changeDebit(tx, reference, change))) return (await lockDebit(tx, reference))?.providerDebitId === debitId;
-  await writeAudit(tx, reference, { providerDebitId: debitId, at });
   return true;
 }

@@ -15,8 +15,8 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 export type ProgramDebit = AskedEcheance & { audit: RouteAudit };
 
 /**
- * 1. under the lock of the schedule: check, in the order of the table, and write the intent; 2. order the debit at the provider;
- * 3. write the outcome with the audit row. Without an answer it stays `creating`: the status job asks the provider by reference, and
+ * 1. under the lock of the schedule: check, in the order of the table, and write the intent with the audit row; 2. order the debit at
+ * the provider; 3. write the outcome. Without an answer it stays `creating`: the status job asks the provider by reference, and
  * nothing is ordered twice (A-direct-debits-2). A debit that the job gave up before the provider accepted it is cancelled there.
  * Errors: repayments.md#refusals.
  */

@@ -5,10 +5,8 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { traceparent } from '../../../core/trace.ts';
-import { PendingAudit } from './schemas.ts';
 
 const COLUMNS = [
   'direct_debit.id',
@@ -131,7 +129,6 @@ export async function insertDebit(
     collectionDate: Temporal.PlainDate;
     accountId: string;
     mandateId: number;
-    audit: RouteAudit | null;
     at: Temporal.Instant;
   },
 ): Promise<void> {
@@ -145,7 +142,6 @@ export async function insertDebit(
       collection_date: debit.collectionDate,
       debit_account_id: debit.accountId,
       provider_mandate_id: debit.mandateId,
-      pending_audit: debit.audit === null ? null : JSON.stringify(debit.audit),
       created_at: debit.at,
       last_sent_at: sql`clock_timestamp()`,
       traceparent: traceparent() ?? null,
@@ -219,32 +215,4 @@ export async function isMarginOver(tx: Tx, id: string, seconds: number): Promise
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return row.isOver;
-}
-
-/** Stores the audit data of a cancellation until its outcome is known. */
-export async function writeDebitAudit(tx: Tx, id: string, audit: RouteAudit): Promise<void> {
-  await tx
-    .updateTable('direct_debit')
-    .set({ pending_audit: JSON.stringify(audit) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Takes the stored audit data of who programmed or cancelled the debit: null when it was taken before. */
-export async function takeDebitAudit(tx: Tx, id: string) {
-  const row = await tx
-    .updateTable('direct_debit')
-    .from((from) => from.selectFrom('direct_debit').select(['id', 'pending_audit']).where('id', '=', id).as('before'))
-    .set({ pending_audit: null })
-    .whereRef('direct_debit.id', '=', 'before.id')
-    .returning([
-      'before.pending_audit as audit',
-      'direct_debit.echeance_id as echeanceId',
-      'direct_debit.amount_cents as amountCents',
-      'direct_debit.collection_date as collectionDate',
-    ])
-    .executeTakeFirstOrThrow();
-  const { audit } = row;
-  if (audit !== null && !PendingAudit.Check(audit)) throw new Error(`the audit data of debit ${id} cannot be read`);
-  return { ...row, audit };
 }

@@ -9,7 +9,6 @@ import { readEcheance, resizeDebitJob } from '../payment-schedule/index.ts';
 import { collectDebit } from './collect-debit.ts';
 import { changeDebit, type DebitRow, insertSeconds, isMarginOver } from './queries.ts';
 import { decisiveOf, secondsOf } from './rules.ts';
-import { writeAudit } from './write-audit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs'>;
 /** Without the provider, for the functions that run inside a transaction. */
@@ -54,10 +53,6 @@ async function write(tx: Tx, deps: TxDeps, debit: DebitRow, found: DirectDebit):
   const again = isToBeReordered && outcome === 'scheduled' ? { isToBeReordered: false } : {};
   if (!(await changeDebit(tx, debit.id, { ...change, ...again }))) return 'unknown';
   if (isToBeReordered) await deps.jobs.enqueue(tx, resizeDebitJob, { echeanceId: debit.echeanceId });
-  // The request that asked for this outcome got no answer, so its audit row is written now.
-  const isDone =
-    (debit.status === 'canceling' && outcome === 'canceled') || (debit.status === 'creating' && outcome === 'scheduled');
-  if (isDone) await writeAudit(tx, debit.id, { providerDebitId: found.debitId, at });
   if (outcome === 'failed' || (outcome === 'canceled' && !isToBeReordered)) await alertLost(tx, deps, debit, outcome);
   return outcome;
 }

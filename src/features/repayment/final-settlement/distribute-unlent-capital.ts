@@ -28,9 +28,12 @@ export async function distributeUnlentCapital(
 ): Promise<UnlentCapitalDistributed> {
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
-    const { spvId, accountId, echeanceId, totalCents } = await lockUnlent(tx, propertyId);
+    const { spvId, accountId, echeanceId, schedule } = await lockUnlent(tx, propertyId);
     const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
     const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
+    if ((await sumUnlentDistributed(tx, propertyId)) > 0) throw new AppError(UNLENT_CAPITAL_ALREADY_DISTRIBUTED);
+    const totalCents = unlentCapital(schedule, MAIN);
+    if (totalCents <= 0) throw new AppError(NO_UNLENT_CAPITAL);
     if (Math.min(MAIN, atProviderCents) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
     await bookTransaction(tx, {
       type: 'UNLENT_CAPITAL',
@@ -52,10 +55,8 @@ async function lockUnlent(tx: Tx, propertyId: PropertyId) {
   const project = await lockProject(tx, propertyId, 'distribute-unlent-capital');
   const schedule = await lockSchedule(tx, propertyId);
   const last = schedule?.echeances.at(-1);
-  const totalCents = schedule ? unlentCapital(schedule) : 0;
-  if (!last || totalCents <= 0) throw new AppError(NO_UNLENT_CAPITAL);
-  if ((await sumUnlentDistributed(tx, propertyId)) > 0) throw new AppError(UNLENT_CAPITAL_ALREADY_DISTRIBUTED);
+  if (!schedule || !last) throw new AppError(NO_UNLENT_CAPITAL);
   const { spvId, accountId } = project;
   if (spvId === null || accountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet`);
-  return { spvId, accountId, echeanceId: last.id, totalCents };
+  return { spvId, accountId, echeanceId: last.id, schedule };
 }

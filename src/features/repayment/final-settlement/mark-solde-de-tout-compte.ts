@@ -53,7 +53,6 @@ async function recordLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undef
   const { id: propertyId, investor_contract_type: contractType } = row;
   if (!schedule || contractType === 'royalty') return 0;
   const lostCents = lostCapital({
-    fundedCents: schedule.totalFundedAmountCents,
     collectedCents: row.collected_cents ?? 0,
     distributedCents: await sumCapitalDistributed(tx, propertyId),
   });

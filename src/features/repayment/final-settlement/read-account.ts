@@ -10,12 +10,15 @@ import { type Account, claimedPenalties, unlentCapital } from './rules.ts';
 
 /** A project without a schedule has no claims. Exact when the caller has locked property and schedule. */
 export async function readAccount(db: Database | Tx, project: ProjectRow, schedule: Schedule | undefined): Promise<Account> {
+  const purses = await readPurses(db, project.id);
+  const unlentDistributedCents = await sumUnlentDistributed(db, project.id);
   return {
-    purses: await readPurses(db, project.id),
+    purses,
     claimedPenaltiesCents: schedule ? claimedPenalties(schedule) : 0,
     movedPenaltiesCents: project.penaltiesCents ?? 0,
-    unlentCents: schedule ? unlentCapital(schedule) : 0,
-    unlentDistributedCents: await sumUnlentDistributed(db, project.id),
+    // Given back once: what is left of MAIN then is the owner's.
+    unlentCents: unlentDistributedCents > 0 || !schedule ? unlentDistributedCents : unlentCapital(schedule, purses.MAIN),
+    unlentDistributedCents,
     openPayments: await countOpenPayments(db, project.id),
     openPayouts: await countOpenPayouts(db, project.id),
     isGivenUp: schedule?.givenUpAt != null,

@@ -2,6 +2,7 @@
 
 import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
+import { lentCapital } from '../payment-schedule/index.ts';
 import { CLAIM_OPEN, PAYOUT_OPEN, PENALTIES_NOT_TRANSFERRED, PURSE_NOT_EMPTY, UNLENT_CAPITAL_NOT_DISTRIBUTED } from './errors.ts';
 
 /** Every purse of a project. */
@@ -23,6 +24,8 @@ export type Purses = Readonly<Record<Purse, Cents>>;
 /** The fields of a schedule that the settlement needs; cents. */
 export type SettledSchedule = {
   totalFundedAmountCents: Cents;
+  /** Null before the funding has closed. */
+  collectedCents: Cents | null;
   initialCapitalLoanedCents: Cents;
   events: readonly { type: string; amountCents: Cents }[];
   echeances: readonly { penaltyForBricksCents: Cents }[];
@@ -33,15 +36,20 @@ export function claimedPenalties({ echeances }: Pick<SettledSchedule, 'echeances
   return sumOf(echeances.map(({ penaltyForBricksCents }) => penaltyForBricksCents));
 }
 
-/** Capital funded by the holders and never lent to the owner: it belongs to the holders (settlement.md#capital-never-lent). */
-export function unlentCapital(schedule: SettledSchedule): Cents {
-  const later = schedule.events.filter(({ type }) => type === 'capitalLoaned').map(({ amountCents }) => amountCents);
-  return centsOf(schedule.totalFundedAmountCents - schedule.initialCapitalLoanedCents - sumOf(later));
+/**
+ * Capital of the holders that was never lent to the owner (settlement.md#capital-never-lent): what the schedule was to lend, and what was
+ * collected beyond the schedule as far as it is still in MAIN.
+ */
+export function unlentCapital(schedule: SettledSchedule, mainCents: Cents): Cents {
+  const { totalFundedAmountCents, collectedCents } = schedule;
+  const plannedCents = totalFundedAmountCents - lentCapital(schedule);
+  const beyondCents = Math.max((collectedCents ?? 0) - totalFundedAmountCents, 0);
+  return centsOf(plannedCents + Math.min(beyondCents, Math.max(mainCents - plannedCents, 0)));
 }
 
 /** Capital that the holders lose when the project is settled: what they paid in, minus what was distributed to them; cents. */
-export function lostCapital(capital: { fundedCents: Cents; collectedCents: Cents; distributedCents: Cents }): Cents {
-  return centsOf(Math.max(Math.min(capital.fundedCents, capital.collectedCents) - capital.distributedCents, 0));
+export function lostCapital(capital: { collectedCents: Cents; distributedCents: Cents }): Cents {
+  return centsOf(Math.max(capital.collectedCents - capital.distributedCents, 0));
 }
 
 /** The account of a project; cents. Open payments are of the project's own money, open payouts are lines not paid to their holder. */

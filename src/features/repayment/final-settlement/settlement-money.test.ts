@@ -70,6 +70,8 @@ const read = async ({ propertyId }: { propertyId: PropertyId }) =>
 const transfer = ({ propertyId }: { propertyId: PropertyId }) => admin.client.post<Settlement>(path(propertyId, '/penalties'));
 const giveBack = ({ propertyId }: { propertyId: PropertyId }) =>
   admin.client.post<{ distributedCents: number; holderCount: number; runId: string }>(path(propertyId, '/unlent-capital'));
+const settle = ({ propertyId }: { propertyId: PropertyId }) =>
+  admin.client.post(path(propertyId, '/owner'), { action: 'handed-over', comment: 'Par chèque' });
 const purse = (name: string) => ledgerCents(world, name);
 const purseOf = ({ propertyId }: ScheduledProperty, name: string) => purse(`PRO:${propertyId}:${name}`);
 const auditsOf = ({ propertyId }: ScheduledProperty) =>
@@ -216,7 +218,7 @@ describe('POST .../solde-de-tout-compte/unlent-capital', () => {
   const UNLENT: Terms = { totalFundedAmount: 10_001_000, initialCapitalLoaned: { date: '2026-01-01', amount: 10_000_000 } };
 
   it('goes back to the holders by largest remainder, once, and they are told', async () => {
-    const own = await repaid({ terms: UNLENT, mainCents: 1_500, penalties: [] });
+    const own = await repaid({ terms: UNLENT, mainCents: 1_000, penalties: [] });
     const before = await Promise.all(holders.map(walletOf));
     assert.equal((await read(own)).unlentCapital.totalCents, 1_000);
     const answers = await Promise.all([giveBack(own), giveBack(own)]);
@@ -228,7 +230,7 @@ describe('POST .../solde-de-tout-compte/unlent-capital', () => {
     const after = await Promise.all(holders.map(walletOf));
     const got = after.map((cents, index) => cents - (before[index] ?? 0));
     assert.deepEqual([got.toSorted((a, b) => b - a), got[2]], [[429, 428, 143], 143]);
-    assert.deepEqual([await purseOf(own, 'MAIN'), await purseOf(own, 'CAPITAL')], [500, 0]);
+    assert.deepEqual([await purseOf(own, 'MAIN'), await purseOf(own, 'CAPITAL')], [0, 0]);
     assert.deepEqual((await read(own)).unlentCapital, { totalCents: 1_000, distributedCents: 1_000 });
     assert.deepEqual(
       (await auditsOf(own)).map(({ kind }) => kind),
@@ -243,6 +245,19 @@ describe('POST .../solde-de-tout-compte/unlent-capital', () => {
       200,
     );
     assert.equal(report.body.totals.capitalCents, 1_000);
+  });
+  it('what was collected beyond the schedule goes with it, as far as MAIN has it; the rest is the owner’s', async () => {
+    // Seven bricks of 1 428 715 collect 10 001 005.
+    const [rich, lent] = [await repaid({ terms: UNLENT, mainCents: 1_500 }), await repaid({ mainCents: 3, penalties: [] })];
+    assert.equal(expectStatus(await giveBack(rich), 201).body.distributedCents, 1_005);
+    assert.deepEqual((await read(rich)).unlentCapital, { totalCents: 1_005, distributedCents: 1_005 });
+    // Seven bricks of 1 428 572 collect 10 000 004, all that the schedule lends and four cents: one was transferred.
+    expectCode(await settle(lent), 400, 'solde-de-tout-compte-unlent-capital-not-distributed');
+    assert.equal(expectStatus(await giveBack(lent), 201).body.distributedCents, 3);
+    await world.runJob('wallet-transactions');
+    assert.deepEqual([await purseOf(rich, 'MAIN'), await purseOf(lent, 'MAIN')], [495, 0]);
+    const { unlentCapital, blocks } = await read(lent);
+    assert.deepEqual([unlentCapital, blocks.owner], [{ totalCents: 3, distributedCents: 3 }, []]);
   });
   it('a payout that the provider refuses is ordered again by the capital run', async () => {
     const own = await repaid({ terms: UNLENT, mainCents: 1_000, penalties: [] });

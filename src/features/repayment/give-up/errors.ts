@@ -1,7 +1,7 @@
 // Codes of the giving up of a project, all ours: the documents have no end of a default.
 
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
-import { SCHEDULE_NOT_FOUND } from '../payment-schedule/index.ts';
+import { REPAYMENT_EXCEEDS_LOANED, SCHEDULE_NOT_FOUND } from '../payment-schedule/index.ts';
 
 /**
  * The project cannot be given up now.
@@ -37,6 +37,8 @@ export const giveUpErrors = {
   [PROJECT_NOT_OVERDUE]: 400,
   [PROJECT_IS_FINISHED]: 400,
   [PROJECT_IS_SETTLED]: 400,
+  // A planned loan is cancelled, and an event is to repay it: that one is taken back first.
+  [REPAYMENT_EXCEEDS_LOANED]: 400,
   [NOTHING_TO_GIVE_UP]: 400,
 };
 

@@ -41,7 +41,7 @@ after(() => world.close());
 afterEach(() => proveLedger(admin));
 
 /** Lent by Camille, who has three bricks of four, and Driss. */
-const lent = (terms: { contractType?: string; escrowCents?: number } = {}) => {
+const lent = (terms: { contractType?: string; escrowCents?: number; unlentCents?: number } = {}) => {
   const holders = [
     { investor: camille, bricks: 3 },
     { investor: driss, bricks: 1 },
@@ -83,6 +83,19 @@ async function unpaid(): Promise<LentProject> {
   return own;
 }
 
+/** Of the extended last month, which is later than today. */
+async function planLoan(own: LentProject, amount: number): Promise<void> {
+  const schedule = `${PROPERTY}/${own.propertyId}/payment-schedule`;
+  expectStatus(await admin.client.post(`${schedule}/prorogation`, { durationInMonths: 24 }), 201);
+  await addEvent(own, 'capitalLoaned', amount);
+}
+
+async function addEvent(own: LentProject, type: string, amount: number): Promise<void> {
+  const event = { type, date: '2027-12-15', amount };
+  const body = { echeancePeriod: '2027-12', event };
+  expectStatus(await admin.client.post(`${PROPERTY}/${own.propertyId}/payment-schedule/capital-event`, body), 201);
+}
+
 /** Coupons are paid once a month: each time it is the next one, after the end of the loans. */
 let month = Temporal.PlainYearMonth.from('2026-02');
 const nextMonth = async () => {
@@ -99,7 +112,8 @@ describe('a project that is given up', () => {
     assert.deepEqual(amounts, {
       propertyId: own.propertyId,
       comment: 'Liquidation du porteur',
-      ...{ capitalCents: 800_000, interestCents: 10_000, feesCents: 1_800, lossCents: 800_000, paidFromEscrowCents: 0 },
+      ...{ capitalCents: 800_000, interestCents: 10_000, feesCents: 1_800, lossCents: 800_000 },
+      ...{ paidFromEscrowCents: 0, notLentCents: 0 },
     });
     const { financialStatus, givenUp } = await scheduleOf(own);
     assert.equal(financialStatus, 'repayment-finished');
@@ -179,6 +193,42 @@ describe('a project that is given up', () => {
     assert.equal(await purse(own, 'COUPON'), 0);
     expectStatus(await settle(own, '/owner', { action: 'handed-over', comment: 'au liquidateur' }), 201);
     expectStatus(await settle(own, '/done'), 201);
+  });
+  it('a loan that was planned for later is not lent any more, as far as the owner has not got it: the holders get it back', async () => {
+    const own = await lent({ unlentCents: 300_000 });
+    await planLoan(own, 250_000);
+    await tellDefault(world, own, 'default');
+    const lost = await lossesOf(camille);
+    const { body } = expectStatus(await giveUp(own), 201);
+    assert.deepEqual([body.capitalCents, body.lossCents, body.notLentCents], [700_000, 700_000, 250_000]);
+    assert.equal((await lossesOf(camille)).loanCents - lost.loanCents, 525_000);
+    await proveLedger(admin);
+    expectStatus(await takeBack(own), 201);
+    assert.equal((await lackingOf(own)).at(-1)?.[1], 950_000);
+    expectStatus(await giveUp(own), 201);
+    const wallet = await availableOf(camille);
+    expectStatus(await settle(own, '/unlent-capital'), 201);
+    await world.runJob('wallet-transactions');
+    assert.equal((await availableOf(camille)) - wallet, 225_000);
+    expectStatus(await settle(own, '/done'), 201);
+    assert.equal((await lossesOf(camille)).loanCents - lost.loanCents, 525_000);
+  });
+  it('what the owner got of a planned loan before its day is lent, and lost', async () => {
+    const own = await lent({ unlentCents: 300_000 });
+    await planLoan(own, 300_000);
+    const paid = { action: 'no-withdraw', amountToTransfer: 200_000 };
+    const funding = `${PROPERTY}/${own.propertyId}/funding/transfer-funds-to-project-owner`;
+    expectStatus(await admin.client.post(funding, paid), 201);
+    await tellDefault(world, own, 'default');
+    const { body } = expectStatus(await giveUp(own), 201);
+    assert.deepEqual([body.capitalCents, body.lossCents, body.notLentCents], [900_000, 900_000, 100_000]);
+  });
+  it('a planned loan that an event is to repay -> 400 sum-repayment-is-greater-than-sum-loaned', async () => {
+    const own = await lent({ unlentCents: 300_000 });
+    await planLoan(own, 300_000);
+    await addEvent(own, 'capitalRepaymentUnplanned', 800_000);
+    await tellDefault(world, own, 'default');
+    expectCode(await giveUp(own), 400, 'sum-repayment-is-greater-than-sum-loaned');
   });
   it('by two at once: once', async () => {
     const own = await unpaid();
@@ -310,6 +360,35 @@ describe('a give-up that is taken back', () => {
       ['taken-back', 'taken-back'],
     );
     expectStatus(await giveUp(own), 201);
+  });
+  it('capital that came in meanwhile was paid early: interest is what it would be without the give-up', async () => {
+    const both = [await unpaid(), await unpaid()];
+    for (const [index, own] of both.entries()) {
+      const schedule = `${PROPERTY}/${own.propertyId}/payment-schedule`;
+      expectStatus(await admin.client.post(`${schedule}/prorogation`, { durationInMonths: 24 }), 201);
+      const last = (await readEcheances(admin, own.propertyId))[23] ?? assert.fail('no last echeance');
+      const pay = () =>
+        payByWire(world, admin, { ...own, echeances: [last] }, { paymentFor: 'capitalRepayment', index: 0, cents: 400_000 });
+      expectStatus(await giveUp(own), 201);
+      if (index === 0) await pay();
+      expectStatus(await takeBack(own), 201);
+      if (index === 1) await pay();
+    }
+    const [meanwhile, afterwards] = await Promise.all(both.map(lackingOf));
+    assert.deepEqual(meanwhile, afterwards);
+    assert.equal(meanwhile?.[22]?.[0], 6_720);
+  });
+  it('leaves the schedule free: a prorogation is taken back, other terms are written', async () => {
+    const own = await unpaid();
+    const schedule = `${PROPERTY}/${own.propertyId}/payment-schedule`;
+    expectStatus(await admin.client.post(`${schedule}/prorogation`, { durationInMonths: 4 }), 201);
+    expectStatus(await giveUp(own), 201);
+    expectStatus(await takeBack(own), 201);
+    expectStatus(await admin.client.delete(`${schedule}/prorogation`), 200);
+    const { body } = expectStatus(await admin.client.get<{ config: object }>(schedule), 200);
+    const terms = { echeancierConfig: { ...body.config, durationInMonths: 1 }, totalConstructionBudget: 0 };
+    expectStatus(await admin.client.put(schedule, terms), 200);
+    assert.deepEqual(await lackingOf(own), [[11_200, 1_000_000]]);
   });
   it('recovered capital was paid out -> 400 give-up-was-followed', async () => {
     const own = await defaulted();

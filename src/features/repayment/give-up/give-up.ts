@@ -11,25 +11,31 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
+import { lockBalance, lockPurses, purseOf } from '../../../money/ledger/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { recordCapitalLosses } from '../../investing/taxation/index.ts';
 import { changeFinancialStatus, lockProperty, type PropertyRow, projectState } from '../../projects/project-life/index.ts';
 import {
+  cancelLoans,
+  capitalTermsOf,
   changeFee,
   insertAssignedPayment,
   lockSchedule,
   postReassignment,
+  REPAYMENT_EXCEEDS_LOANED,
   readSchedule,
+  repaysTooMuch,
+  rescheduled,
   resizeDebits,
   SCHEDULE_NOT_FOUND,
   type Schedule,
   sequestreRemainingOf,
   withAmount,
+  writeRecomputed,
 } from '../payment-schedule/index.ts';
 import { NOTHING_TO_GIVE_UP } from './errors.ts';
 import { insertGiveUp } from './queries.ts';
-import { escrowPayments, lossOf, type WrittenOff, writtenOffOf } from './rules.ts';
+import { escrowPayments, loansNotMade, lossOf, type WrittenOff, writtenOffOf } from './rules.ts';
 import type { GivenUp } from './schemas.ts';
 import { GIVE_UP_VERBS } from './states.ts';
 import { tellHolders } from './tell-holders.ts';
@@ -42,12 +48,13 @@ export type GiveUp = {
 };
 
 /**
- * With property and schedule locked: 1. the escrow pays interest that is due; 2. all that is still lacking is written off, open fees are
- * lowered to what came in for them, and scheduled debits are cancelled by jobs; 3. the project is finished; 4. the capital that the holders
+ * With property and schedule locked: 1. loans that were planned are cancelled, as far as the owner has not got them: the holders get that
+ * back in the settlement; 2. the escrow pays interest that is due; 3. all that is still lacking is written off, open fees are
+ * lowered to what came in for them, and scheduled debits are cancelled by jobs; 4. the project is finished; 5. the capital that the holders
  * lose is recorded for their tax papers, and they are told. What comes in later recovers it (A-give-up-1). Errors: those of
  * the table.
  */
-export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input: GiveUp): Promise<GivenUp> {
+export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>, input: GiveUp): Promise<GivenUp> {
   const { propertyId } = input;
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
@@ -55,7 +62,8 @@ export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input
     const before = await lockSchedule(tx, propertyId);
     if (!property || !before) throw new AppError(SCHEDULE_NOT_FOUND);
     assertAllowed(GIVE_UP_VERBS['give-up'], projectState(property));
-    const { schedule, paidFromEscrowCents } = await payFromEscrow(tx, before, at);
+    const { lent, notLentCents } = await cancelPlannedLoans(tx, deps, before, at);
+    const { schedule, paidFromEscrowCents } = await payFromEscrow(tx, lent, at);
     const writtenOff = writtenOffOf(schedule);
     if (writtenOff.length === 0) throw new AppError(NOTHING_TO_GIVE_UP);
     const sums = sumsOf(writtenOff);
@@ -69,10 +77,31 @@ export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>, input
     const lossCents = await recordLoss(tx, property, { id, schedule, at });
     await tellHolders(tx, deps, { giveUpId: id, propertyName: property.name, step: 'given-up', at });
     await alertTeam(tx, deps, property.name, { ...sums, lossCents });
-    const payload = { comment: input.comment, ...sums, lossCents, paidFromEscrowCents };
+    const payload = { comment: input.comment, ...sums, lossCents, paidFromEscrowCents, notLentCents };
     await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload, at });
     return { propertyId, givenUpAt: at.toString(), ...payload };
   });
+}
+
+/** The schedule without the loans that are not made any more, its echeances computed without them. Error: they were to be repaid. */
+async function cancelPlannedLoans(
+  tx: Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  before: Schedule,
+  at: Temporal.Instant,
+): Promise<{ lent: Schedule; notLentCents: Cents }> {
+  const { propertyId, spvId } = before;
+  // Both purses at once: the escrow is asked afterwards.
+  const { MAIN } = await lockPurses(tx, propertyId, ['ESCROW', 'MAIN']);
+  const cancelled = loansNotMade(before, { mainCents: MAIN, today: parisDate(at) });
+  if (cancelled.length === 0) return { lent: before, notLentCents: 0 };
+  await cancelLoans(tx, cancelled);
+  const without = await readAgain(tx, propertyId);
+  if (repaysTooMuch(capitalTermsOf(without))) throw new AppError(REPAYMENT_EXCEEDS_LOANED);
+  const { schedule: lent } = rescheduled(before, without, config);
+  await writeRecomputed(tx, before, lent, at);
+  if (spvId !== null) await postReassignment(tx, { before, after: lent, spvId, at });
+  return { lent, notLentCents: sumOf(cancelled.map(({ cents }) => cents)) };
 }
 
 /** ESCROW to the purposes of each echeance whose interest is due and lacking, as assigned payments born of the escrow. */

@@ -9,7 +9,7 @@ import { GivenUp, GiveUpBody, GiveUpTakenBack, PropertyParams } from './schemas.
 import { takeBackGiveUp } from './take-back-give-up.ts';
 
 /** Registers the group. */
-export function giveUpRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>): void {
+export function giveUpRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
   const common = { guard: 'administrator', tag: 'extension', params: PropertyParams, body: GiveUpBody } as const;
   route(app, {
     ...common,

@@ -3,7 +3,7 @@
 import { allCentsOf, type Cents, centsOf, roundHalfUp, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
-import { capitalForHolders, deriveEcheance } from '../payment-schedule/index.ts';
+import { type CancelledLoan, capitalForHolders, dayOf, deriveEcheance, lentCapital } from '../payment-schedule/index.ts';
 
 /** Of one echeance, cents: what it lacks, what came in for the holders of its capital, and what an open fee is lowered by. */
 export type WrittenOff = {
@@ -15,6 +15,23 @@ export type WrittenOff = {
   feeExclTaxCents: Cents;
   feeVatCents: Cents;
 };
+
+/**
+ * Loans that were planned for after `today` and are not made any more: the latest first, as far as their money is still in MAIN, beside
+ * capital that was never to be lent. What the owner had before its day is lent.
+ */
+export function loansNotMade(
+  schedule: Pick<Schedule, 'events' | 'initialCapitalLoanedCents' | 'totalFundedAmountCents'>,
+  { mainCents, today }: { mainCents: Cents; today: Temporal.PlainDate },
+): CancelledLoan[] {
+  let left = mainCents - (schedule.totalFundedAmountCents - lentCapital(schedule));
+  return schedule.events.toReversed().flatMap(({ id, type, day, amountCents }) => {
+    if (id === null || type !== 'capitalLoaned' || day <= dayOf(today)) return [];
+    const cents = centsOf(Math.max(Math.min(amountCents, left), 0));
+    left -= cents;
+    return cents === 0 ? [] : [{ capitalEventId: id, cents }];
+  });
+}
 
 /** The echeances that lack something. The fee comes last in a mensualite, so what is lacking is fee first. */
 export function writtenOffOf(schedule: Schedule): WrittenOff[] {

@@ -19,6 +19,7 @@ export const GivenUp = Model('GivenUp', {
   feesCents: WholeCents({ description: 'management fees that are not asked for any more' }),
   lossCents: WholeCents({ description: 'capital that the holders lose, recorded for their tax papers' }),
   paidFromEscrowCents: WholeCents({ description: 'of the escrow, paid on interest that was due' }),
+  notLentCents: WholeCents({ description: 'of planned loans, not made any more: the holders get it back in the settlement' }),
 });
 export type GivenUp = Static<typeof GivenUp>;
 

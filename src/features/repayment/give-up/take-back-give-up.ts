@@ -11,7 +11,16 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { changeFinancialStatus, lockProperty, projectState } from '../../projects/project-life/index.ts';
-import { changeFee, followChange, lockSchedule, readSchedule, SCHEDULE_NOT_FOUND } from '../payment-schedule/index.ts';
+import {
+  changeFee,
+  followChange,
+  lockSchedule,
+  readSchedule,
+  rescheduled,
+  restoreLoans,
+  SCHEDULE_NOT_FOUND,
+  writeRecomputed,
+} from '../payment-schedule/index.ts';
 import { GIVE_UP_WAS_FOLLOWED, PROJECT_IS_NOT_GIVEN_UP } from './errors.ts';
 import { findGiveUp, listLoweredFees, markTakenBack, wasFollowed } from './queries.ts';
 import type { GiveUpTakenBack } from './schemas.ts';
@@ -31,11 +40,11 @@ const EVENTS = {
 } as const;
 
 /**
- * While nothing stands on it, and in the year of the loss: what was written off is due again, fees are as they were, the losses do not
- * count, the project has its former status, and the holders are told. Debits that were cancelled stay so (A-give-up-3). Errors: those of the table.
+ * While nothing stands on it, and in the year of the loss: what was written off is due again, fees and planned loans are as they were, the
+ * losses do not count, the project has its former status, and the holders are told. Debits that were cancelled stay so (A-give-up-3). Errors: those of the table.
  */
 export async function takeBackGiveUp(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   input: TakeBackGiveUp,
 ): Promise<GiveUpTakenBack> {
   const { propertyId, comment } = input;
@@ -48,8 +57,12 @@ export async function takeBackGiveUp(
     const { id, statusBefore, capitalCents } = await findReversible(tx, propertyId, at);
     await markTakenBack(tx, id, at);
     for (const { echeanceId, ...fee } of await listLoweredFees(tx, id)) await changeFee(tx, echeanceId, fee);
-    const after = await readSchedule(tx, propertyId);
-    if (!after) throw new Error(`property ${propertyId} has lost its schedule`);
+    await restoreLoans(tx, propertyId);
+    const owing = await readSchedule(tx, propertyId);
+    if (!owing) throw new Error(`property ${propertyId} has lost its schedule`);
+    // Capital that came in since was paid early, and lowers interest that is due again.
+    const { schedule: after } = rescheduled(owing, owing, deps.config, 1);
+    await writeRecomputed(tx, owing, after, at);
     // What came in since pays the fees that are due again.
     await followChange(tx, deps, { before, after, at });
     await changeFinancialStatus(tx, propertyId, EVENTS[statusBefore], at);

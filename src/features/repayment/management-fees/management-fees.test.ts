@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -43,7 +43,7 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
 });
 
-/** G-1: fees of 10 000 or 10 001 cents an echeance; the project's own money can advance them. */
+/** G-1: fees of 10 000 or 10 001 cents an echeance; the project's own money can advance one beside the interest of a month. */
 const project = (mainCents = 100_000) => scheduledProperty(world, admin, { mainCents });
 const transfer = (echeanceId: EcheanceId | undefined) => admin.client.post(`${FEES}/transfer-one`, { echeanceId });
 const mark = (own: ScheduledProperty, paymentId: string | undefined, comment: unknown = 'virement hors plateforme') =>
@@ -109,6 +109,8 @@ describe('GET .../management-fees/past/not-executed', () => {
 });
 
 describe('POST .../management-fees/transfer-one', () => {
+  // The first month of the schedules is over, and no other.
+  beforeEach(() => world.moveClock({ now: '2026-02-02T10:00:00Z' }));
   it('takes what the echeance brought, and the platform invoices it', async () => {
     const own = await project();
     await pay(own, 89_167);
@@ -187,15 +189,30 @@ describe('POST .../management-fees/transfer-one', () => {
   it('advances nothing out of capital that was never lent, which is the holders’ -> 500 internal-error', async () => {
     const terms = { totalFundedAmount: 10_095_000 };
     const own = await scheduledProperty(world, admin, { mainCents: 100_000, terms });
+    await pay(own, 79_167);
     expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
     assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD')], [100_000, 0]);
     const [fee] = await feesOf('2026-01', own);
     assert.equal(fee?.status, 'notExecuted');
   });
-  it('advances nothing that the holders are owed of an earlier month -> 500 internal-error', async () => {
-    const own = await project(20_000);
-    expectCode(await transfer(own.echeances[1]?.id), 500, 'internal-error');
+  it('advances nothing out of a loan that is planned for a later day -> 500 internal-error', async () => {
+    const events = [{ type: 'capitalLoaned', date: '2026-12-01', amount: 95_000 }];
+    const own = await scheduledProperty(world, admin, { mainCents: 100_000, terms: { totalFundedAmount: 10_095_000, events } });
     await pay(own, 79_167);
+    expectCode(await transfer(own.echeances[0]?.id), 500, 'internal-error');
+    assert.deepEqual([await purse(own, 'MAIN'), await purse(own, 'HELD')], [100_000, 0]);
+  });
+  it('advances nothing that the holders are owed, of the month itself or of another that is over -> 500 internal-error', async () => {
+    await world.moveClock({ now: '2026-03-01T10:00:00Z' });
+    const own = await project(20_000);
+    for (const [paidCents, paid] of [
+      [0, undefined],
+      [79_167, own.echeances[0]],
+    ] as const) {
+      if (paid) await pay(own, paidCents, paid);
+      for (const asked of [own.echeances[0], own.echeances[1]]) expectCode(await transfer(asked?.id), 500, 'internal-error');
+    }
+    await pay(own, 79_166, own.echeances[1]);
     expectStatus(await transfer(own.echeances[1]?.id), 201);
     assert.equal(await purse(own, 'MAIN'), 9_999);
   });

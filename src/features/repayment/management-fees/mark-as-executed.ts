@@ -18,7 +18,7 @@ import { followChange, markFeeExecutedByHand } from '../payment-schedule/index.t
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND, FEES_PROVIDER_PAYMENT_INVALID } from './errors.ts';
 import { issueFeeInvoice } from './issue-fee-invoice.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
-import { findFee, isReferenceOfPayment } from './queries.ts';
+import { findFee } from './queries.ts';
 import { payFee } from './rules.ts';
 import { FEE_VERBS } from './states.ts';
 
@@ -139,13 +139,12 @@ async function bookTransfer(
 
 /** The transfer paid this fee, and is not booked for another payment. */
 async function assertPays(tx: Tx, fee: OwnFee, transfer: Transfer, platformAccountId: string): Promise<void> {
-  const { fromAccountId, toAccountId, status, amountCents, paymentId, reference } = transfer;
+  const { fromAccountId, toAccountId, status, amountCents } = transfer;
   if (status !== 'succeeded') throw invalid('was not executed');
   if (fromAccountId !== fee.accountId || toAccountId !== platformAccountId)
     throw invalid("does not go from the SPV's wallet to the platform");
   if (amountCents !== fee.feeCents) throw invalid('is not of the amount of the fee');
-  if ((await isTransferBooked(tx, paymentId)) || (reference !== null && (await isReferenceOfPayment(tx, reference))))
-    throw invalid('stands for another payment');
+  if (await isTransferBooked(tx, transfer)) throw invalid('stands for another payment');
 }
 
 function invalid(what: string): AppError {

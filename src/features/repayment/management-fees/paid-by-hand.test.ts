@@ -25,6 +25,7 @@ let beyond: number[];
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
+  await world.moveClock({ now: '2026-02-02T10:00:00Z' });
 });
 beforeEach(async () => {
   own = await scheduledProperty(world, admin, { mainCents: 20_000 });

@@ -78,13 +78,3 @@ export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): P
   if (!sum) throw new Error('a sum without a row');
   return centsOf(Number(sum.cents));
 }
-
-/** True when the reference is that of a payment of ours. */
-export async function isReferenceOfPayment(tx: Tx, reference: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('payment_order')
-    .select('id')
-    .where(sql<string>`id::text`, '=', reference.toLowerCase())
-    .executeTakeFirst();
-  return row !== undefined;
-}

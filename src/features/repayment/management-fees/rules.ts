@@ -21,21 +21,27 @@ export function payFee(feeCents: Cents, feesReceivedCents: Cents): { takenCents:
 
 /**
  * What of MAIN is the owner's, cents: without capital that was never lent, which is the holders', and without what the holders are still
- * owed of earlier months, which goes before this month's fee (fees.md#transferring-a-fee).
+ * owed, which goes before any fee (fees.md#transferring-a-fee).
  */
 export function ownersPart(project: { mainCents: Cents; unlentCents: Cents; owedCents: Cents }): Cents {
   return centsOf(Math.max(project.mainCents - project.unlentCents - project.owedCents, 0));
 }
 
-/** Interest, investors' penalties and capital of the months `before` this one that are due to the holders and did not come in, cents. */
-export function owedToHolders(echeances: readonly (EcheanceFacts & { number: number })[], before: number): Cents {
+/**
+ * Interest, investors' penalties and capital that are due to the holders by today and did not come in, cents: of every month that is
+ * over, that of the fee included. What was given up counts too, as the holders still lack it.
+ */
+export function owedToHolders(
+  echeances: readonly (EcheanceFacts & { dueDate: Temporal.PlainDate })[],
+  today: Temporal.PlainDate,
+): Cents {
   return sumOf(
     echeances
-      .filter(({ number }) => number < before)
+      .filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, today) <= 0)
       .map((echeance) => {
-        const { investorsReceivedCents, capitalRepaymentRemainingCents } = deriveEcheance(echeance);
+        const { investorsReceivedCents, capitalRepaymentRemainingCents, capitalWrittenOffCents } = deriveEcheance(echeance);
         const interestCents = echeance.interestCents + echeance.penaltyForInvestorsCents - investorsReceivedCents;
-        return centsOf(Math.max(interestCents, 0) + capitalRepaymentRemainingCents);
+        return centsOf(Math.max(interestCents, 0) + capitalRepaymentRemainingCents + capitalWrittenOffCents);
       }),
   );
 }

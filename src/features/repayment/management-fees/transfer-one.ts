@@ -13,7 +13,7 @@ import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
 import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
 import { sumUnlentDistributed, unlentCapital } from '../final-settlement/index.ts';
-import { markFeePending } from '../payment-schedule/index.ts';
+import { dayOf, markFeePending } from '../payment-schedule/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type LockedFee, lockFee } from './lock-fee.ts';
 import { owedToHolders, ownersPart, payFee } from './rules.ts';
@@ -95,10 +95,13 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
 /** What the echeance did not bring is advanced once its month is over, out of money that is the owner's. */
 async function assertAdvanced(tx: Tx, { clock }: TxDeps, fee: LockedFee, advancedCents: Cents): Promise<void> {
   const { schedule, echeance, propertyId } = fee;
-  if (Temporal.PlainDate.compare(echeance.dueDate, parisDate(clock.now())) > 0)
+  const today = parisDate(clock.now());
+  if (Temporal.PlainDate.compare(echeance.dueDate, today) > 0)
     throw new AppError(INTERNAL_ERROR, { cause: 'the month of the fee is not over' });
   const mainCents = await lockBalance(tx, purseOf(propertyId, 'MAIN'));
-  const unlentCents = centsOf(Math.max(unlentCapital(schedule) - (await sumUnlentDistributed(tx, propertyId)), 0));
-  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, echeance.number) }) < advancedCents)
+  // A loan of a later day is not lent yet.
+  const lent = { ...schedule, events: schedule.events.filter(({ day }) => day <= dayOf(today)) };
+  const unlentCents = (await sumUnlentDistributed(tx, propertyId)) > 0 ? centsOf(0) : unlentCapital(lent, mainCents);
+  if (ownersPart({ mainCents, unlentCents, owedCents: owedToHolders(schedule.echeances, today) }) < advancedCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'neither the fees received nor the money of the owner can pay the fee' });
 }

@@ -184,10 +184,13 @@ export function openCapital(schedule: CapitalOfSchedule, terms: Omit<CapitalTerm
 }
 
 /** All capital lent to the owner, including future events, cents. */
-function lentCapital({
+export function lentCapital({
   initialCapitalLoanedCents,
   events,
-}: Pick<CapitalOfSchedule, 'initialCapitalLoanedCents' | 'events'>): Cents {
+}: {
+  initialCapitalLoanedCents: Cents;
+  events: readonly { type: string; amountCents: Cents }[];
+}): Cents {
   const loans = events.filter(({ type }) => type === 'capitalLoaned').map(({ amountCents }) => amountCents);
   return centsOf(initialCapitalLoanedCents + sumOf(loans));
 }

@@ -7,12 +7,14 @@
 //   after a payment is assigned or taken back, with all that follows for interest and dues; `withAmount` only counts it.
 // - change, under the lock: `writeRecomputed` writes what differs in echeances after a payment, `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
+// - give up: `cancelLoans` and `restoreLoans` for loans that were planned; `rescheduled` computes a changed schedule anew.
 // - close: `followClosing` compares a plan with what the funding collected.
 // - compute: `computeSchedule`, without anything stored.
 
 export { bookAssignedPayment } from './book-assigned-payment.ts';
 export { bookWaitingDebit } from './book-waiting-debit.ts';
-export { isLast, withAmount, withChargeBack, withoutPayment, withPayment } from './change-rules.ts';
+export { dayOf } from './calendar-rules.ts';
+export { isLast, rescheduled, withAmount, withChargeBack, withoutPayment, withPayment } from './change-rules.ts';
 export { computeSchedule } from './compute-schedule.ts';
 export {
   capitalForHolders,
@@ -20,10 +22,11 @@ export {
   deriveEcheance,
   type EcheanceFacts,
   feesTakenForGood,
+  lentCapital,
   type MensualiteFacts,
   pursesOfMensualite,
 } from './echeance-rules.ts';
-export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
+export { ECHEANCE_NOT_FOUND, REPAYMENT_EXCEEDS_LOANED, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
 export { changeFee, markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
 export { followChange } from './follow-change.ts';
 export { followClosing } from './follow-closing.ts';
@@ -38,6 +41,6 @@ export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts
 export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
 export { SCHEDULE_VERBS } from './states.ts';
-export { sequestreRemainingOf } from './stored-rules.ts';
-export type { ScheduleTerms } from './terms-rules.ts';
-export { writeRecomputed } from './write-queries.ts';
+export { capitalTermsOf, sequestreRemainingOf } from './stored-rules.ts';
+export { type CancelledLoan, repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
+export { cancelLoans, restoreLoans, writeRecomputed } from './write-queries.ts';

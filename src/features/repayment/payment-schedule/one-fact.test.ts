@@ -268,6 +268,21 @@ describe('DELETE .../payment-schedule/capital-event/:capitalEventId', () => {
     await world.runJob('wallet-transactions');
     expectCode(await removeEvent(own, id), 400, 'capital-event-already-paid');
   });
+  it('so it is when other capital is due on its echeance -> 400 capital-event-already-paid', async () => {
+    const [own, last] = [await project(LENT_100_000), await project(LENT_100_000)];
+    const id = newestId(expectStatus(await addEvent(own, repayment('2026-04-10', 10_000, { escrow: 2_000 })), 201).body);
+    expectStatus(await addEvent(own, repayment('2026-04-20', 30_000)), 201);
+    const tail = newestId(expectStatus(await addEvent(last, repayment('2026-06-20', 10_000, { escrow: 2_000 })), 201).body);
+    await world.runJob('capital-payout');
+    await world.runJob('wallet-transactions');
+    expectCode(await removeEvent(own, id), 400, 'capital-event-already-paid');
+    expectCode(await removeEvent(last, tail), 400, 'capital-event-already-paid');
+    // Money that came in beside it goes back to the escrow in its place.
+    const { wireId } = await paid(own, 4, 2_000);
+    expectStatus(await removeEvent(own, id), 200);
+    assert.deepEqual([await purseCents(world, own, 'ESCROW'), await purseCents(world, own, 'CAPITAL')], [5_000, 0]);
+    expectCode(await unassign(wireId), 400, 'wire-already-paid-out');
+  });
   it('a loan that was repaid by an event -> 400 sum-repayment-is-greater-than-sum-loaned', async () => {
     const own = await project({ ...LENT_50_000, totalFundedAmount: 60_000 });
     const loan = { echeancePeriod: '2026-03', event: { type: 'capitalLoaned', date: '2026-03-10', amount: 10_000 } };

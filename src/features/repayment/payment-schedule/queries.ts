@@ -185,12 +185,15 @@ export async function lockScheduleRow(tx: Tx, propertyId: PropertyId): Promise<b
   return row !== undefined;
 }
 
+/** Without loans that a give-up in force has cancelled ({@link cancelLoans}). */
 function selectCapitalEvents(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('capital_event')
-    .select(['id', 'type', 'event_date as date', 'amount_cents as amountCents', 'due_period as duePeriod'])
+    .select(['id', 'type', 'event_date as date', 'due_period as duePeriod'])
     .select('interest_sequestre_cents as interestSequestreCents')
+    .select((eb) => eb('amount_cents', '-', eb.ref('given_up_cents')).as('amountCents'))
     .where('property_id', '=', propertyId)
+    .whereRef('given_up_cents', '<', 'amount_cents')
     .orderBy('event_date')
     .orderBy('created_at')
     .orderBy('id');

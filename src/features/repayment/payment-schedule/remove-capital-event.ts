@@ -24,6 +24,7 @@ import { withoutEscrowPart } from './escrow-rules.ts';
 import { resizeDebits } from './jobs.ts';
 import { archiveEscrowPart } from './payment-queries.ts';
 import { postReassignment } from './post-reassignment.ts';
+import { openClaims } from './purse-rules.ts';
 import type { EcheanceRow } from './queries.ts';
 import { isTouched } from './recompute-rules.ts';
 import { lockSchedule, type Schedule } from './schedule-queries.ts';
@@ -84,7 +85,9 @@ function scheduleWithout(before: Schedule, event: StoredEvent, config: AppDeps['
   const kept = before.echeances.map((row) => ({ isKept: isTouched(row), endDay: dayOf(row.endDate) }));
   if (changedFrom !== undefined && isBeforeKept(kept, changedFrom)) throw new AppError(EVENT_OUT_OF_BOUND);
   const isPaid = schedule.echeances.some((row, index) => beyondDue(row) > beyondDue(before.echeances[index]));
-  if (isPaid) throw new AppError(CAPITAL_EVENT_ALREADY_PAID);
+  // The holders have its escrow part, and nothing else that came in covers it.
+  const isPaidOut = openClaims(schedule) > openClaims(before);
+  if (isPaid || isPaidOut) throw new AppError(CAPITAL_EVENT_ALREADY_PAID);
   return schedule;
 }
 

@@ -7,7 +7,7 @@ import { askedEvent } from './asked-rules.ts';
 import { dayOf } from './calendar-rules.ts';
 import { capitalEventFault } from './capital-event-rules.ts';
 import { rescheduled } from './change-rules.ts';
-import { openCapital } from './echeance-rules.ts';
+import { lentCapital, openCapital } from './echeance-rules.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
 import { withEscrowPart } from './escrow-rules.ts';
 import { capitalPayments, isTouched } from './recompute-rules.ts';
@@ -29,7 +29,7 @@ export function scheduleWithEvent(
   if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
   const terms = termsOf(schedule, config);
   // What was never lent and went back to the holders cannot be lent any more, should the project owe again.
-  const lendable = { ...terms, totalFundedAmountCents: centsOf(terms.totalFundedAmountCents - schedule.unlentGivenBackCents) };
+  const lendable = schedule.unlentGivenBackCents > 0 ? { ...terms, totalFundedAmountCents: lentCapital(schedule) } : terms;
   const event = { ...withDuePeriod(terms, bare), id: null };
   const events = [...schedule.events, event].toSorted((a, b) => a.day - b.day);
   const fault = capitalEventFault({

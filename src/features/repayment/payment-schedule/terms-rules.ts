@@ -20,6 +20,9 @@ export type CapitalEvent = {
 /** An event as it was stored; without an id while it is only simulated. */
 export type StoredEvent = CapitalEvent & { id: string | null };
 
+/** A planned loan, and what of it is not made any more; cents. */
+export type CancelledLoan = { capitalEventId: string; cents: Cents };
+
 /** An extension: the new total duration, and the rate from the old maturity on (null: the rate of the contract). */
 export type Prorogation = { durationInMonths: number; interestRate: number | null };
 

@@ -1,13 +1,14 @@
 // SQL that writes a payment schedule; the caller has locked its row, or is creating it.
 
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { centsOf } from '../../../core/cents.ts';
 import type { PaymentSchedule, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import { dateOf } from './calendar-rules.ts';
 import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
-import type { CapitalEvent, Prorogation } from './terms-rules.ts';
+import type { CancelledLoan, CapitalEvent, Prorogation } from './terms-rules.ts';
 
 /** Writes a schedule; false when the property has one already. */
 export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedule>): Promise<boolean> {
@@ -97,6 +98,27 @@ export async function insertCapitalEvents(
 /** Deletes an event, whose escrow part was archived before. */
 export async function deleteCapitalEvent(tx: Tx, capitalEventId: string): Promise<void> {
   await tx.deleteFrom('capital_event').where('id', '=', capitalEventId).returning('id').executeTakeFirstOrThrow();
+}
+
+/** Takes off planned loans what the give-up of their project cancels. */
+export async function cancelLoans(tx: Tx, loans: readonly CancelledLoan[]): Promise<void> {
+  for (const { capitalEventId, cents } of loans)
+    await tx
+      .updateTable('capital_event')
+      .set({ given_up_cents: cents })
+      .where('id', '=', capitalEventId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+}
+
+/** Loans are planned again as they were. */
+export async function restoreLoans(tx: Tx, propertyId: PropertyId): Promise<void> {
+  await tx
+    .updateTable('capital_event')
+    .set({ given_up_cents: centsOf(0) })
+    .where('property_id', '=', propertyId)
+    .where('given_up_cents', '>', 0)
+    .execute();
 }
 
 /** Deletes a prorogation and the echeances after `keptNumber`, for which archived escrow transfers are not meant any more. */

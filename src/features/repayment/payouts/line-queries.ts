@@ -91,17 +91,6 @@ export async function endLine(tx: Tx, id: string, end: LineEnd): Promise<void> {
     .executeTakeFirstOrThrow(() => new Error(`payout ${id} is not waiting`));
 }
 
-/** How many payments of the line the provider refused. */
-export async function countRefusals(tx: Tx, id: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('payment_order')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('subject_id', '=', id)
-    .where('status', '=', 'failed')
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** True while a line of the run waits. Exact after the posting of a line, which holds the lock of the project's purse. */
 export async function hasWaitingLines(tx: Tx, runId: string): Promise<boolean> {
   const row = await tx

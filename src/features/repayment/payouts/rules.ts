@@ -6,7 +6,7 @@ import { periodOf, startOfParisDay } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
-import type { OpenPayments, PayoutRun, Refusal } from '../../../money/payments/index.ts';
+import type { OpenPayments, PayoutRun } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
 import { capitalForHolders, deriveEcheance } from '../payment-schedule/index.ts';
@@ -65,18 +65,6 @@ export function payoutRunOf(run: {
 }): PayoutRun {
   const { kind, propertyId, accountId, label, at } = run;
   return { ...paymentsOfKind(kind), fromAccountId: accountId, comment: `${kind} ${label} ${propertyId}`, propertyId, at };
-}
-
-/** So many refusals, and no run orders the payout again. */
-export const MOST_REFUSALS = 10;
-
-/** What follows a refusal: the next run orders the payout again, or an administrator decides. */
-export type AfterRefusal = 'retry' | 'wallet-refuses' | 'too-often';
-
-/** `refusals`: how often the payout was refused, this time included. */
-export function nextAfterRefusal({ isFinal }: Pick<Refusal, 'isFinal'>, refusals: number): AfterRefusal {
-  if (isFinal) return 'wallet-refuses';
-  return refusals < MOST_REFUSALS ? 'retry' : 'too-often';
 }
 
 /** The line, if its payout was refused. Errors: `not-found`, `payout-line-not-refused`. */

@@ -4,12 +4,21 @@ import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
-import { type EndedPayment, NOTHING_TO_POST, payoutLines, settle } from '../../../money/payments/index.ts';
+import {
+  type AfterRefusal,
+  countRefusals,
+  type EndedPayment,
+  NOTHING_TO_POST,
+  nextAfterRefusal,
+  payoutLines,
+  settle,
+  WHY_STOPPED,
+} from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { finishRepaidProjectJob } from './jobs.ts';
-import { countRefusals, endLine, hasWaitingLines, type LineRow, lockLine } from './line-queries.ts';
-import { type AfterRefusal, MOST_REFUSALS, nextAfterRefusal, purseOfKind } from './rules.ts';
+import { endLine, hasWaitingLines, type LineRow, lockLine } from './line-queries.ts';
+import { purseOfKind } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs'>;
 
@@ -30,7 +39,7 @@ export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment
       return payoutLines({ ...line, fromAccount: purseOf(line.propertyId, purseOfKind(line.kind)) });
     },
     failed: async (at, refusal) => {
-      const next = nextAfterRefusal(refusal, await countRefusals(tx, line.id));
+      const next = nextAfterRefusal(refusal, await countRefusals(tx, payment));
       await endLine(tx, line.id, { to: next === 'retry' ? 'failed' : 'blocked', failure: refusal.reason, at });
       await alertTeam(tx, deps, line, { reason: refusal.reason, next });
       return NOTHING_TO_POST;
@@ -65,8 +74,8 @@ async function mailHolder(tx: Tx, deps: Deps, line: LineRow, at: Temporal.Instan
 
 const NEXT: Readonly<Record<AfterRefusal, string>> = {
   retry: 'Il sera retenté.',
-  'wallet-refuses': `Le portefeuille est bloqué ou fermé : ${BY_ADMINISTRATOR}`,
-  'too-often': `Refusé ${MOST_REFUSALS} fois, il n’est plus retenté : ${BY_ADMINISTRATOR}`,
+  'wallet-refuses': `${WHY_STOPPED['wallet-refuses']} : ${BY_ADMINISTRATOR}`,
+  'too-often': `${WHY_STOPPED['too-often']} : ${BY_ADMINISTRATOR}`,
 };
 
 async function alertTeam(

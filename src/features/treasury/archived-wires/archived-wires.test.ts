@@ -12,7 +12,15 @@ import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
-type Wire = { id: string; projectId: PropertyId | null; spvId: SpvId; status: string; amount: number; returnState?: string };
+type Wire = {
+  id: string;
+  projectId: PropertyId | null;
+  spvId: SpvId;
+  status: string;
+  amount: number;
+  returnState?: string;
+  openPayment?: { isAccepted: boolean } | null;
+};
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const ESCROW = '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
@@ -24,7 +32,7 @@ let project: ScheduledProperty;
 let bankAccountId: number;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '2000' } });
+  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '4000' } });
   admin = await signInAdministrator(world);
   project = await scheduledProperty(world, admin);
   bankAccountId = await ibanOf(world, project.accountId);
@@ -161,14 +169,31 @@ describe('POST .../wire-to-be-assigned/return', () => {
   });
   it('a lost reply: on its way, not offered again, and one movement -> 500 transfer-failed-at-provider', async () => {
     const wire = await wireOf(406);
-    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 2_500 });
+    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 4_500 });
     expectCode(await giveBack(wire.id), 500, 'transfer-failed-at-provider');
-    assert.equal((await read(wire.id)).returnState, 'returning');
+    const silent = await read(wire.id);
+    assert.deepEqual([silent.returnState, silent.openPayment?.isAccepted], ['returning', false]);
     expectCode(await giveBack(wire.id), 400, 'wire-not-returnable');
     await world.control('DELETE', '/faults');
     await settle();
+    assert.equal((await read(wire.id)).openPayment?.isAccepted, true);
     await bank(wire, 'complete');
-    assert.deepEqual([(await read(wire.id)).returnState, (await payoutsOf(wire)).length], ['returned', 1]);
+    const { returnState, openPayment } = await read(wire.id);
+    assert.deepEqual([returnState, openPayment, (await payoutsOf(wire)).length], ['returned', null, 1]);
+  });
+  it('gone to another SPV’s wallet while its bank account was checked -> 400 wire-not-returnable', async () => {
+    const wire = await wireOf(109);
+    const elsewhere = await scheduledProperty(world, admin);
+    const route = 'GET /v2/moneyouts/:id/iban';
+    await world.control('POST', '/faults', { route, mode: 'latency', times: 1, latencyMs: 3_500 });
+    const checks = async () =>
+      (await world.control<unknown[]>('GET', `/calls?path=/v2/moneyouts/${project.accountId}/iban`)).length;
+    const earlier = await checks();
+    const asked = giveBack(wire.id);
+    await world.until(async () => (await checks()) > earlier, 'the provider to be asked');
+    expectStatus(await post('switch-project', { wireToBeAssignedId: wire.id, newProjectId: elsewhere.propertyId }), 201);
+    expectCode(await asked, 400, 'wire-not-returnable');
+    assert.deepEqual([await purseCents(world, elsewhere, 'UNASSIGNED'), (await payoutsOf(wire)).length], [109, 0]);
   });
   it('an assigned wire -> 400 wire-not-returnable', async () => {
     const wire = await wireOf(107);

@@ -14,7 +14,7 @@ export const WIRE_NOT_ARCHIVED = 'wire-not-archived';
 
 /**
  * The money of the archived payment is not there any more.
- * @cause The surplus or escrow that it had become was used since.
+ * @cause The surplus or escrow that it had become was used since, or the holders got the money that it covered.
  * @remedy Leave it archived.
  */
 export const ARCHIVED_MONEY_SPENT = 'archived-money-spent';

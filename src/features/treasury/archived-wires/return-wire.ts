@@ -35,9 +35,9 @@ export type ReturnWire = {
 };
 
 /**
- * 1. check the bank account with the provider; 2. with project and record locked, take the wire out of the archive, hold its money and
- * write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for good,
- * or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
+ * 1. check the bank account with the provider; 2. with project and record locked, and the money still on that wallet, take the wire out
+ * of the archive, hold its money and write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for
+ * good, or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
  * (bank account).
  */
 export async function returnWire(deps: AppDeps, input: ReturnWire): Promise<WireRecord> {
@@ -61,7 +61,7 @@ async function read(tx: Tx, { body }: ReturnWire): Promise<PaymentRow> {
 /** The wallet that has the money. */
 async function assertPayable(deps: AppDeps, input: ReturnWire): Promise<string> {
   const accountId = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockWithProject(tx, input.body.wireToBeAssignedId);
+    const locked = await lockWithProject(tx, input.body.wireToBeAssignedId, WIRE_NOT_RETURNABLE);
     assertReturnable(locked);
     return findSpvAccount(tx, locked.row.spvId);
   });
@@ -91,8 +91,10 @@ async function begin(
   { body, audit }: ReturnWire,
   accountId: string,
 ): Promise<BegunPayment> {
-  const locked = await lockWithProject(tx, body.wireToBeAssignedId);
+  const locked = await lockWithProject(tx, body.wireToBeAssignedId, WIRE_NOT_RETURNABLE);
   assertReturnable(locked);
+  // Switched while the bank account was checked, its money is on another wallet.
+  if ((await findSpvAccount(tx, locked.row.spvId)) !== accountId) throw new AppError(WIRE_NOT_RETURNABLE);
   const at = deps.clock.now();
   const { schedule } = locked;
   if (

@@ -7,6 +7,7 @@ import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../mon
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { type Schedule, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
 import { archiveAccount, type PaymentRow } from '../incoming-wires/index.ts';
+import { lockHasCover } from '../off-provider/index.ts';
 import { ARCHIVED_MONEY_SPENT } from './errors.ts';
 import { type ArchivedRow, markUnarchived } from './queries.ts';
 
@@ -15,6 +16,7 @@ export async function takeOutOfArchive(
   tx: Tx,
   { row, schedule, at }: { row: ArchivedRow; schedule: Schedule | undefined; at: Temporal.Instant },
 ): Promise<PaymentRow> {
+  await assertCoverRemains(tx, row);
   const waiting = await markUnarchived(tx, row.id);
   const from = archiveAccount(row);
   if (from === null) return waiting;
@@ -44,4 +46,10 @@ async function assertEscrowHas(tx: Tx, { propertyId, amountCents }: ArchivedRow,
   if (propertyId === null || !schedule) throw new Error('escrow money without a project');
   const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
   if (amountCents > Math.min(sequestreRemainingOf(schedule), heldCents)) throw new AppError(ARCHIVED_MONEY_SPENT);
+}
+
+/** A wire that only its archive as cover had named the project for leaves it again: the holders may have got its money. */
+async function assertCoverRemains(tx: Tx, { propertyId, isProjectNamed, coveredCents }: ArchivedRow): Promise<void> {
+  if (propertyId === null || !isProjectNamed || coveredCents === 0) return;
+  if (!(await lockHasCover(tx, propertyId, coveredCents))) throw new AppError(ARCHIVED_MONEY_SPENT);
 }

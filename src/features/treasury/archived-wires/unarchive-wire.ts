@@ -6,6 +6,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { toWireRecord, type WireRecord, wireState } from '../incoming-wires/index.ts';
+import { WIRE_NOT_ARCHIVED } from './errors.ts';
 import { lockWithProject } from './lock-with-project.ts';
 import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './states.ts';
 import { takeOutOfArchive } from './take-out-of-archive.ts';
@@ -25,7 +26,7 @@ export type UnarchiveWire = {
 export async function unarchiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: UnarchiveWire): Promise<WireRecord> {
   const at = clock.now();
   return inIdempotentTransaction(db, input.idempotency, async (tx) => {
-    const { row, schedule, state } = await lockWithProject(tx, input.wireToBeAssignedId);
+    const { row, schedule, state } = await lockWithProject(tx, input.wireToBeAssignedId, WIRE_NOT_ARCHIVED);
     assertAllowed(ARCHIVE_VERBS['unarchive-wire'], wireState(row));
     if (state && !row.isProjectNamed) assertAllowed(ARCHIVE_VERBS_ON_PROJECT['unarchive-wire'], state);
     const waiting = await takeOutOfArchive(tx, { row, schedule, at });

@@ -137,7 +137,7 @@ async function findTransfer(deps: AppDeps, paymentId: number, due: { amountCents
   const found = await payments.getTransfer({ paymentId });
   if (!found.ok) throw new AppError(P2P_VALIDATION_FAILED, { cause: found });
   // Not a payment of the owner: booked already, or paid by an investor, an SPV, or the accounts of fees and tax.
-  if (found.value === null || (await isTransferBooked(db, paymentId))) throw new AppError(P2P_NOT_FOUND);
+  if (found.value === null || (await isTransferBooked(db, found.value))) throw new AppError(P2P_NOT_FOUND);
   const { fromAccountId } = found.value;
   if (isSetAside(deps, fromAccountId) || (await isKnownWallet(db, fromAccountId))) throw new AppError(P2P_NOT_FOUND);
   if (found.value.status !== 'succeeded') throw new AppError(P2P_NOT_SUCCESS);

@@ -100,7 +100,7 @@ export const DEBIT_ACCOUNT_TOO_LOW = 'debit-account-insufficient-balance';
 
 /**
  * The provider has no such payment that could stand for this one.
- * @cause `paymentId` is unknown there, booked already, or paid by a wallet that is not the owner's or the platform's.
+ * @cause `paymentId` is unknown there, booked already, a transfer of ours whose outcome is not known yet, or paid by a wallet that is not the owner's or the platform's.
  * @remedy Check the number of the payment at the provider.
  */
 export const P2P_NOT_FOUND = 'provider-p2p-not-found';
@@ -187,7 +187,8 @@ export const WIRE_NOT_ASSIGNED = 'wire-not-assigned';
 
 /**
  * The assignment can no longer be taken back.
- * @cause Its money went to the holders or the platform, or was spent otherwise, or its project is finished and would be owed it again.
+ * @cause Its money went to the holders or the platform, or was spent otherwise, if only in place of money that is outside the provider;
+ * or its project is finished and would be owed it again.
  * @remedy Leave the assignment, and settle the difference with the owner on another echeance.
  */
 export const WIRE_ALREADY_PAID_OUT = 'wire-already-paid-out';

@@ -29,6 +29,7 @@ function selectNamed(db: Database) {
       'payment.debit_account_id as debitAccountId',
       'payment.provider_wire_id as providerWireId',
       'payment.payment_order_id as paymentOrderId',
+      'payment.return_order_id as returnOrderId',
       'payment.payment_date as paymentDate',
       'payment.comment',
       'payment.target_echeance_id as targetEcheanceId',
@@ -45,7 +46,6 @@ function selectNamed(db: Database) {
       'echeance.id as echeanceId',
       'echeance.number as echeanceNumber',
       'echeance.period as echeancePeriod',
-      'payment.created_at as createdAt',
     ]);
 }
 

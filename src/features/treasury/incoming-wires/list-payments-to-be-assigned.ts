@@ -5,7 +5,7 @@ import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readOpenPayments } from '../../../money/payments/index.ts';
 import { findPaymentsPage, sumWaiting } from './history-queries.ts';
-import { toPaymentView } from './payment-view.ts';
+import { paymentOf, toPaymentView } from './payment-view.ts';
 import type { PaymentsPage, PaymentsQuery } from './schemas.ts';
 
 /** One page of one state, newest first, beside how much waits in all. Error: `validation-failed` for a malformed cursor. */
@@ -17,10 +17,7 @@ export async function listPaymentsToBeAssigned(
     findPaymentsPage(db, filters, { limit, after: decodeCursor(cursor) }),
     sumWaiting(db),
   ]);
-  const open = await readOpenPayments(
-    db,
-    rows.map(({ paymentOrderId }) => paymentOrderId),
-  );
+  const open = await readOpenPayments(db, rows.map(paymentOf));
   const page = toPage(
     rows,
     limit,

@@ -113,6 +113,16 @@ describe('pending at the provider', () => {
 });
 
 describe('silent', () => {
+  it('its transfer stands for no other payment, as its own brings the money -> 400 provider-p2p-not-found', async () => {
+    const before = await balanceOf(`PRO:${project.propertyId}:UNASSIGNED`);
+    await fault('timeout-after');
+    const { body } = expectStatus(await create(), 201);
+    const { movements } = await world.control<{ movements: { id: number; direction: string }[] }>('GET', `/accounts/${owner}`);
+    const sent = movements.find(({ direction }) => direction === 'out')?.id ?? assert.fail('nothing was sent');
+    expectCode(await manual(sent), 400, 'provider-p2p-not-found');
+    assert.ok(expectStatus(await retry(body.id), 201).body.providerWireId);
+    assert.equal((await balanceOf(`PRO:${project.propertyId}:UNASSIGNED`)) - before, 1_000);
+  });
   it('creation succeeds with an alert; a retry finds the movement, links and audits it', async () => {
     await fault('timeout-after');
     const { body } = expectStatus(await create(), 201);

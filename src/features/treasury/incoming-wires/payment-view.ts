@@ -12,7 +12,7 @@ export function toPaymentView(row: HistoryRow, open: OpenPayments): PaymentToBeA
     ...toWireRecord(row),
     source: row.source,
     isArriving: row.source === 'p2pAuto' && row.providerWireId === null,
-    openPayment: open.get(row.paymentOrderId) ?? null,
+    openPayment: open.get(paymentOf(row)) ?? null,
     isChargedBack: row.status === 'chargedBack',
     project: propertyId === null || propertyName === null ? null : { id: propertyId, name: propertyName },
     spv: { id: row.spvId, name: row.spvName },
@@ -24,4 +24,12 @@ export function toPaymentView(row: HistoryRow, open: OpenPayments): PaymentToBeA
     settledAt: (row.assignedAt ?? row.archivedAt)?.toString() ?? null,
     settleComment: row.assignComment ?? row.archiveComment,
   };
+}
+
+/** The payment that brought the money, or that pays it back to its sender now. */
+export function paymentOf({
+  returnOrderId,
+  paymentOrderId,
+}: Pick<HistoryRow, 'returnOrderId' | 'paymentOrderId'>): string | null {
+  return returnOrderId ?? paymentOrderId;
 }

@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { readOpenPayments } from '../../../money/payments/index.ts';
 import { PAYMENT_NOT_FOUND } from './errors.ts';
 import { findNamedPayment, listParts } from './history-queries.ts';
-import { toPaymentView } from './payment-view.ts';
+import { paymentOf, toPaymentView } from './payment-view.ts';
 import { shownStatus } from './rules.ts';
 import type { PaymentWithParts } from './schemas.ts';
 
@@ -15,7 +15,7 @@ export async function readPaymentToBeAssigned({ db }: Pick<AppDeps, 'db'>, id: s
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   const parts = row.originWireId === null ? [] : await listParts(db, row.originWireId);
   return {
-    ...toPaymentView(row, await readOpenPayments(db, [row.paymentOrderId])),
+    ...toPaymentView(row, await readOpenPayments(db, [paymentOf(row)])),
     parts: parts.map(({ id: partId, amountCents, status }) => ({
       id: partId,
       amount: amountCents,

@@ -6,7 +6,9 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { ChoiceQuery } from '../../../core/http/schemas.ts';
+import { UUID } from '../../../core/ids.ts';
 import type { Config } from '../../../deps.ts';
+import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
 
@@ -141,19 +143,30 @@ export async function isKnownWallet(db: Database, accountId: string): Promise<bo
   return exists(rows);
 }
 
-/** True when a payment or transaction of ours is booked for this transfer of the provider. */
-export async function isTransferBooked(db: Database | Tx, providerTransferId: number): Promise<boolean> {
+/**
+ * True when a payment or transaction of ours is booked for this transfer of the provider, or will be: it has the reference of a payment
+ * of ours, which the provider has not answered yet.
+ */
+export async function isTransferBooked(
+  db: Database | Tx,
+  { paymentId, reference }: Pick<Transfer, 'paymentId' | 'reference'>,
+): Promise<boolean> {
+  const ownId = reference !== null && UUID.test(reference) ? reference : null;
   const { rows } = await sql<{ exists: boolean }>`
     select
       exists (
         select
         from payment_order
         where kind = 'transfer'
-          and provider_payment_id = ${providerTransferId}
+          and provider_payment_id = ${paymentId}
+      ) or exists (
+        select
+        from payment_order
+        where id = ${ownId}::uuid
       ) or exists (
         select
         from wallet_transaction
-        where provider_transfer_id = ${providerTransferId}
+        where provider_transfer_id = ${paymentId}
       ) as exists`.execute(db);
   return exists(rows);
 }

@@ -80,7 +80,7 @@ export const PaymentHistory = Model('PaymentHistory', {
 });
 export type PaymentHistory = Static<typeof PaymentHistory>;
 
-/** A record with its names; `isArriving`: its transfer has not moved money yet. `openPayment`: of that, or of a switch on its way. */
+/** A record with its names; `isArriving`: its transfer has not moved money yet. `openPayment`: of that, or of a switch or return on its way. */
 export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   ...WireRecord.properties,
   source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other']),

@@ -18,10 +18,16 @@ import {
   type PaymentAudit,
   payByRequest,
 } from '../../../money/payments/index.ts';
-import { lockProperty, projectState } from '../../projects/project-life/index.ts';
+import { lockProperties, lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
-import { CURRENT_SPV_NOT_FOUND, NEW_PROJECT_NOT_FOUND, NEW_PROJECT_SPV_NOT_FOUND, WIRE_NOT_FOUND } from './errors.ts';
+import {
+  CURRENT_SPV_NOT_FOUND,
+  NEW_PROJECT_NOT_FOUND,
+  NEW_PROJECT_SPV_NOT_FOUND,
+  WIRE_NOT_FOUND,
+  WIRE_NOT_WAITING,
+} from './errors.ts';
 import { findPayment, lockPayment } from './queries.ts';
 import { findProject, hasProject } from './reference-queries.ts';
 import { assertMoneyWaits, assertSwitchable, type PaymentRow, toWireRecord } from './rules.ts';
@@ -66,10 +72,15 @@ async function answer(tx: Tx, { wireToBeAssignedId }: SwitchProject): Promise<Wi
 
 /** The payment that moves the money, or null when no money has to move at the provider. */
 async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: SwitchProject): Promise<string | null> {
+  const seen = await findPayment(tx, input.wireToBeAssignedId);
+  if (!seen) throw new AppError(WIRE_NOT_FOUND);
+  // Both: what the one has at the provider must not change until its money has left it.
+  await lockProperties(tx, [input.newProjectId, ...(seen.propertyId === null ? [] : [seen.propertyId])]);
   const newProject = await lockProperty(tx, input.newProjectId);
-  const row = await lockPayment(tx, input.wireToBeAssignedId);
+  const row = await lockPayment(tx, seen.id);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   assertMoneyWaits(row);
+  if (row.propertyId !== seen.propertyId) throw new AppError(WIRE_NOT_WAITING);
   assertSwitchable(row);
   const fromAccountId = await findSpvAccount(tx, row.spvId);
   // A wire without a project still belongs to one of its SPV's projects (A-incoming-wires-2).

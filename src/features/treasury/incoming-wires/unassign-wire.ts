@@ -20,6 +20,7 @@ import {
   withoutPayment,
   writeRecomputed,
 } from '../../repayment/payment-schedule/index.ts';
+import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { type AssignedRow, findAssignment, lockAssignment, markUnassigned } from './assignment-queries.ts';
 import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
 import { findPayment } from './queries.ts';
@@ -62,6 +63,9 @@ async function unassign(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>
   // A finished project is owed nothing: only what it got in excess can be taken back.
   if (state === 'finished' && sumDue(after) > sumDue(before)) throw new AppError(WIRE_ALREADY_PAID_OUT);
   const waiting = await markUnassigned(tx, row);
+  // Only the assignment had named the project: its money leaves it, as by a payment.
+  if (waiting.propertyId === null && (await lockMoneyAtProvider(tx, row.propertyId, 'anything')) < amountCents)
+    throw new AppError(WIRE_ALREADY_PAID_OUT);
   const from = { account: unassignedOf(waiting), amountCents: takenCents };
   await writeRecomputed(tx, before, after, at);
   await postReassignment(tx, { before, after, spvId: row.spvId, at, from });

@@ -91,7 +91,7 @@ describe('POST .../wire-to-be-assigned/unassign', () => {
     expectStatus(await post<unknown>('assign', { ...place, echeanceId: own.echeances[1]?.id }), 201);
   });
   it('of capital, and of a fee that the project had advanced', async () => {
-    const own = await project({ mainCents: 20_000 });
+    const own = await project({ mainCents: 100_000 });
     const before = await pursesOf(own);
     const echeanceId = own.echeances[0]?.id;
     const path = '/administration/property/payment-schedule/management-fees/transfer-one';
@@ -101,7 +101,7 @@ describe('POST .../wire-to-be-assigned/unassign', () => {
     assert.deepEqual(await pursesOf(own), { ...before, COUPON: 79_167, CAPITAL: 500 });
     expectStatus(await unassign(capital.id), 201);
     expectStatus(await unassign(fee.id), 201);
-    assert.deepEqual(await pursesOf(own), { ...before, MAIN: 10_000, UNASSIGNED: 89_667 });
+    assert.deepEqual(await pursesOf(own), { ...before, MAIN: 90_000, UNASSIGNED: 89_667 });
   });
   it('a wire that no project was named for is the SPV’s again', async () => {
     const first = await project();

@@ -24,7 +24,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
             where property_id = schedule.property_id
           ), schedule.duration_in_months) as planned,
           schedule.initial_capital_loaned_cents + coalesce((
-            select sum(amount_cents)
+            select sum(amount_cents - given_up_cents)
             from capital_event
             where property_id = schedule.property_id
               and type = 'capitalLoaned'

@@ -54,14 +54,23 @@ async function outside({ propertyId }: ScheduledProperty, amount: number): Promi
   return expectStatus(await admin.client.post<Wire>(`${SCHEDULE}/payment-to-be-assigned`, body), 201).body.id;
 }
 /** A real wire, named for the project. */
-async function wireFor({ propertyId, accountId, spvId }: ScheduledProperty, amountCents: number): Promise<string> {
+async function wireFor(own: ScheduledProperty, amountCents: number): Promise<string> {
+  const id = await wireOf(own, amountCents);
+  expectStatus(await post('switch-project', { wireToBeAssignedId: id, newProjectId: own.propertyId }), 201);
+  return id;
+}
+/** A real wire, named for none while two projects of the SPV owe. */
+async function wireOf({ accountId, spvId }: Spv, amountCents: number): Promise<string> {
   await world.control('POST', `/accounts/${accountId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
   const { body } = expectStatus(await admin.client.get<Wire[]>(WIRES), 200);
-  const id = body.find((wire) => wire.spvId === spvId && wire.amount === amountCents)?.id;
-  expectStatus(await post('switch-project', { wireToBeAssignedId: id, newProjectId: propertyId }), 201);
-  return id ?? assert.fail('the wire was not picked up');
+  return body.find((wire) => wire.spvId === spvId && wire.amount === amountCents)?.id ?? assert.fail('no wire was picked up');
 }
+const payCoupons = async () => {
+  await world.moveClock({ advance: 'P31D' });
+  await world.runJob('coupon-payout');
+  await settle();
+};
 const cover = (wireToBeAssignedId: string, own: { propertyId: PropertyId }) =>
   post('archive', { wireToBeAssignedId, comment: 'L’argent du chèque', coverOfProjectId: own.propertyId });
 
@@ -78,9 +87,7 @@ describe('coupons of money that is outside', () => {
     const wire = await wireFor(own, 1_001);
     expectStatus(await cover(wire, own), 201);
     assert.deepEqual([await purse(own, 'UNASSIGNED'), await purse(own, 'SURPLUS'), await purse(own, 'COUPON')], [0, 0, 1_001]);
-    await world.moveClock({ advance: 'P31D' });
-    await world.runJob('coupon-payout');
-    await settle();
+    await payCoupons();
     assert.deepEqual([await couponsOf(own), await purse(own, 'COUPON')], [1_001, 0]);
   });
   it('are paid as far as the project has money of its own there', async () => {
@@ -88,9 +95,7 @@ describe('coupons of money that is outside', () => {
     await projectOn(own);
     await assign(own, await outside(own, 800));
     await assign(own, await wireFor(own, 303));
-    await world.moveClock({ advance: 'P31D' });
-    await world.runJob('coupon-payout');
-    await settle();
+    await payCoupons();
     assert.deepEqual([await couponsOf(own), await purse(own, 'COUPON')], [303, 800]);
   });
 });
@@ -104,6 +109,46 @@ describe('a wire as cover', () => {
     expectStatus(await post('unarchive', { wireToBeAssignedId: wire }), 201);
     assert.equal(await purse(own, 'UNASSIGNED'), 500);
     expectStatus(await cover(wire, own), 201);
+  });
+  it('that named the project leaves it again, until the holders got its money -> 400 archived-money-spent', async () => {
+    const own = await projectOn();
+    await projectOn(own);
+    await assign(own, await outside(own, 510));
+    const wire = await wireOf(own, 510);
+    const takeBack = () => post('unarchive', { wireToBeAssignedId: wire });
+    const ofSpv = () => ledgerCents(world, `SPV:${own.spvId}:UNASSIGNED`);
+    expectStatus(await cover(wire, own), 201);
+    expectStatus(await takeBack(), 201);
+    assert.deepEqual([await ofSpv(), await purse(own, 'COUPON')], [510, 510]);
+    expectStatus(await cover(wire, own), 201);
+    await payCoupons();
+    expectCode(await takeBack(), 400, 'archived-money-spent');
+    assert.deepEqual([await ofSpv(), await couponsOf(own)], [0, 510]);
+  });
+  it('that named the project stays while a payout of its money is on its way -> 400 archived-money-spent', async () => {
+    const own = await projectOn();
+    await projectOn(own);
+    await assign(own, await outside(own, 520));
+    const wire = await wireOf(own, 520);
+    expectStatus(await cover(wire, own), 201);
+    await world.moveClock({ advance: 'P31D' });
+    await world.runJob('coupon-payout');
+    expectCode(await post('unarchive', { wireToBeAssignedId: wire }), 400, 'archived-money-spent');
+    await settle();
+    assert.equal(await couponsOf(own), 520);
+  });
+  it('taken back while another wire of the project goes to its neighbour: one of the two', async () => {
+    const own = await projectOn();
+    const neighbour = await projectOn(own);
+    await assign(own, await outside(own, 530));
+    const [covering, other] = [await wireOf(own, 530), await wireFor(own, 531)];
+    expectStatus(await cover(covering, own), 201);
+    await payCoupons();
+    const answers = await Promise.all([
+      post('unarchive', { wireToBeAssignedId: covering }),
+      post('switch-project', { wireToBeAssignedId: other, newProjectId: neighbour.propertyId }),
+    ]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
   });
   it('of more than is outside, or for another project -> 400 wire-covers-nothing', async () => {
     const own = await projectOn();
@@ -140,15 +185,27 @@ describe('other payments of a project with money outside', () => {
     const neighbour = await projectOn(own);
     await assign(own, await outside(own, 700));
     const wire = await wireFor(own, 702);
-    await world.moveClock({ advance: 'P31D' });
-    await world.runJob('coupon-payout');
-    await settle();
+    await payCoupons();
     assert.equal(await couponsOf(own), 700);
     const account = await ibanOf(world, own.accountId);
     const sender = { providerWithdrawBankAccountId: account, comment: 'Erreur' };
     expectCode(await post('return', { wireToBeAssignedId: wire, ...sender }), 400, 'money-not-at-provider');
     const elsewhere = { wireToBeAssignedId: wire, newProjectId: neighbour.propertyId };
     expectCode(await post('switch-project', elsewhere), 400, 'money-not-at-provider');
+  });
+});
+
+describe('an assignment that had named the project', () => {
+  it('stays when the holders got its money in place of what is outside -> 400 wire-already-paid-out', async () => {
+    const own = await projectOn();
+    await projectOn(own);
+    await assign(own, await outside(own, 600));
+    const wire = await wireOf(own, 601);
+    await assign(own, wire);
+    await payCoupons();
+    assert.equal(await couponsOf(own), 601);
+    expectCode(await post('unassign', { wireToBeAssignedId: wire }), 400, 'wire-already-paid-out');
+    assert.equal(await purse(own, 'COUPON'), 600);
   });
 });
 

@@ -124,6 +124,7 @@ function selectPayments(db: Database) {
     'payment.refusal',
     'payment.failure',
     'payment.audit_kind as auditKind',
+    'payment.decision_since as decisionSince',
     'payment.watched_until as watchedUntil',
     'payment.looked_at as lastWatchedAt',
     'payment.created_at as createdAt',

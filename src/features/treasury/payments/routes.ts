@@ -7,14 +7,18 @@ import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
-import { paymentErrors } from './errors.ts';
+import { orderAgainErrors, paymentErrors } from './errors.ts';
+import { orderPaymentAgain } from './order-payment-again.ts';
 import { findPayments } from './queries.ts';
 import { readPayment } from './read-payment.ts';
 import { toPaymentView } from './rules.ts';
-import { PaymentDetail, PaymentsPage, PaymentsQuery } from './schemas.ts';
+import { OrderedAgain, PaymentDetail, PaymentsPage, PaymentsQuery } from './schemas.ts';
 
 /** Registers the group. */
-export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+export function administrationPaymentRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover'>,
+): void {
   route(app, {
     method: 'GET',
     url: '/administration/payments',
@@ -54,5 +58,19 @@ export function administrationPaymentRoutes(app: FastifyInstance, deps: Pick<App
     answer: PaymentDetail,
     errors: paymentErrors,
     handle: ({ params }) => readPayment(deps, params.paymentId),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/payments/:paymentId/order-again',
+    operationId: 'orderPaymentAgain',
+    guard: 'administrator',
+    tag: 'extension',
+    money: 'moves',
+    summary: 'Orders what a refused payment was for again: a refund, a commission, a reward.',
+    params: Type.Object({ paymentId: Uuid }),
+    answer: OrderedAgain,
+    errors: orderAgainErrors,
+    audit: 'PAYMENT_ORDER_AGAIN',
+    handle: ({ params, audit, idempotency }) => orderPaymentAgain(deps, { ...params, audit, idempotency }),
   });
 }

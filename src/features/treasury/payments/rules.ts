@@ -36,6 +36,7 @@ export function toPaymentView(payment: PaymentRow, holders: Holders): PaymentVie
     waiting: waitingOf(payment),
     failure: textOrNull(payment.failure),
     auditKind: payment.auditKind,
+    decisionSince: payment.decisionSince?.toString() ?? null,
     sides: payment.sides,
     createdAt: payment.createdAt.toString(),
     settledAt: payment.settledAt?.toString() ?? null,

@@ -47,6 +47,7 @@ const Side = Model('PaymentSide', {
 
 /**
  * `id` is the reference at the provider, `providerPaymentId` the provider's own number. `auditKind`: of the administrator who asked.
+ * `decisionSince`: no job orders this refused payment again, an administrator decides.
  * Holders: null for a bank and for the platform.
  */
 export const PaymentView = Model('PaymentView', {
@@ -66,11 +67,15 @@ export const PaymentView = Model('PaymentView', {
   waiting: Nullable(Waiting),
   failure: Nullable(Type.String()),
   auditKind: Nullable(Type.String()),
+  decisionSince: Nullable(Timestamp),
   sides: Type.Array(Side),
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
 });
 export type PaymentView = Static<typeof PaymentView>;
+
+export const OrderedAgain = Model('PaymentOrderedAgain', { paymentId: Uuid });
+export type OrderedAgain = Static<typeof OrderedAgain>;
 
 export const PaymentsPage = Page(PaymentView);
 export type PaymentsPage = Static<typeof PaymentsPage>;

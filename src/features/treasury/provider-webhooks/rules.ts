@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { UUID } from '../../../core/ids.ts';
 import type { KycStatus } from '../../access/customers/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 
@@ -144,8 +145,6 @@ export function bookingOfSpv(
   if (payout.status === 'pending') return 'later';
   return payout.status === 'succeeded' ? 'now' : 'never';
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The investor's id in lower case; undefined for an ExtId that is no UUID. */
 export function customerIdOf(extId: string): CustomerId | undefined {

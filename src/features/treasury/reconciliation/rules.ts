@@ -3,6 +3,7 @@
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { UUID } from '../../../core/ids.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 import type { DifferencesQuery } from './schemas.ts';
 
@@ -90,8 +91,6 @@ type StatementLine = Pick<UnknownMovement, 'kind' | 'amountCents' | 'reference'>
 function hasMoved({ kind, status }: StatementLine): boolean {
   return status === 'succeeded' || (status === 'pending' && kind !== 'money-in');
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id of the payment that a movement refers to; null where the reference is none of ours. */
 export function paymentOf({ reference }: UnknownMovement): string | null {

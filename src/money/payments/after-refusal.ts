@@ -1,0 +1,78 @@
+// What follows when the provider refused a payment that is still owed: a job orders it again, or it waits for an administrator.
+
+import { sql } from 'kysely';
+import type { Database } from '../../core/db/pool.ts';
+import type { Tx } from '../../core/db/transaction.ts';
+import type { EndedPayment, PaymentPurpose, Refusal } from './payment.ts';
+
+/** So many refusals, and no job orders the payment again. */
+const MOST_REFUSALS = 10;
+
+/** What follows a refusal: the next run orders the payment again, or an administrator decides. */
+export type AfterRefusal = 'retry' | 'wallet-refuses' | 'too-often';
+
+/** Why no job orders it again, for the team. */
+export const WHY_STOPPED: Readonly<Record<Exclude<AfterRefusal, 'retry'>, string>> = {
+  'wallet-refuses': 'Le portefeuille est bloqué ou fermé',
+  'too-often': `Refusé ${MOST_REFUSALS} fois, il n’est plus retenté`,
+};
+
+/** `refusals`: how often the payment was refused, this time included. */
+export function nextAfterRefusal({ isFinal }: Pick<Refusal, 'isFinal'>, refusals: number): AfterRefusal {
+  if (isFinal) return 'wallet-refuses';
+  return refusals < MOST_REFUSALS ? 'retry' : 'too-often';
+}
+
+/** How often the provider refused a payment of this purpose and subject. */
+export async function countRefusals(tx: Tx, of: Pick<EndedPayment, 'purpose' | 'subjectId'>): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment_order')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('subject_id', '=', of.subjectId)
+    .where('purpose', '=', of.purpose)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The refused payment waits for an administrator; in the transaction that settles it. */
+export async function waitForDecision(tx: Tx, { id, outcome: { at } }: EndedPayment): Promise<void> {
+  await tx.updateTable('payment_order').set({ decision_since: at }).where('id', '=', id).execute();
+}
+
+/** Ends the wait of a payment, which this locks; undefined when it does not wait. */
+export async function takeDecision(
+  tx: Tx,
+  paymentId: string,
+): Promise<{ purpose: PaymentPurpose; subjectId: string } | undefined> {
+  return tx
+    .updateTable('payment_order')
+    .set({ decision_since: null })
+    .where('id', '=', paymentId)
+    .where('decision_since', 'is not', null)
+    .returning(['purpose', 'subject_id as subjectId'])
+    .executeTakeFirst();
+}
+
+/** What a payment that waits for a decision is for; undefined when it does not wait. */
+export async function findUndecided(
+  db: Database,
+  paymentId: string,
+): Promise<{ purpose: PaymentPurpose; subjectId: string } | undefined> {
+  return db
+    .selectFrom('payment_order')
+    .select(['purpose', 'subject_id as subjectId'])
+    .where('id', '=', paymentId)
+    .where('decision_since', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** True for a subject (a column of the query around it) none of whose payments waits for a decision. */
+export function nothingUndecided(subjectId: 'purchase.id' | 'market_deal.id') {
+  return sql<boolean>`not exists (
+    select
+    from payment_order undecided
+    where undecided.subject_id = ${sql.ref(subjectId)}
+      and undecided.decision_since is not null
+  )`;
+}
