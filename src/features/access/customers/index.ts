@@ -10,7 +10,6 @@ export {
   customerErrors,
   INVESTOR_ONBOARDING_NOT_COMPLETED,
 } from './errors.ts';
-export { shownDocument } from './investor-view.ts';
 export { updateProviderAccountJob } from './jobs.ts';
 export { mailInvestor } from './mail-investor.ts';
 export { providerProfileOf } from './provider-profile.ts';
@@ -44,6 +43,7 @@ export {
   transactionRights,
 } from './rules.ts';
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
+export { shownDocument } from './shown-document.ts';
 export { INVESTOR_STATES, INVESTOR_VERBS, type InvestorState } from './states.ts';
 export { welcomeInvestor } from './welcome-investor.ts';
 export { type CustomerWithUser, findCustomerWithUser } from './with-user-queries.ts';

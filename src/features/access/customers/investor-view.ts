@@ -1,7 +1,8 @@
 // Turns a customer into the enriched investor view.
 
 import { transactionRights } from './rules.ts';
-import type { IdentityDocument, InvestorView } from './schemas.ts';
+import type { InvestorView } from './schemas.ts';
+import { shownDocument } from './shown-document.ts';
 import type { CustomerWithUser } from './with-user-queries.ts';
 
 /** The enriched investor view; `profile` is null until it is saved for the first time. */
@@ -54,12 +55,3 @@ function profileOf(customer: CustomerWithUser): InvestorView['profile'] {
     street: customer.street,
   };
 }
-
-/** A document as it is listed: with why it was refused, where the provider said so. */
-export function shownDocument({ refusalReason, ...document }: JudgedDocument): IdentityDocument {
-  return { ...document, ...(refusalReason === null ? {} : { refusalReason }) };
-}
-
-type JudgedDocument = Omit<IdentityDocument, 'refusalReason'> & {
-  refusalReason: Exclude<IdentityDocument['refusalReason'], undefined> | null;
-};

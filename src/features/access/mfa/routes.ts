@@ -8,6 +8,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { moment } from '../../../providers/email/index.ts';
 import { confirmCode } from './confirm-code.ts';
 import { confirmOwnMfa } from './confirm-own-mfa.ts';
+import { findAddressChange } from './credential-queries.ts';
 import {
   confirmCodeErrors,
   confirmOwnMfaErrors,
@@ -19,7 +20,7 @@ import {
 } from './errors.ts';
 import { findCounterByEmail } from './queries.ts';
 import { resendCode } from './resend-code.ts';
-import { assertNotLogin, nextRetryDate, UNDO_PATH } from './rules.ts';
+import { assertNotLogin, changeOfToken, isUndoOpen, nextRetryDate } from './rules.ts';
 import {
   AddressRestored,
   CodeAgain,
@@ -35,7 +36,7 @@ import {
 import { toggleMfa } from './toggle-mfa.ts';
 import { toggleOwnMfa } from './toggle-own-mfa.ts';
 import { triggerMfa } from './trigger-mfa.ts';
-import { findChange, isOpen, undoAddressChange } from './undo-address-change.ts';
+import { undoAddressChange } from './undo-address-change.ts';
 import { renderUndoPage, UNDO_PAGE_POLICY, type UndoPage } from './undo-page.ts';
 
 /** The retired action is refused for that whatever else is wrong with the request, which was not validated yet (A-mfa-1). */
@@ -184,7 +185,7 @@ function undoRoutes(app: FastifyInstance, deps: UndoDeps, perMinute: number): vo
       await undoAddressChange(deps, { token }).catch((error: unknown) => {
         if (!(error instanceof AppError && Object.hasOwn(undoAddressChangeErrors, error.code))) throw error;
       });
-      await reply.redirect(`${UNDO_PATH}?token=${encodeURIComponent(token)}`, 303);
+      await reply.redirect(`${request.routeOptions.url}?token=${encodeURIComponent(token)}`, 303);
       return undefined;
     },
   });
@@ -195,9 +196,10 @@ function isForm(contentType: string | undefined): boolean {
 }
 
 async function pageOf(deps: UndoDeps, token: string): Promise<UndoPage> {
-  const change = await findChange(deps, token);
+  const changeId = changeOfToken(deps.config, token);
+  const change = changeId === undefined ? undefined : await findAddressChange(deps.db, changeId);
   if (change?.undoState === 'used') return { state: 'used' };
-  if (!change || !isOpen(change, deps.clock.now())) return { state: 'over' };
+  if (!change || !isUndoOpen(change, deps.clock.now())) return { state: 'over' };
   return { state: 'open', token, changedOn: moment(change.changedAt) };
 }
 

@@ -189,14 +189,21 @@ export function digestOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Where the page is that undoes a change of address; its path is a route of ours. */
-export const UNDO_PATH = '/auth/email-change/undo';
+/** Whether the link of a change of address still leads back. */
+export function isUndoOpen(change: { undoState: string; undoUntil: Temporal.Instant }, now: Temporal.Instant): boolean {
+  return change.undoState === 'open' && !isReached(change.undoUntil, now);
+}
+
+/** The page that undoes a change of address, below PUBLIC_URL. */
+const UNDO_PAGE = 'auth/email-change/undo';
 
 type UndoSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
 
 /** The link in the notice to the former address. Nothing of it is stored: it names the change and is signed. */
 export function undoUrl(config: UndoSettings, changeId: string): string {
-  return `${config.PUBLIC_URL.replace(/\/+$/, '')}${UNDO_PATH}?token=${changeId}.${undoSignature(config, changeId).toString('base64url')}`;
+  const url = new URL(UNDO_PAGE, `${config.PUBLIC_URL.replace(/\/+$/, '')}/`);
+  url.searchParams.set('token', `${changeId}.${undoSignature(config, changeId).toString('base64url')}`);
+  return url.href;
 }
 
 /** The id of the change that a token of ours names; undefined for any other text. */

@@ -6,9 +6,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { enqueueProviderUpdate, lockCustomer } from '../customers/index.ts';
 import { changeEmail, discardPassword, setSecondFactor } from '../session/index.ts';
 import { credentialChanged } from './credential-changed.ts';
-import { type AddressChange, endUndos, findAddressChange, useUndo } from './credential-queries.ts';
+import { endUndos, findAddressChange, useUndo } from './credential-queries.ts';
 import { UNDO_LINK_OVER, UNDO_LINK_UNKNOWN } from './errors.ts';
-import { changeOfToken } from './rules.ts';
+import { changeOfToken, isUndoOpen } from './rules.ts';
 
 /**
  * Whoever has the link reads the former mailbox, and needs no session. With the customer locked: 1. the link is used, once; 2. bank accounts
@@ -21,7 +21,8 @@ export async function undoAddressChange(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'stopWithdrawals' | 'forgetBankAccounts'>,
   { token }: { token: string },
 ): Promise<{ email: string }> {
-  const found = await findChange(deps, token);
+  const changeId = changeOfToken(deps.config, token);
+  const found = changeId === undefined ? undefined : await findAddressChange(deps.db, changeId);
   if (!found) throw new AppError(UNDO_LINK_UNKNOWN);
   const { id, customerId, userId, formerEmail, changedAt } = found;
   await inTransaction(deps.db, async (tx) => {
@@ -29,7 +30,7 @@ export async function undoAddressChange(
     const change = await findAddressChange(tx, id);
     const at = deps.clock.now();
     if (!customer || change?.undoState === 'used') return;
-    if (change === undefined || !isOpen(change, at) || !(await useUndo(tx, id))) throw new AppError(UNDO_LINK_OVER);
+    if (change === undefined || !isUndoOpen(change, at) || !(await useUndo(tx, id))) throw new AppError(UNDO_LINK_OVER);
 
     await deps.stopWithdrawals(tx, { customerId, at });
     await deps.forgetBankAccounts(tx, { customerId, since: changedAt });
@@ -42,15 +43,4 @@ export async function undoAddressChange(
     await credentialChanged(tx, deps, { userId, by: 'email-update-undo', formerEmail: change.presentEmail });
   });
   return { email: formerEmail };
-}
-
-/** The change that a link names; undefined for what is no link of ours. */
-export async function findChange(deps: Pick<AppDeps, 'db' | 'config'>, token: string): Promise<AddressChange | undefined> {
-  const id = changeOfToken(deps.config, token);
-  return id === undefined ? undefined : findAddressChange(deps.db, id);
-}
-
-/** Whether its link still leads back. */
-export function isOpen({ undoState, undoUntil }: AddressChange, now: Temporal.Instant): boolean {
-  return undoState === 'open' && Temporal.Instant.compare(now, undoUntil) < 0;
 }

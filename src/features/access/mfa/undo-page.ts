@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
-import { UNDO_PATH } from './rules.ts';
 
 const CSS = `:root{color-scheme:light dark}
 body{margin:12vh auto 0;max-width:560px;padding:16px 20px;background:light-dark(#fbf8f3,#1b1917);color:light-dark(#23201c,#ece7df);font:17px/1.55 system-ui,sans-serif}
@@ -35,5 +34,5 @@ Choisissez-en un nouveau : à la connexion, demandez un code par « Mot de passe
   return `<h1>Ce changement n’était pas de vous ?</h1>
 <p>L’adresse e-mail de votre compte Mortar a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
 appareils seront déconnectés, le mot de passe sera à choisir de nouveau, et les comptes bancaires ajoutés depuis seront retirés.</p>
-<form method="post" action="${UNDO_PATH}"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
+<form method="post"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
 }

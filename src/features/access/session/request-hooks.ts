@@ -1,11 +1,12 @@
 // What runs before and after better-auth handles a request: checks that the library lacks, and work whose time would otherwise
 // reveal whether an address has an account.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { countRequest } from '../../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
 import {
   INVALID_EMAIL,
   INVALID_EMAIL_OR_PASSWORD,
@@ -19,9 +20,19 @@ import {
 } from './errors.ts';
 import { sendEmailCodeJob } from './jobs.ts';
 import type { Passwords } from './passwords.ts';
-import { findPasswordHash, replacePasswordHash } from './queries.ts';
-import { resetPassword } from './reset-password.ts';
 import {
+  countWrongEmailCode,
+  deleteEmailCodes,
+  findPasswordHash,
+  findUserByEmail,
+  lockEmailCode,
+  markEmailVerified,
+  replacePasswordHash,
+  updatePasswordHash,
+} from './queries.ts';
+import {
+  digestOfCode,
+  EMAIL_CODE_ATTEMPTS,
   EMAIL_CODE_PURPOSES,
   fieldsOf,
   isGuessable,
@@ -157,4 +168,60 @@ async function renewPassword(
 ): Promise<void> {
   const renewed = await passwords.hash(password);
   await inTransaction(deps.db, (tx) => replacePasswordHash(tx, { userId, from: hash, to: renewed, at: deps.clock.now() }));
+}
+
+type Refusal = typeof INVALID_OTP | typeof OTP_EXPIRED | typeof TOO_MANY_ATTEMPTS;
+
+/**
+ * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened (A-session-11,
+ * access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code, set the password, and end every
+ * session, sign-in under way, device and code. Undefined where it is done; a refusal commits, as the wrong code is counted.
+ */
+async function resetPassword(
+  deps: Deps,
+  passwords: Passwords,
+  asked: { email: string; code: string; password: string },
+): Promise<Refusal | undefined> {
+  const { email, code, password } = asked;
+  const refusal = await inTransaction(deps.db, (tx) => checkCode(tx, deps, { email, code }));
+  if (refusal !== undefined) return refusal;
+  const passwordHash = await passwords.hash(password);
+  return inTransaction(deps.db, async (tx) => {
+    const customerId = await findCustomerIdByEmail(tx, email);
+    if (customerId !== undefined) await lockCustomer(tx, customerId);
+    const user = await findUserByEmail(tx, email);
+    const changed = await checkCode(tx, deps, { email, code });
+    if (changed !== undefined || !user) return changed ?? INVALID_OTP;
+    const { id: userId } = user;
+    const at = deps.clock.now();
+    await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
+    await updatePasswordHash(tx, { userId, passwordHash, at });
+    await deps.passwordReplaced(tx, { userId, by: 'password-reset' });
+    if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
+    return undefined;
+  });
+}
+
+/** Whatever the address: the job makes a code for each that is asked for (A-session-12). */
+async function checkCode(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  { email, code }: { email: string; code: string },
+): Promise<Refusal | undefined> {
+  const of = { email, purpose: 'forget-password' } as const;
+  const kept = await lockEmailCode(tx, of);
+  if (!kept) return INVALID_OTP;
+  // A-session-5: codes of the session layer run on the machine's clock.
+  const isExpired = Temporal.Instant.compare(kept.expiresAt, Temporal.Now.instant()) < 0;
+  if (isExpired || kept.wrongAttempts >= EMAIL_CODE_ATTEMPTS) {
+    await deleteEmailCodes(tx, of);
+    return isExpired ? OTP_EXPIRED : TOO_MANY_ATTEMPTS;
+  }
+  if (isSame(kept.digest, digestOfCode(code, config.SESSION_SECRET))) return undefined;
+  await countWrongEmailCode(tx, kept);
+  return INVALID_OTP;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
