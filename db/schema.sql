@@ -87,6 +87,7 @@ create table auth_user (
 CREATE INDEX auth_user_email_part ON public.auth_user USING gin (lower(email) gin_trgm_ops);
 CREATE INDEX auth_user_words ON public.auth_user USING gin (lower(((email || ' '::text) || name)) gin_trgm_ops);
 CREATE UNIQUE INDEX auth_user_email_any_case ON public.auth_user USING btree (lower(email));
+CREATE TRIGGER keep_former_address AFTER INSERT OR UPDATE OF email ON public.auth_user FOR EACH ROW EXECUTE FUNCTION keep_former_address();
 
 create table auth_verification (
   id uuid default gen_random_uuid() not null,
@@ -376,6 +377,30 @@ create table coupon_year (
   constraint coupon_year_unsplit_count_check CHECK ((unsplit_count >= 0))
 );
 CREATE TRIGGER ledger_touch AFTER INSERT OR DELETE OR UPDATE ON public.coupon_year FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_touch_row('coupons', 'customer_id');
+
+create table credential_change (
+  id uuid not null,
+  user_id uuid not null,
+  replaced_by text not null,
+  changed_at timestamp with time zone not null,
+  former_email text,
+  undo_state text,
+  undo_until timestamp with time zone,
+  had_second_factor boolean,
+  constraint credential_change_pkey PRIMARY KEY (id),
+  constraint credential_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE,
+  constraint credential_change_former_email CHECK ((((former_email IS NOT NULL) = (replaced_by = ANY (ARRAY['email-update'::text, 'email-update-undo'::text]))) AND (former_email = lower(former_email)))),
+  constraint credential_change_replaced_by_check CHECK ((replaced_by = ANY (ARRAY['password-update'::text, 'password-reset'::text, 'admin-create'::text, 'mfa-enabled-update'::text, 'email-update'::text, 'email-update-undo'::text]))),
+  constraint credential_change_undo CHECK ((num_nonnulls(undo_state, undo_until, had_second_factor) =
+CASE replaced_by
+    WHEN 'email-update'::text THEN 3
+    ELSE 0
+END)),
+  constraint credential_change_undo_state_check CHECK ((undo_state = ANY (ARRAY['open'::text, 'used'::text, 'over'::text])))
+);
+CREATE INDEX credential_change_kept_address ON public.credential_change USING btree (former_email) WHERE (undo_state = 'open'::text);
+CREATE INDEX credential_change_of_user ON public.credential_change USING btree (user_id, changed_at);
+CREATE INDEX credential_change_undo_until ON public.credential_change USING btree (undo_until) WHERE (undo_state = 'open'::text);
 
 create table customer (
   id uuid not null,
@@ -1016,13 +1041,17 @@ create table mfa_context (
   claimed_at timestamp with time zone,
   administrator_id uuid,
   owner_id uuid generated always as (COALESCE(customer_id, administrator_id)) stored not null,
+  new_address_code_ciphertext bytea,
+  confirmed_address text,
   constraint mfa_context_administrator_id_action_key UNIQUE (administrator_id, action),
   constraint mfa_context_customer_id_action_key UNIQUE (customer_id, action),
   constraint mfa_context_pkey PRIMARY KEY (owner_id, action),
   constraint mfa_context_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES auth_user(id) ON DELETE CASCADE,
   constraint mfa_context_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
   constraint mfa_context_action_check CHECK ((action = ANY (ARRAY['email-validation'::text, 'withdraw'::text, 'bank-account-creation'::text, 'password-update'::text, 'email-update'::text, 'mfa-enabled-update'::text, 'gift-card-purchase'::text, 'profile-correction'::text]))),
-  constraint mfa_context_check CHECK ((num_nonnulls(customer_id, administrator_id) = 1))
+  constraint mfa_context_check CHECK ((num_nonnulls(customer_id, administrator_id) = 1)),
+  constraint mfa_context_confirmed_address_check CHECK ((confirmed_address = ANY (ARRAY['present-address'::text, 'new-address'::text]))),
+  constraint mfa_context_two_addresses CHECK (((action = 'email-update'::text) OR ((new_address_code_ciphertext IS NULL) AND (confirmed_address IS NULL))))
 );
 CREATE INDEX mfa_context_password_update ON public.mfa_context USING btree (code_expires_at) WHERE ((action = 'password-update'::text) AND (payload <> '{}'::jsonb));
 
@@ -1159,6 +1188,7 @@ create table payment_method (
   provider_iban_id bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  payable_from timestamp with time zone,
   constraint payment_method_customer_id_iban_key UNIQUE (customer_id, iban),
   constraint payment_method_provider_iban_id_key UNIQUE (provider_iban_id),
   constraint payment_method_pkey PRIMARY KEY (id),
@@ -2297,6 +2327,21 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_former_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from credential_change
+    where former_email = lower(new.email) and undo_state = 'open' and user_id <> new.id
+  ) then
+    raise exception 'the address is kept for the account that gave it up'
+      using errcode = 'unique_violation', constraint = 'credential_change_kept_address';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_block(p_after_transaction bigint, p_after_posting bigint, p_until_transaction bigint, p_until_posting bigint)
  RETURNS TABLE(posting_count integer, line_count integer, turnover_cents bigint, content_sha256 bytea)

@@ -60,4 +60,8 @@ export type AppDeps = {
   followSpv: (of: { spvId: SpvId; accountId: string }) => Promise<unknown>;
   /** Cancels withdrawals that were not sent, for a freeze; called by customers, implemented by withdrawals. */
   stopWithdrawals: (tx: Tx, of: { customerId: CustomerId; at: Temporal.Instant }) => Promise<void>;
+  /** Removes bank accounts that were added since a moment; called by mfa, implemented by bank-accounts. */
+  forgetBankAccounts: (tx: Tx, of: { customerId: CustomerId; since: Temporal.Instant }) => Promise<void>;
+  /** Ends what a replaced password opened, and tells its owner; called by session, implemented by mfa. */
+  passwordReplaced: (tx: Tx, of: { userId: string; by: 'password-reset' | 'admin-create' }) => Promise<void>;
 };

@@ -34,7 +34,7 @@ const processSettings = {
   }),
   FRONT_URL: url(
     'http://127.0.0.1:3000',
-    'Address of the front end: links in mails lead there, and its pages may act for a signed-in user.',
+    'Address of the front end: links in mails lead there, and its pages may act for a signed-in user, from another origin too (CORS) where it lies under the domain of PUBLIC_URL.',
     {
       requiredInProduction: true,
     },
@@ -48,7 +48,7 @@ const processSettings = {
 
 const trafficSettings = {
   TRUSTED_ORIGINS: origins(
-    'Further sites whose pages may act for a signed-in user, beside those of PUBLIC_URL and FRONT_URL. Any other is answered 403 `forbidden-origin`.',
+    'Further sites whose pages may act for a signed-in user (CORS), beside those of PUBLIC_URL and FRONT_URL and under the same domain. Any other is answered 403 `forbidden-origin`.',
   ),
   TRUST_PROXY: flag(
     false,
@@ -207,6 +207,11 @@ const sessionSettings = {
     600,
     'Life of a mailed code that is sent as the header `tfa` (withdrawals, new bank accounts, corrections of a profile), from its request.',
     { min: 30 },
+  ),
+  EMAIL_CHANGE_UNDO_DAYS: integer(
+    7,
+    'Days in which the former address of an account can undo the change by the link in its notice. So long nobody else can take the address.',
+    { min: 1, max: 90 },
   ),
 } satisfies Settings;
 

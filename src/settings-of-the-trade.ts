@@ -63,6 +63,11 @@ const withdrawalSettings = {
     0,
     'A bank account must be at least this old before money is withdrawn to it; 0 asks nothing.',
   ),
+  WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS: integer(
+    72,
+    'After a password, second factor or address was replaced: hours before money is withdrawn to bank accounts that were added since; 0 delays nothing.',
+    { max: 24 * 90 },
+  ),
 } satisfies Settings;
 
 const invoiceSettings = {

@@ -7,13 +7,19 @@ import type { ListedJob } from './core/jobs.ts';
 import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
-import { erasePasswordUpdatesJob, sendMfaCodeJob } from './features/access/mfa/index.ts';
+import {
+  credentialChanged,
+  endAddressUndosJob,
+  erasePasswordUpdatesJob,
+  sendMfaCodeJob,
+  tellFormerAddressJob,
+} from './features/access/mfa/index.ts';
 import { followHolder, followOnboardingsJob } from './features/access/online-onboarding/index.ts';
 import { workerLifeBeat } from './features/access/operator/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
-import { unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
+import { forgetBankAccounts, unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
 import {
   deliverGiftCardJob,
   giftCardExpiryJob,
@@ -82,7 +88,9 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   unregisterBankAccountJob,
   sendEmailJob,
   sendMfaCodeJob,
+  tellFormerAddressJob,
   erasePasswordUpdatesJob,
+  endAddressUndosJob,
   sendEmailCodeJob,
   sendSignInCodeJob,
   welcomeVerifiedJob,
@@ -105,7 +113,9 @@ export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPayments
 export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCallsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv' | 'stopWithdrawals'>;
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | BoundCall>;
+
+type BoundCall = 'resizeDebit' | 'followSpv' | 'stopWithdrawals' | 'forgetBankAccounts' | 'passwordReplaced';
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
@@ -146,11 +156,13 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
     });
 }
 
-/** Calls against the direction of the imports: a job of payment-schedule, customers, and a job of spvs call rooms that import them. */
-export function bindCalls(deps: UnboundDeps): Pick<AppDeps, 'resizeDebit' | 'stopWithdrawals' | 'followSpv'> {
+/** Calls against the direction of the imports: a job of payment-schedule, customers, mfa, session, and a job of spvs call rooms that import them. */
+export function bindCalls(deps: UnboundDeps): Pick<AppDeps, BoundCall> {
   return {
     resizeDebit: (echeanceId) => resizeDebit(deps, echeanceId),
     stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
+    forgetBankAccounts: (tx, of) => forgetBankAccounts(tx, deps, of),
+    passwordReplaced: (tx, of) => credentialChanged(tx, deps, of),
     followSpv: (of) => followHolder(deps, of),
   };
 }

@@ -3,6 +3,7 @@
 import type { Sentences } from './codes.ts';
 
 export const sentences: Sentences = {
+  '2fa-code.in-use': 'Another request with this code is being carried out.',
   '2fa-code.invalid': 'The code in the header tfa does not allow this action: withdrawals, bank accounts, profile corrections.',
   '2fa.login-legacy-removed': 'The action login does not exist any more.',
   '2fa.mfa-enabled.patch-is-same': 'The second factor already has the requested setting.',
@@ -56,6 +57,8 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'No sound schedule follows from these terms.',
   'echeancier-config-payment-mode-not-direct-debit': 'The schedule is not paid by direct debit.',
   'echeancier-not-found': 'The property has no payment schedule.',
+  'email-change.undo-link-over': 'The change of address cannot be undone by this link any more.',
+  'email-change.undo-link-unknown': 'The link undoes no change of address.',
   'escrow-exceeds-interest': 'The escrow pays interest alone, and less of it is open on this echeance. Split the payment.',
   'event-date-is-out-of-bound': 'The event cannot take place on this day.',
   FAILED_TO_CREATE_USER: 'The account was not created.',
@@ -135,6 +138,7 @@ export const sentences: Sentences = {
   OTP_HAS_EXPIRED: 'The code of the second factor is too old.',
   'p2p-failed': 'The transfer was tried again and has not succeeded.',
   'p2p-failed-at-provider': 'The transfer from wallet to wallet was not made, or its outcome is not known yet.',
+  PASSWORD_TOO_COMMON: 'The new password would be guessed first.',
   PASSWORD_TOO_LONG: 'The new password is too long.',
   PASSWORD_TOO_SHORT: 'The new password is too short.',
   'payload-too-large': 'The request is larger than the route takes.',
@@ -291,6 +295,7 @@ export const sentences: Sentences = {
   'wire-not-found': 'There is no such wire to be assigned.',
   'wire-not-returnable': 'This payment cannot be returned to a sender.',
   'wire-not-waiting': 'The wire does not wait to be assigned.',
+  'withdrawal.bank-account-delayed': 'Money cannot be withdrawn to this bank account yet.',
   'withdrawal.blocked-by-fraud-rule': 'The withdrawal is held back for safety.',
   'withdrawal.not-cancelable': 'This withdrawal can no longer be canceled: it is on its way, over or canceled already.',
   'withdrawal.not-found': 'None of your withdrawals has this id.',

@@ -3,6 +3,7 @@
 import type { Sentences } from './codes.ts';
 
 export const sentences: Sentences = {
+  '2fa-code.in-use': 'Une autre demande avec ce code est en cours.',
   '2fa-code.invalid': 'Le code de confirmation est absent, faux ou expiré.',
   '2fa.login-legacy-removed': 'Cette confirmation de connexion n’existe plus.',
   '2fa.mfa-enabled.patch-is-same': 'La double authentification est déjà réglée ainsi.',
@@ -58,6 +59,8 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'Ces conditions ne donnent pas d’échéancier valable.',
   'echeancier-config-payment-mode-not-direct-debit': 'L’échéancier n’est pas payé par prélèvement.',
   'echeancier-not-found': 'Le projet n’a pas d’échéancier.',
+  'email-change.undo-link-over': 'Ce lien n’annule plus le changement d’adresse.',
+  'email-change.undo-link-unknown': 'Ce lien n’annule aucun changement d’adresse.',
   'escrow-exceeds-interest':
     'Le séquestre ne paie que des intérêts : il en manque moins sur cette échéance. Scindez le paiement.',
   'event-date-is-out-of-bound': 'L’événement ne peut pas avoir lieu ce jour-là.',
@@ -139,6 +142,7 @@ export const sentences: Sentences = {
   OTP_HAS_EXPIRED: 'Le code a expiré : demandez-en un autre.',
   'p2p-failed': 'Le transfert a été retenté sans succès.',
   'p2p-failed-at-provider': 'Le transfert entre portefeuilles n’a pas été fait, ou son issue n’est pas encore connue.',
+  PASSWORD_TOO_COMMON: 'Le nouveau mot de passe serait deviné aussitôt.',
   PASSWORD_TOO_LONG: 'Le nouveau mot de passe est trop long.',
   PASSWORD_TOO_SHORT: 'Le nouveau mot de passe est trop court.',
   'payload-too-large': 'L’envoi est trop volumineux : 10 Mo par document, 5 Mo par image.',
@@ -301,6 +305,7 @@ export const sentences: Sentences = {
   'wire-not-found': 'Ce virement à affecter n’existe pas.',
   'wire-not-returnable': 'Ce paiement ne peut pas être renvoyé à un expéditeur.',
   'wire-not-waiting': 'Le virement n’attend plus d’être affecté.',
+  'withdrawal.bank-account-delayed': 'Ce compte bancaire ne peut pas encore recevoir de retrait.',
   'withdrawal.blocked-by-fraud-rule': 'Le retrait est retenu par sécurité.',
   'withdrawal.not-cancelable': 'Ce retrait ne peut plus être annulé : il est parti, terminé ou déjà annulé.',
   'withdrawal.not-found': 'Ce retrait n’existe pas.',

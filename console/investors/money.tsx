@@ -4,6 +4,7 @@ import type {
   AdministrationTransaction,
   AdministrationWallet,
   AdministrationWithdrawal,
+  BankAccountView,
 } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
@@ -32,6 +33,7 @@ export function MoneyTab({ id }: { id: string }) {
       <Balances id={id} />
       <Transactions id={id} />
       <Withdrawals id={id} />
+      <BankAccounts id={id} />
     </>
   );
 }
@@ -253,6 +255,61 @@ function Withdrawals({ id }: { id: string }) {
         keyOf={(withdrawal) => withdrawal.id}
         empty={{ title: t.nothing, text: t.withdrawalsEmpty }}
         csv="retraits"
+        skeletonRows={2}
+      />
+    </Section>
+  );
+}
+
+const ACCOUNT_TONES = {
+  waiting: 'info',
+  activated: 'good',
+  refused: 'bad',
+  deactivated: 'neutral',
+} as const satisfies Record<BankAccountView['status'], Tone>;
+
+/** Where withdrawals may go, and from when on: a new account waits after a credential was replaced. */
+function BankAccounts({ id }: { id: string }) {
+  const t = moneyWords.value;
+  const list = useList(['bank-accounts', id], (page, signal) =>
+    mortar.listCustomerBankAccounts({ path: { customerId: id }, query: page, signal }),
+  );
+  const columns: Column<BankAccountView>[] = [
+    {
+      id: 'added',
+      title: t.columns.added,
+      cell: ({ createdAt }) => <Instant at={createdAt} />,
+      text: ({ createdAt }) => createdAt,
+    },
+    {
+      id: 'iban',
+      title: t.columns.iban,
+      cell: ({ iban }) => <span class="nowrap">{iban.replaceAll('*', '•')}</span>,
+      text: ({ iban }) => iban,
+    },
+    { id: 'holder', title: t.columns.holder, cell: ({ holder }) => holder, text: ({ holder }) => holder },
+    {
+      id: 'state',
+      title: t.columns.state,
+      cell: ({ status }) => <Badge tone={ACCOUNT_TONES[status]}>{t.accountStatus[status]}</Badge>,
+      text: ({ status }) => t.accountStatus[status],
+    },
+    {
+      id: 'payableFrom',
+      title: t.columns.payableFrom,
+      cell: ({ payableFrom }) => (payableFrom ? <Instant at={payableFrom} /> : '–'),
+      text: ({ payableFrom }) => payableFrom ?? '',
+    },
+  ];
+  return (
+    <Section title={t.bankAccounts}>
+      <Table
+        label={t.bankAccounts}
+        columns={columns}
+        list={list}
+        keyOf={(account) => account.id}
+        empty={{ title: t.nothing, text: t.bankAccountsEmpty }}
+        csv="comptes-bancaires"
         skeletonRows={2}
       />
     </Section>

@@ -42,6 +42,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   auth_two_factor: ['features/access/session'],
   auth_user: ['features/access/session'],
   auth_verification: ['features/access/session'],
+  credential_change: ['features/access/mfa'],
   customer: ['features/access/customers'],
   customer_company: ['features/access/customers'],
   gift_card_token: ['features/access/mfa'],

@@ -1,6 +1,7 @@
 // Mailed six-digit codes, as their reader finds them in the mailbox.
 
-import type { World } from './world.ts';
+import type { Person } from './actors.ts';
+import { expectStatus, type World } from './world.ts';
 
 /** What the subject of a code's mail says it is for. */
 const PURPOSES = {
@@ -29,6 +30,20 @@ export function waitForCode(world: World, address: string, action: CodeAction, c
     const codes = await codesIn(world, address, action);
     return codes.length >= count && codes[0];
   }, `code ${count} for ${action}`);
+}
+
+/** Changes the address of an account as its owner does, with the code of each mailbox; returns the new one. */
+export async function changeAddress(world: World, person: Person, newEmail = `new-${person.email}`): Promise<string> {
+  const known = (await codesIn(world, person.email, 'email-update')).length;
+  expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail }), 201);
+  for (const [address, count] of [
+    [person.email, known + 1],
+    [newEmail, 1],
+  ] as const) {
+    const code = await waitForCode(world, address, 'email-update', count);
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'email-update', code }), 201);
+  }
+  return newEmail;
 }
 
 /** The code that the session layer mails to the address because of `ask`. */

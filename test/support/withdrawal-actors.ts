@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import type { CustomerId } from '../../src/core/db/tables.ts';
 import { type Investor, type Person, verifiedInvestor } from './actors.ts';
 import type { Answer } from './client.ts';
+import { codesIn, waitForCode } from './codes.ts';
+import { forgetCodeRequests } from './session-states.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** An investor who can withdraw: verified, with money and an activated bank account. */
@@ -34,6 +36,26 @@ export async function bankAccountOf(world: World, customerId: CustomerId): Promi
     [paymentMethodId, customerId, IBAN, ibanId, now],
   );
   return { paymentMethodId, ibanId };
+}
+
+/** Adds a bank account as its owner does, with a mailed code; the provider activates it. */
+export async function addBankAccount(
+  world: World,
+  person: Investor,
+  iban: string,
+): Promise<{ id: string; payableFrom: string | null }> {
+  const path = '/customers/provider/payment-method';
+  await forgetCodeRequests(world, person.customerId);
+  const known = (await codesIn(world, person.email, 'bank-account-creation')).length;
+  expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'bank-account-creation' }), 201);
+  const tfa = await waitForCode(world, person.email, 'bank-account-creation', known + 1);
+  const asked = { iban, holder: 'Camille Durand' };
+  const added = await person.client.post<{ id: string; payableFrom: string | null }>(path, asked, { tfa });
+  const { id, payableFrom } = expectStatus(added, 201).body;
+  const { ibans } = await world.control<{ ibans: { id: number; iban: string }[] }>('GET', `/accounts/${person.customerId}`);
+  await world.control('PUT', `/ibans/${ibans.find((one) => one.iban === iban)?.id}`, { status: 5 });
+  expectStatus(await person.client.get(path), 200);
+  return { id, payableFrom };
 }
 
 /** The code of action `withdraw`, asked for and read from the mailbox; earlier requests are forgotten, their limit is not the subject here. */

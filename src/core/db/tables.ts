@@ -236,6 +236,17 @@ export interface CouponYear {
   unsplit_count: Generated<number>;
 }
 
+export interface CredentialChange {
+  changed_at: Temporal.Instant;
+  former_email: string | null;
+  had_second_factor: boolean | null;
+  id: string;
+  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo";
+  undo_state: "open" | "used" | "over" | null;
+  undo_until: Temporal.Instant | null;
+  user_id: string;
+}
+
 export interface Customer {
   can_see_royalty: Generated<boolean>;
   citizenship: string | null;
@@ -617,9 +628,11 @@ export interface MfaContext {
   claimed_at: Temporal.Instant | null;
   code_ciphertext: Buffer | null;
   code_expires_at: Temporal.Instant | null;
+  confirmed_address: "present-address" | "new-address" | null;
   counter_expires_at: Temporal.Instant | null;
   customer_id: CustomerId | null;
   last_requested_at: Temporal.Instant | null;
+  new_address_code_ciphertext: Buffer | null;
   owner_id: Generated<string>;
   payload: Generated<unknown>;
   request_count: Generated<number>;
@@ -706,6 +719,7 @@ export interface PaymentMethod {
   iban: string;
   id: string;
   kind: Generated<"IBAN_WITHDRAW">;
+  payable_from: Temporal.Instant | null;
   provider_iban_id: number | null;
   status: "waiting" | "activated" | "refused" | "deactivated" | "removing" | "removed";
   updated_at: Temporal.Instant;
@@ -1213,6 +1227,7 @@ export interface DB {
   coupon_month: CouponMonth;
   coupon_tax: CouponTax;
   coupon_year: CouponYear;
+  credential_change: CredentialChange;
   customer: Customer;
   customer_company: CustomerCompany;
   deal_quota: DealQuota;

@@ -25,7 +25,7 @@ export async function takeIdempotencyKey(
   const key = checkKey(sent);
   const taken = await claimKey(db, {
     userId: request.caller.userId,
-    operation: `${request.method} ${request.url.split('?')[0]}`,
+    operation: operationOf(request),
     key,
     body: config.readUpload ? request.upload : request.body,
     status: config.successStatus ?? 201,
@@ -41,6 +41,12 @@ export async function takeIdempotencyKey(
   }
   reply.status(taken.stored.status).header('idempotency-replayed', 'true');
   await (taken.stored.body === null ? reply.send() : reply.send(taken.stored.body));
+}
+
+/** Of the route and its validated parameters, however the path spells them. */
+function operationOf({ method, routeOptions, params }: FastifyRequest): string {
+  const values: Readonly<Record<string, unknown>> = Object(params);
+  return `${method} ${routeOptions.url?.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
 }
 
 function checkKey(sent: string | string[]): string {

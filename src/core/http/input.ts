@@ -1,9 +1,12 @@
-// Prepares the input of a request for validation: drops unknown fields, fills in defaults, and converts the text of queries and paths to
-// the types of the schema.
+// Prepares the input of a request for validation: drops unknown fields, fills in defaults, converts the text of queries and paths to the
+// types of the schema, and writes ids in small letters.
+
+import { isPatternOfIds } from './schemas.ts';
 
 /** The parts of JSON Schema that are used here. */
 export type InputSchema = {
   type?: string | readonly string[];
+  pattern?: string;
   properties?: Readonly<Record<string, InputSchema>>;
   items?: InputSchema;
   maxItems?: number;
@@ -20,6 +23,7 @@ export function prepared(schema: InputSchema, input: unknown, fromText: boolean)
   const value = fromText ? readText(schema.type, input) : input;
   const inner = narrowed(schema, value);
   if (inner) return prepared(inner, value, fromText);
+  if (typeof value === 'string' && isPatternOfIds(schema.pattern)) return value.toLowerCase();
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
     // One item above the limit is enough for the refusal: the rest need not be validated.

@@ -12,7 +12,8 @@ import {
 import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
 import { UUID_V4, UUID_V7 } from '../uuid.ts';
 
-/** UUID v4 in lower case, the identifier of the documents (A-core-7). */
+
+/** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (A-core-7, input.ts). */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
 /** {@link Uuid} of a table whose ids have a type of their own (db/tables.ts). */
@@ -20,7 +21,7 @@ export function UuidOf<Id extends string>() {
   return Type.Unsafe<Id>(Uuid);
 }
 
-/** UUID v7 in lower case, for the few identifiers that the documents order by time. */
+/** UUID v7, in the same way, for the few identifiers that the documents order by time. */
 export const UuidV7 = Type.String({
   pattern: UUID_V7,
   description: 'UUID v7',
@@ -81,6 +82,11 @@ const VISIBLE = '[^\\s\\p{Default_Ignorable_Code_Point}]';
 export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
   if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });
   return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*${VISIBLE})${OF_A_LINE}*$`, description: 'one line of text' });
+}
+
+/** True for the pattern of {@link Uuid} or {@link UuidV7}. */
+export function isPatternOfIds(pattern: string | undefined): boolean {
+  return pattern === UUID_V4 || pattern === UUID_V7;
 }
 
 /** A file of a multipart body, for the API description. */

@@ -20,6 +20,7 @@ import type { Logger } from '../log.ts';
 import { redactUrl } from '../redact.ts';
 import type { Tracing } from '../trace-exporter.ts';
 import type { TurnCounts } from '../turns.ts';
+import { addCors } from './cors.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './describe-api.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey } from './idempotency.ts';
@@ -68,7 +69,7 @@ export type ServerOptions = {
   tracing?: Tracing | undefined;
   clock: Clock;
   guards: Guards;
-  /** Origins that may use the session cookie. */
+  /** Origins that may use the session cookie; those of other front ends may also read answers. */
   origins: Parameters<typeof assertOwnOrigin>[1];
   sessionCookie: string;
   /** Number of our own proxies in front, whose x-forwarded-for is trusted. */
@@ -117,7 +118,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MAX_FILES, fields: 20, fieldSize: 10_000 } });
   const limits = createLimits(app, options);
   app.addHook('onRequest', setHeaders);
-  app.addHook('onRequest', limits.byAddress);
+  addCors(app, options.origins, limits.byAddress);
   addHooks(app, options);
   addReads(app, options);
   app.addHook('onRequest', limits.byAccount);

@@ -27,6 +27,20 @@ describe('what the route sees', () => {
     assert.deepEqual(judge(schema, input), { inner: x, list: [x, x], none: null, some: x, variant: { kind: 'p', x: 1 } });
     assert.deepEqual(input.list, [more, more], 'and the request stays as it came');
   });
+  it('ids in small letters, also in lists, paths and what may be null', () => {
+    const id = '9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35';
+    const capitals = id.toUpperCase();
+    const schema = Type.Object({
+      a: Uuid,
+      list: Type.Array(Uuid),
+      none: Nullable(Uuid),
+      some: Nullable(Uuid),
+      text: Type.String(),
+    });
+    const input = { a: capitals, list: [capitals, id], none: null, some: capitals, text: capitals };
+    assert.deepEqual(judge(schema, input), { a: id, list: [id, id], none: null, some: id, text: capitals });
+    assert.deepEqual(judge(one(Uuid), { a: capitals }, 'params'), { a: id });
+  });
   it('what was not said where anything may be said', () => {
     const anything = { deep: [{ er: null }] };
     assert.deepEqual(judge(one(Type.Unknown()), { a: anything }), { a: anything });

@@ -1,6 +1,6 @@
 // The door to mail: the mailer, and the list of mails with their data.
 
-export type { Moment } from './format.ts';
+export { type Moment, moment } from './format.ts';
 export { enqueueEmail, sendEmailJob } from './jobs.ts';
 export { createMailer, type Mail, type Mailer, type MailerOptions, renderMail, subjectOf } from './mailer.ts';
 export { sampleMails } from './samples.ts';

@@ -110,9 +110,12 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** `EISDIR`, `ENOTDIR`: the key is that of a folder, or goes on below a file. On a bucket there is no such key. */
+const ABSENT = ['ENOENT', 'EISDIR', 'ENOTDIR'];
+
 /** True for "no such file": flydrive wraps the driver's error as `cause`. */
 function isAbsence(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
-  return ('code' in cause && cause.code === 'ENOENT') || ['NoSuchKey', 'NotFound'].includes(cause.name);
+  return ('code' in cause && ABSENT.includes(String(cause.code))) || ['NoSuchKey', 'NotFound'].includes(cause.name);
 }

@@ -61,6 +61,12 @@ test('no key leaves its folder or its visibility', async () => {
   );
 });
 
+test('a folder, and what would lie below a file, is no file', async () => {
+  await storage.put('public/folder/file.pdf', bytes('x'), 'application/pdf');
+  for (const key of ['public/folder', 'public/folder/file.pdf/more', 'public/none/file.pdf'])
+    assert.equal(await storage.get(key), null, key);
+});
+
 test('disk: public files have an address, private ones a signed link that dies', async () => {
   assert.equal(storage.publicUrl('public/p/1.webp'), 'https://api.mortar.test/files/public/p/1.webp');
   assert.throws(() => storage.publicUrl('private/p/1.pdf'), /private file has no public address/);

@@ -315,6 +315,32 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * The page behind the link of the notice to a former address. It changes nothing; its button does.
+     */
+    public showAddressChange<ThrowOnError extends boolean = true>(options: Options<ShowAddressChangeData, ThrowOnError>): RequestResult<ShowAddressChangeResponses, unknown, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ShowAddressChangeResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/auth/email-change/undo',
+            ...options
+        });
+    }
+    
+    /**
+     * Gives an account its former address back, by the link of the notice. From the form of its page it answers with that page.
+     */
+    public undoAddressChange<ThrowOnError extends boolean = true>(options: Options<UndoAddressChangeData, ThrowOnError>): RequestResult<UndoAddressChangeResponses, UndoAddressChangeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UndoAddressChangeResponses, UndoAddressChangeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/auth/email-change/undo',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Asks to turn the second factor of the own sign-in on or off: a code is mailed.
      *
      * Audit: `ADMINISTRATOR_MFA_REQUEST`.
@@ -985,6 +1011,17 @@ export class MortarOperations extends HeyApiClient {
         return (options.client ?? this.client).delete<RemoveBankAccountResponses, RemoveBankAccountErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/customers/provider/payment-method/{bankAccountId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Bank accounts of an investor, newest first, and from when on money may be withdrawn to them.
+     */
+    public listCustomerBankAccounts<ThrowOnError extends boolean = true>(options: Options<ListCustomerBankAccountsData, ThrowOnError>): RequestResult<ListCustomerBankAccountsResponses, ListCustomerBankAccountsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListCustomerBankAccountsResponses, ListCustomerBankAccountsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/customers/{customerId}/bank-accounts',
             ...options
         });
     }

@@ -30,6 +30,15 @@ export type AccountManagerAssignment = {
     accountManager: AccountManager | null;
 };
 
+export type AddressRestored = {
+    email: string;
+};
+
+/**
+ * email-update alone, after the first of its two codes: nothing has changed before the other one is confirmed too
+ */
+export type AddressToConfirm = 'present-address' | 'new-address';
+
 export type AdminActionTarget = {
     type: string;
     id: string;
@@ -129,12 +138,12 @@ export type AdministrationDocument = {
     status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
     name: string;
     providerId: number | null;
+    refusalReason: string | null;
     /**
      * UUID v4
      */
     id: string;
     contentType: string;
-    refusalReason: string | null;
     /**
      * ISO 8601
      */
@@ -533,6 +542,7 @@ export type BankAccountView = {
      * ISO 8601
      */
     createdAt: string;
+    payableFrom: string | null;
 };
 
 export type BrickPrice = {
@@ -782,13 +792,14 @@ export type CompletedResale = {
 };
 
 /**
- * gift-card-purchase only; other actions answer no body
+ * other actions answer no body
  */
 export type ConfirmedCode = {
     /**
-     * UUID v4
+     * gift-card-purchase alone
      */
-    token: string;
+    token?: string;
+    stillToConfirm?: AddressToConfirm;
 };
 
 export type ConstructionBudget = {
@@ -1654,6 +1665,10 @@ export type IdentityDocument = {
     status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
     name: string;
     providerId: number | null;
+    /**
+     * why the provider refused it, where it said so
+     */
+    refusalReason?: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
 };
 
 export type InterestEscrow = {
@@ -1928,10 +1943,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-/**
- * login is retired
- */
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'login';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -1949,14 +1961,15 @@ export type MfaTrigger = ({
     action: 'profile-correction';
 } & MfaTriggerProfileCorrection) | ({
     action: 'email-update';
-} & MfaTriggerEmailUpdate) | ({
-    action: 'login';
-} & MfaTriggerLogin);
+} & MfaTriggerEmailUpdate);
 
 export type MfaTriggerBankAccountCreation = {
     action: 'bank-account-creation';
 };
 
+/**
+ * a code is mailed to the present address and another one to `newEmail`: confirm both, in either order
+ */
 export type MfaTriggerEmailUpdate = {
     action: 'email-update';
     newEmail: string;
@@ -1966,14 +1979,10 @@ export type MfaTriggerGiftCardPurchase = {
     action: 'gift-card-purchase';
 };
 
-export type MfaTriggerLogin = {
-    action: 'login';
-};
-
 export type MfaTriggerPasswordUpdate = {
     action: 'password-update';
     /**
-     * Argon2id PHC string
+     * must be an Argon2id PHC string of version 19 with m=7168 to 65536 (KiB), t=1 to 10, p=1 to 4, m times t from 35840 to 262144, and a salt and hash of 16 to 64 bytes; of the password in Unicode form NFC
      */
     newPasswordArgon2Hash: string;
     /**
@@ -2022,7 +2031,7 @@ export type NewAdvantage = {
 
 export type NewBankAccount = {
     /**
-     * spaces allowed
+     * as pasted: with blanks, dashes or the word IBAN
      */
     iban: string;
     bic?: string;
@@ -4901,7 +4910,7 @@ export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.m
 /**
  * Code of a refusal under /api/auth.
  */
-export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
+export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
 
 export type SignUpData = {
     body: SignUp;
@@ -4912,10 +4921,10 @@ export type SignUpData = {
 
 export type SignUpErrors = {
     /**
-     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `FIELD_NOT_ALLOWED`
+     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `PASSWORD_TOO_COMMON`, `FIELD_NOT_ALLOWED`
      */
     400: SessionProblem & {
-        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'FIELD_NOT_ALLOWED';
+        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_COMMON' | 'FIELD_NOT_ALLOWED';
     };
     /**
      * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`
@@ -5272,10 +5281,10 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
-     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `INVALID_OTP`, `OTP_EXPIRED`
+     * `VALIDATION_ERROR`, `INVALID_EMAIL`, `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `PASSWORD_TOO_COMMON`, `INVALID_OTP`, `OTP_EXPIRED`
      */
     400: SessionProblem & {
-        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_OTP' | 'OTP_EXPIRED';
+        code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_COMMON' | 'INVALID_OTP' | 'OTP_EXPIRED';
     };
     /**
      * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `TOO_MANY_ATTEMPTS`
@@ -5441,9 +5450,6 @@ export type ReadNextRetryDateData = {
          * percent-encoded once
          */
         email: string;
-        /**
-         * login is retired
-         */
         action: MfaAction;
     };
     query?: never;
@@ -5537,6 +5543,65 @@ export type TriggerMfaResponses = {
      */
     201: unknown;
 };
+
+export type ShowAddressChangeData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * of the link in the notice to the former address
+         */
+        token: string;
+    };
+    url: '/auth/email-change/undo';
+};
+
+export type ShowAddressChangeResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ShowAddressChangeResponse = ShowAddressChangeResponses[keyof ShowAddressChangeResponses];
+
+export type UndoAddressChangeData = {
+    body: {
+        /**
+         * of the link in the notice to the former address
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/email-change/undo';
+};
+
+export type UndoAddressChangeErrors = {
+    /**
+     * `email-change.undo-link-over`, `session.email-already-used`
+     */
+    400: Problem & {
+        code: 'email-change.undo-link-over' | 'session.email-already-used';
+    };
+    /**
+     * `email-change.undo-link-unknown`
+     */
+    404: Problem & {
+        code: 'email-change.undo-link-unknown';
+    };
+};
+
+export type UndoAddressChangeError = UndoAddressChangeErrors[keyof UndoAddressChangeErrors];
+
+export type UndoAddressChangeResponses = {
+    /**
+     * Success
+     */
+    201: AddressRestored;
+};
+
+export type UndoAddressChangeResponse = UndoAddressChangeResponses[keyof UndoAddressChangeResponses];
 
 export type ToggleOwnMfaData = {
     body: MfaToggle;
@@ -6192,6 +6257,12 @@ export type RequestCorrectionErrors = {
      */
     403: Problem & {
         code: '2fa-code.invalid' | 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+    };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
     };
 };
 
@@ -7179,6 +7250,12 @@ export type AddBankAccountErrors = {
     403: Problem & {
         code: '2fa-code.invalid';
     };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
+    };
 };
 
 export type AddBankAccountError = AddBankAccountErrors[keyof AddBankAccountErrors];
@@ -7227,6 +7304,53 @@ export type RemoveBankAccountResponses = {
      */
     200: unknown;
 };
+
+export type ListCustomerBankAccountsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * ISO 8601, included
+         */
+        from?: string;
+        /**
+         * ISO 8601, not included
+         */
+        to?: string;
+        status?: 'waiting' | 'activated' | 'refused' | 'deactivated';
+    };
+    url: '/administration/customers/{customerId}/bank-accounts';
+};
+
+export type ListCustomerBankAccountsErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListCustomerBankAccountsError = ListCustomerBankAccountsErrors[keyof ListCustomerBankAccountsErrors];
+
+export type ListCustomerBankAccountsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<BankAccountView>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListCustomerBankAccountsResponse = ListCustomerBankAccountsResponses[keyof ListCustomerBankAccountsResponses];
 
 export type ReadDepositAccountData = {
     body?: never;
@@ -7282,10 +7406,10 @@ export type WithdrawErrors = {
         code: 'withdrawal.withdrawal-payment-method.missing-providerIbanId' | 'customer-balance.not-enough-balance';
     };
     /**
-     * `2fa-code.invalid`, `withdrawal.blocked-by-fraud-rule`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `2fa-code.invalid`, `withdrawal.blocked-by-fraud-rule`, `withdrawal.bank-account-delayed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
      */
     403: Problem & {
-        code: '2fa-code.invalid' | 'withdrawal.blocked-by-fraud-rule' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: '2fa-code.invalid' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.bank-account-delayed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
     };
     /**
      * `withdrawal.payment-method.not-found`
@@ -7294,10 +7418,10 @@ export type WithdrawErrors = {
         code: 'withdrawal.payment-method.not-found';
     };
     /**
-     * `idempotency-key-in-progress`
+     * `2fa-code.in-use`, `idempotency-key-in-progress`
      */
     409: Problem & {
-        code: 'idempotency-key-in-progress';
+        code: '2fa-code.in-use' | 'idempotency-key-in-progress';
     };
     /**
      * `idempotency-key-reused`

@@ -164,7 +164,10 @@ describe('GET /administration/jobs/:jobId', () => {
     const body = { action: 'email-update', newEmail: admin.email };
     expectStatus(await person.client.post('/auth/mfa/trigger-mfa', body), 201);
     const job = await world.until(
-      async () => (await items(`?queue=${CODES}&state=completed`)).find(({ about }) => about.customerId === person.customerId),
+      async () =>
+        (await items(`?queue=${CODES}&state=completed`)).find(
+          ({ about }) => about.customerId === person.customerId && about.mailbox === 'new-address',
+        ),
       'the job that mails nothing, as somebody has this address',
     );
     assert.deepEqual(await read(job.id), { ...job, report: { sent: false } });

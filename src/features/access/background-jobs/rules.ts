@@ -5,7 +5,7 @@ import type { JobRow } from './queries.ts';
 import type { BackgroundJobDetail, BackgroundJobView } from './schemas.ts';
 
 /** Fields of a job's data that say what it is about. The others (texts of mails, encrypted codes) are not shown. */
-const SHOWN_FIELD = /^(?:\w*Id|email|to|template|channel|action|purpose|event|dryRun)$/;
+const SHOWN_FIELD = /^(?:\w*Id|email|to|template|channel|action|mailbox|purpose|event|dryRun)$/;
 
 type About = BackgroundJobView['about'];
 type LastError = BackgroundJobView['lastError'];

@@ -44,6 +44,7 @@ export {
   transactionRights,
 } from './rules.ts';
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
+export { shownDocument } from './shown-document.ts';
 export { INVESTOR_STATES, INVESTOR_VERBS, type InvestorState } from './states.ts';
 export { welcomeInvestor } from './welcome-investor.ts';
 export { type CustomerWithUser, findCustomerWithUser } from './with-user-queries.ts';

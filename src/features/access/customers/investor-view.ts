@@ -2,6 +2,7 @@
 
 import { transactionRights } from './rules.ts';
 import type { InvestorView } from './schemas.ts';
+import { shownDocument } from './shown-document.ts';
 import type { CustomerWithUser } from './with-user-queries.ts';
 
 /** The enriched investor view; `profile` is null until it is saved for the first time. */
@@ -23,7 +24,7 @@ export function toInvestorView(customer: CustomerWithUser): InvestorView {
     profile: customer.informationCompletedAt === null ? null : profileOf(customer),
     pendingCorrection: correctionOf(customer),
     company: customer.company,
-    identityDocuments: customer.identityDocuments,
+    identityDocuments: customer.identityDocuments.map(shownDocument),
     createdAt: customer.createdAt.toString(),
   };
 }

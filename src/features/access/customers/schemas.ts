@@ -27,7 +27,13 @@ export const IdentityDocument = Model('IdentityDocument', {
   status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
   name: Type.String(),
   providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
+  refusalReason: Type.Optional(
+    Words(['refused', 'unreadable', 'expired', 'wrong-type', 'wrong-name', 'duplicate'], {
+      description: 'why the provider refused it, where it said so',
+    }),
+  ),
 });
+export type IdentityDocument = Static<typeof IdentityDocument>;
 
 const CustomerCompany = Model('CustomerCompany', {
   registrationNumber: Type.String({ description: 'SIREN' }),

@@ -14,7 +14,10 @@ import type { KycStatus } from './rules.ts';
 
 type UserColumns = { email: string; emailVerified: boolean; name: string };
 type IdentityDocuments = {
-  identityDocuments: (Pick<Selectable<IdentityDocument>, 'type' | 'status' | 'name'> & { providerId: number | null })[];
+  identityDocuments: (Pick<Selectable<IdentityDocument>, 'type' | 'status' | 'name'> & {
+    providerId: number | null;
+    refusalReason: Selectable<IdentityDocument>['refusal_reason'];
+  })[];
 };
 
 /** A correction that is not decided yet; with `isSent` the provider may have its values already. */
@@ -38,7 +41,7 @@ function selectWithUser(db: Kysely<DB>) {
       jsonArrayFrom(
         eb
           .selectFrom('identity_document')
-          .select(['type', 'status', 'name', 'provider_id as providerId'])
+          .select(['type', 'status', 'name', 'provider_id as providerId', 'refusal_reason as refusalReason'])
           .whereRef('identity_document.customer_id', '=', 'customer.id')
           .orderBy('identity_document.created_at')
           .orderBy('identity_document.id'),

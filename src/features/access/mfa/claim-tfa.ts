@@ -5,7 +5,7 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { TFA_CODE_INVALID } from './errors.ts';
+import { TFA_CODE_IN_USE, TFA_CODE_INVALID } from './errors.ts';
 import { claimContext, countWrongCode, lockContext } from './queries.ts';
 import { codeState, isAbandoned, isRightCode, type TfaAction } from './rules.ts';
 
@@ -15,7 +15,8 @@ export type TfaClaim = { customerId: CustomerId; action: TfaAction; token: strin
 /**
  * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
  * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as in confirm-code.
- * Error: `2fa-code.invalid` when the code is absent, wrong, expired, voided, used, or claimed by another operation (A-mfa-10).
+ * Errors: `2fa-code.invalid` when the code is absent, wrong, expired, voided or used, `2fa-code.in-use` while another operation has
+ * claimed it (A-mfa-10).
  */
 export async function claimTfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
@@ -23,20 +24,21 @@ export async function claimTfa(
 ): Promise<TfaClaim> {
   const { customerId, action, code } = input;
   const claim = { customerId, action, token: newId() };
-  const isClaimed =
-    code !== undefined &&
-    (await inTransaction(deps.db, async (tx) => {
-      const at = deps.clock.now();
-      const context = await lockContext(tx, { customerId, action });
-      if (!context || codeState(context, at) !== 'valid') return false;
-      if (!isRightCode(context, code, deps.config.MFA_ENCRYPTION_KEY)) {
-        await countWrongCode(tx, context);
-        return false;
-      }
-      if (context.claimedAt !== null && !isAbandoned(context.claimedAt, at)) return false;
-      await claimContext(tx, { ...claim, at });
-      return true;
-    }));
-  if (!isClaimed) throw new AppError(TFA_CODE_INVALID);
+  const refusal =
+    code === undefined
+      ? TFA_CODE_INVALID
+      : await inTransaction(deps.db, async (tx) => {
+          const at = deps.clock.now();
+          const context = await lockContext(tx, { customerId, action });
+          if (!context || codeState(context, at) !== 'valid') return TFA_CODE_INVALID;
+          if (!isRightCode(context, code, deps.config.MFA_ENCRYPTION_KEY)) {
+            await countWrongCode(tx, context);
+            return TFA_CODE_INVALID;
+          }
+          if (context.claimedAt !== null && !isAbandoned(context.claimedAt, at)) return TFA_CODE_IN_USE;
+          await claimContext(tx, { ...claim, at });
+          return undefined;
+        });
+  if (refusal !== undefined) throw new AppError(refusal);
   return claim;
 }

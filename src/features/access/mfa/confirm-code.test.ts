@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { type CodeAction, codesIn, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
+import { type CodeAction, changeAddress, codesIn, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
 import { damageCode } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -60,11 +60,53 @@ describe('a confirmed code', () => {
     assert.equal(await toggled(false, 2), false);
   });
 
-  it('email-update: signs in with the new address, and the old one is told', async () => {
+  it('email-update: both addresses confirm, in either order; then the new one signs in, and the old one is told', async () => {
+    for (const order of ['present first', 'new first']) {
+      const person = await signUp(world);
+      const newEmail = `new-${person.email}`;
+      const ofNew = await codeFor(person, { action: 'email-update', newEmail }, newEmail);
+      const ofPresent = await waitForCode(world, person.email, 'email-update');
+      const codes = order === 'new first' ? [ofNew, ofPresent] : [ofPresent, ofNew];
+      const first = expectStatus(await confirm(person, 'email-update', codes[0]), 201);
+      const other = order === 'new first' ? 'present-address' : 'new-address';
+      assert.deepEqual(first.body, { stillToConfirm: other });
+      expectStatus(await signIn(newEmail, PASSWORD), 401);
+      assert.equal(expectStatus(await confirm(person, 'email-update', codes[1]), 201).text, '');
+      expectStatus(await signIn(newEmail, PASSWORD), 200);
+    }
+  });
+  it('email-update: the code of the new address alone changes nothing, however often it is confirmed', async () => {
     const person = await signUp(world);
-    const newEmail = `new-${person.email}`;
+    const newEmail = `thief-${person.email}`;
     const code = await codeFor(person, { action: 'email-update', newEmail }, newEmail);
     expectStatus(await confirm(person, 'email-update', code), 201);
+    for (let time = 0; time < 5; time += 1) expectCode(await confirm(person, 'email-update', code), 400, WRONG);
+    expectCode(await confirm(person, 'email-update', code), 400, NO_CONTEXT);
+    const me = await person.client.get<{ email: string }>('/customers/me');
+    assert.equal(me.body.email, person.email);
+  });
+  it('email-update: what one address has confirmed is worth nothing for another new address', async () => {
+    const person = await signUp(world);
+    const [mine, theirs] = [`mine-${person.email}`, `theirs-${person.email}`];
+    await codeFor(person, { action: 'email-update', newEmail: mine }, mine);
+    expectStatus(await confirm(person, 'email-update', await waitForCode(world, person.email, 'email-update')), 201);
+    await world.moveClock({ advance: 'PT1M' });
+    const code = await codeFor(person, { action: 'email-update', newEmail: theirs }, theirs);
+    assert.deepEqual((await confirm(person, 'email-update', code)).body, { stillToConfirm: 'present-address' });
+  });
+  it('email-update confirmed twice at once with each code: it changes once', async () => {
+    const person = await signUp(world);
+    const newEmail = `new-${person.email}`;
+    const ofNew = await codeFor(person, { action: 'email-update', newEmail }, newEmail);
+    const ofPresent = await waitForCode(world, person.email, 'email-update');
+    const answers = await Promise.all([ofNew, ofPresent, ofNew, ofPresent].map((code) => confirm(person, 'email-update', code)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 400, 400]);
+    const changes = await world.sql('select from credential_change where user_id = $1', [person.userId]);
+    assert.equal(changes.length, 1);
+  });
+  it('email-update: the account has its new address, and the old one is told', async () => {
+    const person = await signUp(world);
+    const newEmail = await changeAddress(world, person);
     expectStatus(await signIn(newEmail, PASSWORD), 200);
     expectStatus(await signIn(person.email, PASSWORD), 401);
     const me = await person.client.get<{ email: string; emailVerified: boolean }>('/customers/me');
@@ -76,6 +118,8 @@ describe('a confirmed code', () => {
     const newEmail = `wanted-${people[0].email}`;
     const codes = [await codeFor(people[0], { action: 'email-update', newEmail }, newEmail)];
     codes.push(await codeFor(people[1], { action: 'email-update', newEmail }, newEmail));
+    for (const person of people)
+      expectStatus(await confirm(person, 'email-update', await waitForCode(world, person.email, 'email-update')), 201);
     const answers = await Promise.all(people.map((person, index) => confirm(person, 'email-update', codes[index])));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
     for (const answer of answers) if (answer.status === 400) expectCode(answer, 400, 'session.email-already-used');
@@ -170,8 +214,11 @@ describe('a code that does not confirm', () => {
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, '2fa.verification-code.code-expired');
     expectCode(await confirm(person, 'gift-card-purchase', wrongCode(code)), 400, WRONG);
   });
-  it('action login -> 400 2fa.login-legacy-removed', async () =>
-    expectCode(await confirm(await signUp(world), 'login', '123456'), 400, '2fa.login-legacy-removed'));
+  it('action login, whatever the code -> 400 2fa.login-legacy-removed', async () => {
+    const person = await signUp(world);
+    for (const code of ['123456', '12', undefined, 7])
+      expectCode(await confirm(person, 'login', code), 400, '2fa.login-legacy-removed');
+  });
   it("another customer's -> 400 2fa.verification-code.wrong-code", async () => {
     const [person, other] = [await signUp(world), await signUp(world)];
     const code = await codeFor(person, { action: 'gift-card-purchase' });

@@ -60,10 +60,36 @@ export const TOO_MANY_ATTEMPTS = '2fa.too-many-attempts';
 
 /**
  * The code in the header `tfa` does not allow this action: withdrawals, bank accounts, profile corrections.
- * @cause The header is missing, or its code is wrong, expired, of another action, used, or claimed by another request.
+ * @cause The header is missing, or its code is wrong, expired, of another action, or used.
  * @remedy Ask for a code with `trigger-mfa` and send it in the header `tfa`.
  */
 export const TFA_CODE_INVALID = '2fa-code.invalid';
+
+/**
+ * Another request with this code is being carried out.
+ * @cause The request was sent again before the first one was answered, without an `Idempotency-Key`.
+ * @remedy Wait for the answer of the first request; send the code again only if it was refused.
+ */
+export const TFA_CODE_IN_USE = '2fa-code.in-use';
+
+/** Of every route that takes a code in the header `tfa`. */
+export const tfaErrors = { [TFA_CODE_INVALID]: 403, [TFA_CODE_IN_USE]: 409 };
+
+/**
+ * The link undoes no change of address.
+ * @cause It was copied in part or changed, or no change belongs to it.
+ * @remedy Open the link of the notice as a whole, or copy all of it.
+ */
+export const UNDO_LINK_UNKNOWN = 'email-change.undo-link-unknown';
+
+/**
+ * The change of address cannot be undone by this link any more.
+ * @cause Its days are over, or the account has returned to this or an earlier address since.
+ * @remedy Contact the team: it can freeze the account and look into it.
+ */
+export const UNDO_LINK_OVER = 'email-change.undo-link-over';
+
+export const undoAddressChangeErrors = { [UNDO_LINK_UNKNOWN]: 404, [UNDO_LINK_OVER]: 400, [EMAIL_ALREADY_USED]: 400 };
 
 export const toggleMfaErrors = { [MFA_ENABLED_PATCH_IS_SAME]: 400, [TOO_MANY_ATTEMPTS]: 403 };
 

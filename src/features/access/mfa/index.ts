@@ -2,8 +2,10 @@
 
 export { claimTfa, type TfaClaim } from './claim-tfa.ts';
 export { consumeTfa } from './consume-tfa.ts';
-export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS } from './errors.ts';
-export { erasePasswordUpdatesJob, sendMfaCodeJob } from './jobs.ts';
+export { credentialChanged } from './credential-changed.ts';
+export { findLastReplacement } from './credential-queries.ts';
+export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS, tfaErrors } from './errors.ts';
+export { endAddressUndosJob, erasePasswordUpdatesJob, sendMfaCodeJob, tellFormerAddressJob } from './jobs.ts';
 export { consumeGiftCardToken, isGiftCardTokenValid, releaseTfa } from './queries.ts';
 export { requestCode } from './request-code.ts';
 export { mfaRoutes } from './routes.ts';

@@ -6,12 +6,13 @@ import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TOO_MANY_ATTEMPTS } from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
-import { type MfaContext, saveRequest } from './queries.ts';
+import { type FreshCodes, type MfaContext, saveRequest } from './queries.ts';
+import { mailboxesOf } from './replacements.ts';
 import { type ContextKey, codeState, countedOnce, isSamePayload, isTfaAction, nextRetryDate, ownerOf } from './rules.ts';
 
 /**
- * Counts the request and mails a code: the present one while it is valid and has the same `payload`, else a new one
- * (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
+ * Counts the request and mails a code, to each mailbox that must be read and has not confirmed yet: the present code while it is valid and
+ * has the same `payload`, else a new one (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
  */
 export async function issueCode(
   tx: Tx,
@@ -28,18 +29,40 @@ export async function issueCode(
   const { action } = context;
   const key: ContextKey =
     'customerId' in context ? { customerId: context.customerId, action } : { administratorId: context.administratorId, action };
-  const box = codeBox(config.MFA_ENCRYPTION_KEY);
-  // A code that was encrypted with a former key can neither be mailed nor confirmed.
-  const isReadable = context.codeCiphertext !== null && box.open(context.codeCiphertext, ownerOf(key)) !== undefined;
-  const isKept = isReadable && codeState(context, at) === 'valid' && isSamePayload(context.payload, payload);
-  // A-mfa-2: the code of an action that uses the header `tfa` has the lifetime of that header.
-  const ttlSeconds = isTfaAction(action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
+  const isKept =
+    isReadable(context, key, config) && codeState(context, at) === 'valid' && isSamePayload(context.payload, payload);
   await saveRequest(tx, {
     ...key,
     ...countedOnce(context, at, config.MFA_COUNTER_TTL_SECONDS),
-    fresh: isKept
-      ? undefined
-      : { codeCiphertext: box.seal(box.newCode(), ownerOf(key)), codeExpiresAt: at.add({ seconds: ttlSeconds }), payload },
+    fresh: isKept ? undefined : freshCodes(key, { config, at, payload }),
   });
-  await deps.jobs.enqueue(tx, sendMfaCodeJob, key);
+  for (const mailbox of mailboxesOf(action))
+    if (!isKept || mailbox !== context.confirmedAddress)
+      await deps.jobs.enqueue(tx, sendMfaCodeJob, mailbox === 'new-address' ? { ...key, mailbox } : key);
+}
+
+/** A code that was encrypted with a former key can neither be mailed nor confirmed. */
+function isReadable({ codeCiphertext }: MfaContext, key: ContextKey, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {
+  return codeCiphertext !== null && codeBox(MFA_ENCRYPTION_KEY).open(codeCiphertext, ownerOf(key)) !== undefined;
+}
+
+/** Two codes of one change differ, so that each tells which mailbox was read. */
+function freshCodes(
+  key: ContextKey,
+  { config, at, payload }: { config: AppDeps['config']; at: Temporal.Instant; payload: object },
+): FreshCodes {
+  const box = codeBox(config.MFA_ENCRYPTION_KEY);
+  // A-mfa-2: the code of an action that uses the header `tfa` has the lifetime of that header.
+  const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
+  const code = box.newCode();
+  let other = box.newCode();
+  while (other === code) other = box.newCode();
+  return {
+    codeCiphertext: box.seal(code, ownerOf(key)),
+    newAddressCodeCiphertext: mailboxesOf(key.action).includes('new-address')
+      ? box.seal(other, ownerOf(key, 'new-address'))
+      : null,
+    codeExpiresAt: at.add({ seconds: ttlSeconds }),
+    payload,
+  };
 }

@@ -1,28 +1,35 @@
-// Mails codes, and erases password changes that nobody confirmed.
+// Mails codes and the notice to a former address; erases password changes that nobody confirmed, and ends links whose time is over.
 
 import { codeBox } from '../../../core/code-box.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUserByEmail } from '../session/index.ts';
+import { countLateUndos, endLateUndos, findFormerAddress } from './credential-queries.ts';
 import { countPasswordUpdatesToErase, erasePasswordUpdates, findContextToMail } from './queries.ts';
-import { type ContextKey, codeState, ownerOf } from './rules.ts';
+import { type ConfirmedAddress, type ContextKey, codeState, erasedBefore, ownerOf, undoUrl } from './rules.ts';
+
+/** To the present address where it says no other. */
+type MailedCode = ContextKey & { mailbox?: ConfirmedAddress };
 
 /**
  * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code
  * is read and decrypted when the mail is sent (A-mfa-12).
  */
-export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, ContextKey>({
+export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, MailedCode>({
   name: 'send-mfa-code',
   concurrency: 4,
-  work: async (deps, key, { jobId }) => {
+  work: async (deps, { mailbox = 'present-address', ...key }, { jobId }) => {
     const context = await findContextToMail(deps.db, key);
-    if (!context?.codeCiphertext || !context.codeExpiresAt || codeState(context, deps.clock.now()) !== 'valid')
+    if (!context?.codeExpiresAt || codeState(context, deps.clock.now()) !== 'valid' || context.confirmedAddress === mailbox)
       return { sent: false };
-    const code = codeBox(deps.config.MFA_ENCRYPTION_KEY).open(context.codeCiphertext, ownerOf(key));
-    const to = key.action === 'email-update' ? newEmailOf(context.payload) : context.email;
+    const isToNew = mailbox === 'new-address';
+    const sealed = isToNew ? context.newAddressCodeCiphertext : context.codeCiphertext;
+    const code = sealed && codeBox(deps.config.MFA_ENCRYPTION_KEY).open(sealed, ownerOf(key, mailbox));
+    const newEmail = key.action === 'email-update' ? newEmailOf(context.payload) : undefined;
+    const to = isToNew && newEmail !== undefined ? newEmail : context.email;
     // A-mfa-7: an address with an account gets no mail; the answer of trigger-mfa is the same.
-    if (code === undefined || (to !== context.email && (await findUserByEmail(deps.db, to)))) return { sent: false };
+    if (!code || (isToNew && (await findUserByEmail(deps.db, to)))) return { sent: false };
     await deps.mailer.send({
       id: jobId,
       to,
@@ -31,8 +38,9 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
         action: key.action,
         code,
         expiresAt: context.codeExpiresAt,
+        ...(newEmail === undefined ? {} : { newEmail }),
         // A name is free text: it is not mailed to an address that was not verified yet.
-        ...(context.firstName === null || to !== context.email ? {} : { firstName: context.firstName }),
+        ...(context.firstName === null || isToNew ? {} : { firstName: context.firstName }),
       },
     });
     return { sent: true };
@@ -44,16 +52,46 @@ function newEmailOf(payload: unknown): string {
   return (payload as { newEmail: string }).newEmail;
 }
 
-/** Erases the new password hash of changes that were not confirmed before their code expired (A-mfa-13). */
+/** Erases changes of password that were not confirmed, a day after their code has expired (A-mfa-13). */
 export const erasePasswordUpdatesJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
   name: 'erase-password-updates',
   cron: '*/5 * * * *',
   onDemand: true,
   concurrency: 1,
   work: async ({ db, clock }, { dryRun = false }) => {
-    const now = clock.now();
-    if (dryRun) return { expired: await countPasswordUpdatesToErase(db, now), erased: 0, dryRun };
-    const erased = await inTransaction(db, (tx) => erasePasswordUpdates(tx, now));
+    const by = erasedBefore(clock.now());
+    if (dryRun) return { expired: await countPasswordUpdatesToErase(db, by), erased: 0, dryRun };
+    const erased = await inTransaction(db, (tx) => erasePasswordUpdates(tx, by));
     return { expired: erased, erased, dryRun };
+  },
+});
+
+/**
+ * Tells the former address that the account has another one, with the link that undoes the change where it can be undone. The job row names
+ * the change alone: the link is made when the mail is sent.
+ */
+export const tellFormerAddressJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'mailer'>, { changeId: string }>({
+  name: 'tell-former-address',
+  concurrency: 2,
+  work: async ({ db, config, mailer }, { changeId }, { jobId }) => {
+    const { to, changedAt, undoUntil, customerId, firstName } = await findFormerAddress(db, changeId);
+    const undo = undoUntil === null ? {} : { undoUntil, undoUrl: undoUrl(config, changeId) };
+    const data = { changedAt, ...undo, ...(firstName === null ? {} : { firstName }) };
+    await mailer.send({ id: jobId, to, template: 'email-changed', data, ...(customerId === null ? {} : { customerId }) });
+    return { sent: true };
+  },
+});
+
+/** Former addresses whose time to be returned to is over are kept no longer. */
+export const endAddressUndosJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
+  name: 'end-address-undos',
+  cron: '40 * * * *',
+  onDemand: true,
+  concurrency: 1,
+  work: async ({ db, clock }, { dryRun = false }) => {
+    const now = clock.now();
+    if (dryRun) return { late: await countLateUndos(db, now), ended: 0, dryRun };
+    const ended = await inTransaction(db, (tx) => endLateUndos(tx, now));
+    return { late: ended, ended, dryRun };
   },
 });

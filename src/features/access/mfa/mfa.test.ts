@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { hash } from '@node-rs/argon2';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
+import { waitForCode } from '../../../../test/support/codes.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -99,19 +100,27 @@ describe('POST /auth/mfa/trigger-mfa', () => {
       assert.match(await waitForCode(world, person.email, body.action), /^\d{6}$/);
     });
   }
-  it('email-update mails the new address, not the old one', async () => {
+  it('email-update mails a code to the present address and another one to the new one, and names the new one in both', async () => {
     const person = await signUp(world);
     const newEmail = `new-${person.email}`;
     expectStatus(await trigger(person, { action: 'email-update', newEmail: newEmail.toUpperCase() }), 201);
-    assert.match(await waitForCode(world, newEmail, 'email-update'), /^\d{6}$/);
-    assert.deepEqual(await codesIn(world, person.email, 'email-update'), []);
+    const codes = [
+      await waitForCode(world, newEmail, 'email-update'),
+      await waitForCode(world, person.email, 'email-update'),
+    ] as const;
+    for (const code of codes) assert.match(code, /^\d{6}$/);
+    assert.notEqual(codes[0], codes[1]);
+    for (const address of [newEmail, person.email])
+      assert.match((await world.mails(address))[0]?.text ?? '', new RegExp(newEmail));
   });
-  it('email-update to an address that somebody has answers alike and mails nothing', async () => {
+  it('email-update to an address that somebody has answers alike and mails nothing there', async () => {
     const [person, other] = [await signUp(world), await signUp(world)];
     expectStatus(await trigger(person, { action: 'email-update', newEmail: other.email }), 201);
+    await waitForCode(world, person.email, 'email-update');
     const ended = await world.until(async () => {
       const [job] = await world.sql<{ output: { sent: boolean } }>(
-        `select output from pgboss.job where name = 'send-mfa-code' and state = 'completed' and data ->> 'customerId' = $1`,
+        `select output from pgboss.job where name = 'send-mfa-code' and state = 'completed' and data ->> 'customerId' = $1
+           and data ->> 'mailbox' = 'new-address'`,
         [person.customerId],
       );
       return job;
@@ -152,6 +161,7 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     const confirm = (code: string) => person.client.post('/auth/mfa/confirm-code', { action: 'email-update', code });
     expectCode(await confirm(first), 400, '2fa.verification-code.wrong-code');
     expectStatus(await confirm(second), 201);
+    expectStatus(await confirm(await waitForCode(world, person.email, 'email-update', 2)), 201);
     const me = await person.client.get<{ email: string }>('/customers/me');
     assert.equal(me.body.email, `b-${person.email}`);
   });
@@ -203,7 +213,8 @@ describe('POST /auth/mfa/trigger-mfa', () => {
   });
   it('action login -> 400 2fa.login-legacy-removed', async () => {
     const person = await signUp(world);
-    expectCode(await trigger(person, { action: 'login' }), 400, '2fa.login-legacy-removed');
+    for (const more of [{}, { newPasswordArgon2Hash: 7 }])
+      expectCode(await trigger(person, { action: 'login', ...more }), 400, '2fa.login-legacy-removed');
   });
   for (const [what, body] of [
     ['no action', {}],
@@ -263,6 +274,19 @@ describe('POST /auth/mfa/resend-code', () => {
     const me = await person.client.get<{ mfaEnabled: boolean }>('/customers/me');
     assert.equal(me.body.mfaEnabled, true);
   });
+  it('the expired code of a new password: a new one, which sets that password', async () => {
+    const person = await signUp(world);
+    const newPassword = 'a brand new password';
+    const newPasswordArgon2Hash = await hash(newPassword, { memoryCost: 65_536, timeCost: 3, parallelism: 4 });
+    expectStatus(await trigger(person, { action: 'password-update', newPasswordArgon2Hash }), 201);
+    const first = await waitForCode(world, person.email, 'password-update');
+    await world.moveClock({ advance: 'PT11M' });
+    expectStatus(await resend(person.email, 'password-update'), 201);
+    const code = await waitForCode(world, person.email, 'password-update', 2);
+    assert.notEqual(code, first);
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'password-update', code }), 201);
+    expectStatus(await world.visitor().post('/api/auth/sign-in/email', { email: person.email, password: newPassword }), 200);
+  });
   it('nobody has this address -> 404 2fa.no-customer-for-email', async () =>
     expectCode(await resend('nobody@example.test', 'withdraw'), 404, '2fa.no-customer-for-email'));
   it("an administrator's address -> 404 2fa.no-customer-for-email", async () => {
@@ -288,6 +312,7 @@ describe('POST /auth/mfa/resend-code', () => {
     const person = await signUp(world);
     expectCode(await resend(person.email, 'login'), 400, '2fa.login-legacy-removed');
     expectCode(await resend('nobody@example.test', 'login'), 400, '2fa.login-legacy-removed');
+    expectCode(await resend('no address', 'login'), 400, '2fa.login-legacy-removed');
   });
   for (const body of [
     {},
@@ -320,8 +345,10 @@ describe('GET /auth/mfa/:email/action/:action/next-retry-date', () => {
     }
     assert.deepEqual(found, [true, true, false, false]);
   });
-  it('action login -> 400 2fa.login-legacy-removed', async () =>
-    expectCode(await nextRetry('a@example.test', 'login'), 400, '2fa.login-legacy-removed'));
+  it('action login, whatever the address -> 400 2fa.login-legacy-removed', async () => {
+    for (const email of ['a@example.test', `${'a'.repeat(250)}@b.co`])
+      expectCode(await nextRetry(email, 'login'), 400, '2fa.login-legacy-removed');
+  });
   it('an unknown action -> 400 validation-failed', async () =>
     expectCode(await nextRetry('a@example.test', 'fly'), 400, 'validation-failed'));
   it('an address too long -> 400 validation-failed', async () =>

@@ -6,9 +6,10 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import {
+  type ConfirmedAddress,
   type ContextKey,
   digestOfToken,
-  type KeptCode,
+  type KeptCodes,
   type MfaAction,
   ownerIdOf,
   type RequestCounter,
@@ -19,7 +20,7 @@ import {
  * A verification context with its counter of requests. `payload`: the input of the action, applied when the code is confirmed.
  */
 export type MfaContext = ContextKey &
-  KeptCode &
+  KeptCodes &
   RequestCounter & {
     wrongCodeCount: number;
     payload: unknown;
@@ -27,10 +28,20 @@ export type MfaContext = ContextKey &
     claimedAt: Temporal.Instant | null;
   };
 
+/** A code that was made, sealed, for each mailbox that must be read. */
+export type FreshCodes = {
+  codeCiphertext: Buffer;
+  newAddressCodeCiphertext: Buffer | null;
+  codeExpiresAt: Temporal.Instant;
+  payload: object;
+};
+
 function toContext(row: Selectable<MfaContextRow>): MfaContext {
   return {
     ...keyOf(row),
     codeCiphertext: row.code_ciphertext,
+    newAddressCodeCiphertext: row.new_address_code_ciphertext,
+    confirmedAddress: row.confirmed_address,
     codeExpiresAt: row.code_expires_at,
     wrongCodeCount: row.wrong_code_count,
     payload: row.payload,
@@ -81,13 +92,14 @@ export async function saveRequest(
     requestCount: number;
     lastRequestedAt: Temporal.Instant;
     counterExpiresAt: Temporal.Instant;
-    fresh: { codeCiphertext: Buffer; codeExpiresAt: Temporal.Instant; payload: object } | undefined;
+    fresh: FreshCodes | undefined;
   },
 ): Promise<void> {
   const { fresh } = request;
   const code = fresh && {
     ...CLEARED,
     code_ciphertext: fresh.codeCiphertext,
+    new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
     code_expires_at: fresh.codeExpiresAt,
     payload: JSON.stringify(fresh.payload),
   };
@@ -108,15 +120,24 @@ export async function saveRequest(
 export async function countWrongCode(tx: Tx, context: ContextKey & { wrongCodeCount: number }): Promise<void> {
   await ofContext(tx, context)
     .set({ wrong_code_count: sql`wrong_code_count + 1` })
-    .$if(voidsCode(context.wrongCodeCount), (update) =>
-      update.set({ code_ciphertext: null, claim_token: null, claimed_at: null }),
-    )
+    .$if(voidsCode(context.wrongCodeCount), (update) => update.set({ ...WITHOUT_CODES, claim_token: null, claimed_at: null }))
     .execute();
+}
+
+/** Notes which of two addresses has proven itself. */
+export async function confirmAddress(tx: Tx, key: ContextKey, address: ConfirmedAddress): Promise<void> {
+  await ofContext(tx, key).set({ confirmed_address: address }).execute();
 }
 
 /** Clears the code and payload of the context; the counter of requests stays. */
 export async function clearContext(tx: Tx, key: ContextKey): Promise<void> {
   await ofContext(tx, key).set(CLEARED).execute();
+}
+
+/** Clears all codes of an owner, claimed ones too, and ends their unused tokens of gift-card purchases. */
+export async function endCodes(tx: Tx, ownerId: string): Promise<void> {
+  await tx.updateTable('mfa_context').set(CLEARED).where('owner_id', '=', ownerId).execute();
+  await sql`delete from gift_card_token where customer_id = ${ownerId}::uuid and used_at is null`.execute(tx);
 }
 
 const claimByKey = compiledOnce(
@@ -148,8 +169,10 @@ export async function releaseTfa(tx: Tx, claim: ContextKey & { token: string }):
   await ofContext(tx, claim).set({ claim_token: null, claimed_at: null }).where('claim_token', '=', claim.token).execute();
 }
 
+const WITHOUT_CODES = { code_ciphertext: null, new_address_code_ciphertext: null, confirmed_address: null };
+
 const CLEARED = {
-  code_ciphertext: null,
+  ...WITHOUT_CODES,
   code_expires_at: null,
   wrong_code_count: 0,
   payload: '{}',
@@ -161,26 +184,26 @@ function ofContext(tx: Tx, key: ContextKey) {
   return tx.updateTable('mfa_context').where('owner_id', '=', ownerIdOf(key)).where('action', '=', key.action);
 }
 
-/** Erases the payload of password changes whose code, voided or not, has expired at `now`; returns how many. */
-export async function erasePasswordUpdates(tx: Tx, now: Temporal.Instant): Promise<number> {
+/** Clears password changes whose code, voided or not, had expired at `by`; returns how many. */
+export async function erasePasswordUpdates(tx: Tx, by: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('mfa_context')
-    .set({ payload: '{}' })
+    .set(CLEARED)
     .where('action', '=', 'password-update')
     .where(sql<boolean>`payload <> '{}'`)
-    .where('code_expires_at', '<=', now)
+    .where('code_expires_at', '<=', by)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
 /** The number that {@link erasePasswordUpdates} would erase. */
-export async function countPasswordUpdatesToErase(db: Database, now: Temporal.Instant): Promise<number> {
+export async function countPasswordUpdatesToErase(db: Database, by: Temporal.Instant): Promise<number> {
   const { count } = await db
     .selectFrom('mfa_context')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('action', '=', 'password-update')
     .where(sql<boolean>`payload <> '{}'`)
-    .where('code_expires_at', '<=', now)
+    .where('code_expires_at', '<=', by)
     .executeTakeFirstOrThrow();
   return count;
 }

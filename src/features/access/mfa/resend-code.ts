@@ -7,12 +7,11 @@ import { findCustomerIdByEmail } from '../customers/index.ts';
 import { NO_CODE_TO_RESEND, NO_CUSTOMER_FOR_EMAIL } from './errors.ts';
 import { issueCode } from './issue-code.ts';
 import { lockContext } from './queries.ts';
-import { codeState, isErased, type MfaAction } from './rules.ts';
+import { codeState, type MfaAction } from './rules.ts';
 
 /**
  * Public: anybody who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
- * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes), except for a password change,
- * which expires with its code (A-mfa-13).
+ * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
  * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
  */
 export async function resendCode(
@@ -25,8 +24,7 @@ export async function resendCode(
   if (customerId === undefined) throw new AppError(NO_CUSTOMER_FOR_EMAIL);
   await inTransaction(deps.db, async (tx) => {
     const context = await lockContext(tx, { customerId, action });
-    const now = deps.clock.now();
-    if (!context || codeState(context, now) === 'none' || isErased(context, now)) throw new AppError(NO_CODE_TO_RESEND);
+    if (!context || codeState(context, deps.clock.now()) === 'none') throw new AppError(NO_CODE_TO_RESEND);
     // Border: issueCode writes the payload as an object.
     await issueCode(tx, deps, context, context.payload as object);
   });

@@ -2,10 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/environment.ts';
+import { AppError } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { moment } from '../../../providers/email/index.ts';
 import { confirmCode } from './confirm-code.ts';
 import { confirmOwnMfa } from './confirm-own-mfa.ts';
+import { findAddressChange } from './credential-queries.ts';
 import {
   confirmCodeErrors,
   confirmOwnMfaErrors,
@@ -13,11 +16,13 @@ import {
   resendCodeErrors,
   toggleMfaErrors,
   triggerMfaErrors,
+  undoAddressChangeErrors,
 } from './errors.ts';
 import { findCounterByEmail } from './queries.ts';
 import { resendCode } from './resend-code.ts';
-import { assertNotLogin, nextRetryDate } from './rules.ts';
+import { assertNotLogin, changeOfToken, isUndoOpen, nextRetryDate } from './rules.ts';
 import {
+  AddressRestored,
   CodeAgain,
   CodeConfirmation,
   Confirmed,
@@ -26,16 +31,27 @@ import {
   NextRetryDate,
   NextRetryParams,
   OwnMfaCode,
+  UndoLink,
 } from './schemas.ts';
 import { toggleMfa } from './toggle-mfa.ts';
 import { toggleOwnMfa } from './toggle-own-mfa.ts';
 import { triggerMfa } from './trigger-mfa.ts';
+import { undoAddressChange } from './undo-address-change.ts';
+import { renderUndoPage, UNDO_PAGE_POLICY, type UndoPage } from './undo-page.ts';
+
+/** The retired action is refused for that whatever else is wrong with the request, which was not validated yet (A-mfa-1). */
+function refuseLogin(asked: unknown): void {
+  const { action }: { action?: unknown } = Object(asked);
+  assertNotLogin(action);
+}
+
+type UndoDeps = Parameters<typeof undoAddressChange>[0];
 
 /** Public routes that name an address have a tenth of the general rate limit (access.md#what-public-routes-reveal). */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
-export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>): void {
+export function mfaRoutes(app: FastifyInstance, deps: UndoDeps & Pick<AppDeps, 'log'>): void {
   const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
   route(app, {
     method: 'PATCH',
@@ -60,11 +76,14 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     tag: 'investor',
     summary: 'Confirms the mailed code of an action.',
     body: CodeConfirmation,
+    checksBodyLate: true,
     answer: Confirmed,
     errors: confirmCodeErrors,
-    handle: ({ caller, body: { action, code } }) => {
-      assertNotLogin(action);
-      return confirmCode(deps, { customerId: caller.customerId, userId: caller.userId, action, code });
+    handle: ({ caller, request, checkedBody }) => {
+      refuseLogin(request.body);
+      const { action, code } = checkedBody();
+      const { customerId, userId, sessionId } = caller;
+      return confirmCode(deps, { customerId, userId, sessionId, action, code });
     },
   });
   route(app, {
@@ -75,11 +94,13 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     tag: 'investor',
     summary: 'When the next code of an action may be asked for.',
     params: NextRetryParams,
+    checksBodyLate: true,
     answer: NextRetryDate,
     errors: nextRetryDateErrors,
     perMinute,
-    handle: async ({ params: { email, action } }) => {
-      assertNotLogin(action);
+    handle: async ({ params: { email, action }, request, checkedBody }) => {
+      refuseLogin(request.params);
+      checkedBody();
       // An unknown address is answered like one without requests (access.md#what-public-routes-reveal).
       const counter = await findCounterByEmail(deps.db, email, action);
       const date = counter && nextRetryDate(counter, deps.clock.now());
@@ -95,10 +116,12 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     tag: 'investor',
     summary: 'Mails the code of an action again.',
     body: CodeAgain,
+    checksBodyLate: true,
     errors: resendCodeErrors,
     perMinute,
-    handle: async ({ body: { email, action }, endUser }) => {
-      assertNotLogin(action);
+    handle: async ({ request, checkedBody, endUser }) => {
+      refuseLogin(request.body);
+      const { email, action } = checkedBody();
       await resendCode(deps, { email, action, address: endUser.address });
       return undefined;
     },
@@ -112,13 +135,72 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     tag: 'investor',
     summary: 'Starts the flow of an action: a code is mailed.',
     body: MfaTrigger,
+    checksBodyLate: true,
     errors: triggerMfaErrors,
-    handle: async ({ caller, body }) => {
-      await triggerMfa(deps, caller, body);
+    handle: async ({ caller, request, checkedBody }) => {
+      refuseLogin(request.body);
+      await triggerMfa(deps, caller, checkedBody());
       return undefined;
     },
   });
+  undoRoutes(app, deps, perMinute);
   administratorRoutes(app, deps);
+}
+
+/** Of former addresses, whose owners have no session (access.md#undoing-a-change-of-address). */
+function undoRoutes(app: FastifyInstance, deps: UndoDeps, perMinute: number): void {
+  route(app, {
+    method: 'GET',
+    url: '/auth/email-change/undo',
+    operationId: 'showAddressChange',
+    guard: 'public',
+    tag: 'extension',
+    summary: 'The page behind the link of the notice to a former address. It changes nothing; its button does.',
+    query: UndoLink,
+    produces: 'text/html',
+    perMinute,
+    handle: async ({ query: { token }, reply }) => {
+      reply.header('content-security-policy', UNDO_PAGE_POLICY);
+      await reply.type('text/html; charset=utf-8').send(renderUndoPage(await pageOf(deps, token)));
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/auth/email-change/undo',
+    operationId: 'undoAddressChange',
+    money: 'stays',
+    guard: 'public',
+    tag: 'extension',
+    summary:
+      'Gives an account its former address back, by the link of the notice. From the form of its page it answers with that page.',
+    body: UndoLink,
+    consumes: 'json-or-form',
+    answer: AddressRestored,
+    errors: undoAddressChangeErrors,
+    perMinute,
+    handle: async ({ body: { token }, request, reply }) => {
+      if (!isForm(request.headers['content-type'])) return undoAddressChange(deps, { token });
+      // The page then says what became of it; refusals for want of the database are answered as ever.
+      await undoAddressChange(deps, { token }).catch((error: unknown) => {
+        if (!(error instanceof AppError && Object.hasOwn(undoAddressChangeErrors, error.code))) throw error;
+      });
+      await reply.redirect(`${request.routeOptions.url}?token=${encodeURIComponent(token)}`, 303);
+      return undefined;
+    },
+  });
+}
+
+function isForm(contentType: string | undefined): boolean {
+  return contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
+}
+
+async function pageOf(deps: UndoDeps, token: string): Promise<UndoPage> {
+  const changeId = changeOfToken(deps.config, token);
+  const change = changeId === undefined ? undefined : await findAddressChange(deps.db, changeId);
+  if (change?.undoState === 'used') return { state: 'used' };
+  if (!change || !isUndoOpen(change, deps.clock.now())) return { state: 'over' };
+  return { state: 'open', token, changedOn: moment(change.changedAt) };
 }
 
 /** Of the administrators' own sign-in (A-mfa-14). */
@@ -150,6 +232,6 @@ function administratorRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     answer: MfaToggle,
     errors: confirmOwnMfaErrors,
     audit: 'ADMINISTRATOR_MFA_UPDATE',
-    handle: ({ body: { code }, audit }) => confirmOwnMfa(deps, { code, audit }),
+    handle: ({ caller: { sessionId }, body: { code }, audit }) => confirmOwnMfa(deps, { code, sessionId, audit }),
   });
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeState, countedOnce, isAbandoned, isErased, isSamePayload, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
+import { codeState, countedOnce, isAbandoned, isSamePayload, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
 
 const at = (seconds: number) => Temporal.Instant.from('2026-03-01T10:00:00Z').add({ seconds });
 const secondsOf = (instant: Temporal.Instant | undefined) =>
@@ -72,14 +72,4 @@ it('a claim is abandoned after two minutes', () =>
 it('a session id is a UUID', () => {
   const id = '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77';
   assert.deepEqual([id, `${id}0`, "x' or true", undefined].map(sessionIdOf), [id, undefined, undefined, undefined]);
-});
-
-describe('isErased', () => {
-  for (const [name, action, codeExpiresAt, expected] of [
-    ['a password change whose code is valid', 'password-update', at(61), false],
-    ['one whose code has just expired', 'password-update', at(60), true],
-    ['one that was never asked for', 'password-update', null, false],
-    ['what carries no secret stays', 'email-update', at(0), false],
-  ] as const)
-    it(name, () => assert.equal(isErased({ action, codeExpiresAt }, at(60)), expected));
 });

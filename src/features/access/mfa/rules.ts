@@ -1,10 +1,11 @@
 // How often a code may be requested, in which state a context is, and the input of each action. Pure.
 
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { Config } from '../../../deps.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
 /** The values of access.md#actions, without the retired one. */
@@ -21,7 +22,7 @@ export const MFA_ACTIONS = [
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
 /** Retired action value, recognised in order to be refused. */
-export const LOGIN = 'login';
+const LOGIN = 'login';
 
 /**
  * Actions whose code is sent in the header `tfa` later: confirm-code verifies it and leaves it valid
@@ -47,6 +48,8 @@ const BACKOFF_SECONDS = 30;
 const MAX_REQUESTS = 5;
 /** This many wrong codes void the code (A-mfa-3). */
 const MAX_WRONG_CODES = 5;
+/** For so long after its code has expired a password change may be mailed a new one. */
+const PASSWORD_UPDATE_KEPT_HOURS = 24;
 /** A claim older than this belongs to a process that died: longer than the timeout of any operation under a claim. */
 const CLAIM_ABANDONED_AFTER_SECONDS = 120;
 
@@ -60,8 +63,14 @@ export type RequestCounter = {
 /** A stored code: without an expiry none was requested, an expiry without a code means that it was voided. */
 export type KeptCode = { codeCiphertext: Uint8Array | null; codeExpiresAt: Temporal.Instant | null };
 
+/** Of a change of address, the only action with two codes: the mailbox whose code this is. */
+export type ConfirmedAddress = 'present-address' | 'new-address';
+
+/** Both codes of such a change, and which of them was confirmed already. */
+export type KeptCodes = KeptCode & { newAddressCodeCiphertext: Uint8Array | null; confirmedAddress: ConfirmedAddress | null };
+
 /** Error: `2fa.login-legacy-removed` for the retired action, whatever the rest of the request (A-mfa-1). */
-export function assertNotLogin<A extends string>(action: A | typeof LOGIN): asserts action is A {
+export function assertNotLogin(action: unknown): void {
   if (action === LOGIN)
     throw new AppError(LOGIN_LEGACY_REMOVED, { detail: 'Two-factor verification at sign-in is not done here.' });
 }
@@ -89,9 +98,9 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
   };
 }
 
-/** True for a password change whose code has expired: its new hash is erased, so it gets no further code. */
-export function isErased(context: { action: MfaAction; codeExpiresAt: Temporal.Instant | null }, now: Temporal.Instant): boolean {
-  return context.action === 'password-update' && context.codeExpiresAt !== null && isReached(context.codeExpiresAt, now);
+/** Password changes whose code expired before this moment are erased (A-mfa-13). */
+export function erasedBefore(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ hours: PASSWORD_UPDATE_KEPT_HOURS });
 }
 
 /** State of the code of a context; `void` after too many wrong codes (access.md#emailed-codes). */
@@ -106,9 +115,25 @@ export function codeState(
 
 /** True for the right code, expired or not; `secret` is MFA_ENCRYPTION_KEY. Compared in constant time. */
 export function isRightCode(context: ContextKey & KeptCode, guess: string, secret: string): boolean {
-  if (context.codeCiphertext === null) return false;
+  return isSealed(context.codeCiphertext, ownerOf(context), { guess, secret });
+}
+
+/**
+ * Whose code it is, expired or not; undefined for a wrong one, and for that of an address which has confirmed already: it proves nothing
+ * more. Actions with one code mail it to the present address.
+ */
+export function addressOfCode(context: ContextKey & KeptCodes, guess: string, secret: string): ConfirmedAddress | undefined {
+  const { confirmedAddress, newAddressCodeCiphertext } = context;
+  if (confirmedAddress !== 'present-address' && isRightCode(context, guess, secret)) return 'present-address';
+  const isOfNew =
+    confirmedAddress !== 'new-address' && isSealed(newAddressCodeCiphertext, ownerOf(context, 'new-address'), { guess, secret });
+  return isOfNew ? 'new-address' : undefined;
+}
+
+function isSealed(sealed: Uint8Array | null, owner: string, { guess, secret }: { guess: string; secret: string }): boolean {
+  if (sealed === null) return false;
   const box = codeBox(secret);
-  const code = box.open(context.codeCiphertext, ownerOf(context));
+  const code = box.open(sealed, owner);
   return code !== undefined && box.isSame(code, guess);
 }
 
@@ -128,8 +153,9 @@ export function ownerIdOf(owner: ContextOwner): string {
 }
 
 /** The owner to which an encrypted code is bound. */
-export function ownerOf(key: ContextKey): string {
-  return `${ownerIdOf(key)} ${key.action}`;
+export function ownerOf(key: ContextKey, mailbox: ConfirmedAddress = 'present-address'): string {
+  const owner = `${ownerIdOf(key)} ${key.action}`;
+  return mailbox === 'new-address' ? `${owner} ${mailbox}` : owner;
 }
 
 /** Whether a request repeats the payload of the stored context. */
@@ -161,4 +187,33 @@ function isReached(moment: Temporal.Instant, now: Temporal.Instant): boolean {
 /** The digest under which the one-time token of a gift-card purchase is stored. */
 export function digestOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** Whether the link of a change of address still leads back. */
+export function isUndoOpen(change: { undoState: string; undoUntil: Temporal.Instant }, now: Temporal.Instant): boolean {
+  return change.undoState === 'open' && !isReached(change.undoUntil, now);
+}
+
+/** The page that undoes a change of address, below PUBLIC_URL. */
+const UNDO_PAGE = 'auth/email-change/undo';
+
+type UndoSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
+
+/** The link in the notice to the former address. Nothing of it is stored: it names the change and is signed. */
+export function undoUrl(config: UndoSettings, changeId: string): string {
+  const url = new URL(UNDO_PAGE, `${config.PUBLIC_URL.replace(/\/+$/, '')}/`);
+  url.searchParams.set('token', `${changeId}.${undoSignature(config, changeId).toString('base64url')}`);
+  return url.href;
+}
+
+/** The id of the change that a token of ours names; undefined for any other text. */
+export function changeOfToken(config: UndoSettings, token: string): string | undefined {
+  const [changeId = '', signature = ''] = token.split('.', 2);
+  if (!UUID.test(changeId)) return undefined;
+  const [sent, expected] = [Buffer.from(signature, 'base64url'), undoSignature(config, changeId)];
+  return sent.length === expected.length && timingSafeEqual(sent, expected) ? changeId : undefined;
+}
+
+function undoSignature({ SESSION_SECRET }: UndoSettings, changeId: string): Buffer {
+  return createHmac('sha256', SESSION_SECRET).update(`undo change of address\n${changeId}`).digest();
 }

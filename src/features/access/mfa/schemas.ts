@@ -1,10 +1,11 @@
-// Bodies and answers of the MFA routes. The schemas accept the retired action `login`, so that it is refused with its own code.
+// Bodies and answers of the MFA routes.
 
 import { Type } from 'typebox';
 import { Email, Model, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
-import { LOGIN, MFA_ACTIONS } from './rules.ts';
+import { ACCEPTABLE_HASH } from '../session/index.ts';
+import { MFA_ACTIONS } from './rules.ts';
 
-const Action = Words([...MFA_ACTIONS, LOGIN], { title: 'MfaAction', description: 'login is retired' });
+const Action = Words(MFA_ACTIONS, { title: 'MfaAction' });
 const Code = Type.String({ pattern: '^[0-9]{6}$' });
 
 export const MfaToggle = Model('MfaToggle', { enabled: Type.Boolean() });
@@ -12,9 +13,24 @@ export const MfaToggle = Model('MfaToggle', { enabled: Type.Boolean() });
 export const CodeConfirmation = Model('CodeConfirmation', { action: Action, code: Code });
 export const Confirmed = Model(
   'ConfirmedCode',
-  { token: Uuid },
-  { description: 'gift-card-purchase only; other actions answer no body' },
+  {
+    token: Type.Optional(Type.String({ ...Uuid, description: 'gift-card-purchase alone' })),
+    stillToConfirm: Type.Optional(
+      Words(['present-address', 'new-address'], {
+        title: 'AddressToConfirm',
+        description:
+          'email-update alone, after the first of its two codes: nothing has changed before the other one is confirmed too',
+      }),
+    ),
+  },
+  { description: 'other actions answer no body' },
 );
+
+/** 36 characters of the change, a dot, and 43 of its signature; what is not of that form is answered like a wrong signature. */
+const UndoToken = Type.String({ maxLength: 200, description: 'of the link in the notice to the former address' });
+
+export const UndoLink = Type.Object({ token: UndoToken });
+export const AddressRestored = Model('AddressRestored', { email: Email });
 
 export const NextRetryParams = Type.Object({
   email: Type.String({ maxLength: 254, pattern: '^[^\\u0000-\\u001f]*$', description: 'percent-encoded once' }),
@@ -30,13 +46,19 @@ export const CodeAgain = Model('CodeAgain', { email: Email, action: Action });
 export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({
     action: Type.Literal('password-update'),
-    newPasswordArgon2Hash: Type.String({ minLength: 1, maxLength: 400, description: 'Argon2id PHC string' }),
+    newPasswordArgon2Hash: Type.String({
+      minLength: 1,
+      maxLength: 400,
+      description: `${ACCEPTABLE_HASH}; of the password in Unicode form NFC`,
+    }),
     currentSessionId: Type.Optional(Type.String({ maxLength: 200, description: 'the session that stays' })),
   }),
   Type.Object({ action: Type.Literal('gift-card-purchase') }),
   Type.Object({ action: Type.Literal('withdraw') }),
   Type.Object({ action: Type.Literal('bank-account-creation') }),
   Type.Object({ action: Type.Literal('profile-correction') }),
-  Type.Object({ action: Type.Literal('email-update'), newEmail: Email }),
-  Type.Object({ action: Type.Literal(LOGIN) }),
+  Type.Object(
+    { action: Type.Literal('email-update'), newEmail: Email },
+    { description: 'a code is mailed to the present address and another one to `newEmail`: confirm both, in either order' },
+  ),
 ]);

@@ -20,6 +20,7 @@ const claim = (by: Investor, code: string | undefined, action: 'withdraw' | 'ban
 const consume = (held: TfaClaim) => inTransaction(world.deps.db, (tx) => consumeTfa(tx, held));
 const release = (held: TfaClaim) => inTransaction(world.deps.db, (tx) => releaseTfa(tx, held));
 const isInvalid = (error: unknown) => hasCode(error, '2fa-code.invalid');
+const isInUse = (error: unknown) => hasCode(error, '2fa-code.in-use');
 const codeFor = async (by: Investor, count = 1) => {
   expectStatus(await by.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
   return waitForCode(world, by.email, 'withdraw', count);
@@ -37,7 +38,7 @@ it('serves one of ten operations at once', async () => {
   const code = await codeFor(person);
   const claims = await Promise.allSettled(Array.from({ length: 10 }, () => claim(person, code)));
   assert.equal(claims.filter(({ status }) => status === 'fulfilled').length, 1);
-  for (const one of claims) if (one.status === 'rejected') assert.ok(isInvalid(one.reason));
+  for (const one of claims) if (one.status === 'rejected') assert.ok(isInUse(one.reason));
 });
 
 it('serves again after a refused operation gave it back', async () => {
@@ -47,7 +48,7 @@ it('serves again after a refused operation gave it back', async () => {
   await release(first);
   const second = await claim(person, code);
   await release(first);
-  await assert.rejects(claim(person, code), isInvalid, 'the second claim is not given back by the first');
+  await assert.rejects(claim(person, code), isInUse, 'the second claim is not given back by the first');
   await consume(second);
 });
 
@@ -69,7 +70,7 @@ it('a claim of a dead process ends, and cannot be used any more', async () => {
   const code = await codeFor(person);
   const dead = await claim(person, code);
   await world.moveClock({ advance: 'PT90S' });
-  await assert.rejects(claim(person, code), isInvalid);
+  await assert.rejects(claim(person, code), isInUse);
   await world.moveClock({ advance: 'PT30S' });
   const next = await claim(person, code);
   await assert.rejects(consume(dead), isInvalid);

@@ -72,6 +72,16 @@ describe('GET /customers/investor-identity-document', () => {
       ['accepted'],
     );
   });
+  it('says why the provider refused one, here and in the view of the investor', async () => {
+    const person = await profiled();
+    expectStatus(await send(person), 201);
+    const [{ providerId } = { providerId: null }] = expectStatus(await list(person), 200).body;
+    await world.control('PUT', `/documents/${providerId}`, { status: 5 });
+    const refused = { status: 'refused', type: 'identityCard', providerId, name: 'carte.pdf', refusalReason: 'expired' };
+    assert.deepEqual(expectStatus(await list(person), 200).body, [refused]);
+    const me = await person.client.get<View>('/customers/me');
+    assert.deepEqual(me.body.identityDocuments, [refused]);
+  });
   it('shows what the support team gave to the provider, of the four types, beside ours', async () => {
     const person = await profiled();
     expectStatus(await send(person), 201);

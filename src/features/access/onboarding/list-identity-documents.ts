@@ -5,6 +5,7 @@ import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderDocument } from '../../../providers/payments/index.ts';
+import { shownDocument } from '../customers/index.ts';
 import { followProvider } from './follow-provider.ts';
 import { type ListedDocument, onlyAtProvider } from './only-at-provider.ts';
 import { listDocuments, markJudged } from './queries.ts';
@@ -20,7 +21,9 @@ export async function listIdentityDocuments(deps: Deps, input: Input): Promise<L
   const { customerId } = input;
   const atProvider = await shareRun(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
   const ours = await listDocuments(deps.db, customerId);
-  const shown = ours.map(({ type, status, providerId, name }) => ({ type, status, providerId, name }));
+  const shown = ours.map(({ type, status, providerId, name, refusalReason }) =>
+    shownDocument({ type, status, providerId, name, refusalReason }),
+  );
   return [...shown, ...onlyAtProvider(ours, atProvider ?? [])];
 }
 

@@ -48,6 +48,20 @@ describe('GET /customers/email/send-code', () => {
     await world.moveClock({ advance: 'PT50M' });
     expectCode(await person.client.get(URL), 403, '2fa.too-many-attempts');
   });
+  it('of an address that is proven: 204, and nothing is mailed', async () => {
+    const person = await signUp(world);
+    expectStatus(await person.client.get(URL), 204);
+    const code = await waitForCode(world, person.email, 'email-validation');
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'email-validation', code }), 201);
+    await world.moveClock({ advance: 'PT1H' });
+    for (let time = 0; time < 2; time += 1) expectStatus(await person.client.get(URL), 204);
+    const open = await world.sql(
+      `select from mfa_context where customer_id = $1 and action = 'email-validation' and code_ciphertext is not null`,
+      [person.customerId],
+    );
+    assert.deepEqual(open, []);
+    assert.equal((await codesIn(world, person.email, 'email-validation')).length, 1);
+  });
   it('never runs on HEAD', async () => {
     const person = await signUp(world);
     expectStatus(await person.client.send('HEAD', URL), 404);

@@ -37,7 +37,8 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: sendCodeErrors,
     effects: true,
     handle: async ({ caller }) => {
-      await requestCode(deps, caller.customerId, { action: 'email-validation' });
+      // A-mfa-17: an address that is proven already has nothing to validate.
+      if (!caller.emailVerified) await requestCode(deps, caller.customerId, { action: 'email-validation' });
       return undefined;
     },
   });

@@ -3,7 +3,7 @@
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../customers/index.ts';
-import { TFA_CODE_INVALID } from '../mfa/index.ts';
+import { tfaErrors } from '../mfa/index.ts';
 
 /**
  * A correction of this profile is already waiting for the provider.
@@ -20,7 +20,7 @@ export const ALREADY_OPEN = 'profile-correction.already-open';
 export const NOTHING_TO_CORRECT = 'profile-correction.nothing-to-correct';
 
 export const requestCorrectionErrors = {
-  [TFA_CODE_INVALID]: 403,
+  ...tfaErrors,
   [FORBIDDEN]: 403,
   [ACCOUNT_IS_BEING_VERIFIED]: 403,
   [ACCOUNT_NOT_COMPLETED]: 403,

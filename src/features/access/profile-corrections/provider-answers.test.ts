@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { administratorOf, type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { waitForCode } from '../../../../test/support/codes.ts';
+import { changeAddress } from '../../../../test/support/codes.ts';
 import {
   askCorrection,
   correctionCode,
@@ -117,10 +117,7 @@ describe('the provider looks at it', () => {
   });
   it('another address meanwhile is sent with the correction, not over it', async () => {
     const { person, id } = await underReview();
-    const newEmail = `moved-${person.email}`;
-    expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail }), 201);
-    const code = await waitForCode(world, newEmail, 'email-update');
-    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'email-update', code }), 201);
+    const newEmail = await changeAddress(world, person);
     const sent = await world.until(
       async () => (await sentProfiles(world, person)).find(({ body }) => body.email === newEmail),
       'the address at the provider',

@@ -146,6 +146,11 @@ describe('createAdministrator', () => {
     expectStatus(await signIn(email, PASSWORD), 401);
     expectStatus(await signIn(email, 'another password'), 200);
   });
+  it('leaves an existing one alone who has that password', async () => {
+    const { client, email } = await signInAdministrator(world);
+    assert.equal(await create(email), 'unchanged');
+    expectStatus(await client.get('/administration/customers'), 200);
+  });
   it('refuses an investor’s address, a short password, and what is no address', async () => {
     const { email } = await signUp(world);
     await assert.rejects(create(email), /belongs to an investor/);

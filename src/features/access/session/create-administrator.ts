@@ -3,32 +3,37 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPasswords } from './passwords.ts';
-import { endOtherSessions, findUserByEmail, insertAdministrator, updatePasswordHash } from './queries.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
+import { findPasswordHash, findUserByEmail, insertAdministrator, updatePasswordHash } from './queries.ts';
+import { isGuessable, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
 /**
- * Creates an administrator, or sets the password of an existing one and ends their sessions. Throws for an investor's address, as
- * nobody has both roles (A-session-7), for a malformed address and for a password that is too short or too long.
+ * Creates an administrator, or sets another password of an existing one and ends their sessions. Throws for an investor's address, as
+ * nobody has both roles (A-session-7), for a malformed address and for a password that is too short, too long or too common.
  */
 export async function createAdministrator(
-  deps: Pick<AppDeps, 'config' | 'db' | 'clock'>,
+  deps: Pick<AppDeps, 'config' | 'db' | 'clock' | 'passwordReplaced'>,
   administrator: { email: string; password: string; name: string },
-): Promise<'created' | 'updated'> {
+): Promise<'created' | 'updated' | 'unchanged'> {
   const { email, password, name } = administrator;
   if (!EMAIL.test(email)) throw new Error(`${email} is not an email address`);
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
     throw new Error(`the password needs ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
-  const passwordHash = await createPasswords(deps.config).hash(password);
+  if (isGuessable(password, email)) throw new Error('the password is one of the first that would be guessed');
+  const passwords = createPasswords(deps.config);
+  const present = await findPasswordHash(deps.db, email.toLowerCase());
+  const isPresent = present !== null && (await passwords.verify({ hash: present, password }));
+  const passwordHash = await passwords.hash(password);
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, email);
     if (known && known.role !== 'admin')
       throw new Error(`${email} belongs to an investor; an administrator needs another address`);
+    if (known && isPresent) return 'unchanged';
     const userId = known?.id ?? (await insertAdministrator(tx, { email, name, at }));
     await updatePasswordHash(tx, { userId, passwordHash, at });
-    await endOtherSessions(tx, { userId });
+    if (known) await deps.passwordReplaced(tx, { userId, by: 'admin-create' });
     return known ? 'updated' : 'created';
   });
 }

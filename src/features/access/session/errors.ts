@@ -22,7 +22,7 @@ export const EMAIL_ALREADY_USED = 'session.email-already-used';
  * @cause A field is missing or of a wrong type; `message` names it.
  * @remedy Correct the field and send the request again.
  */
-const VALIDATION_ERROR = 'VALIDATION_ERROR';
+export const VALIDATION_ERROR = 'VALIDATION_ERROR';
 
 /**
  * The address is not valid.
@@ -44,6 +44,13 @@ const PASSWORD_TOO_SHORT = 'PASSWORD_TOO_SHORT';
  * @remedy Choose a shorter one.
  */
 const PASSWORD_TOO_LONG = 'PASSWORD_TOO_LONG';
+
+/**
+ * The new password would be guessed first.
+ * @cause It is blank, one character over and over, one of the most common passwords, or the address itself.
+ * @remedy Choose another one: several words of your own are easy to keep and hard to guess.
+ */
+export const PASSWORD_TOO_COMMON = 'PASSWORD_TOO_COMMON';
 
 /**
  * A field of the sign-up may not be chosen.
@@ -113,21 +120,21 @@ export const INVALID_OTP_TYPE = 'INVALID_OTP_TYPE';
  * @cause It was mistyped or used already, or none was asked for.
  * @remedy Type the code of the latest mail, or ask for a new one.
  */
-const INVALID_OTP = 'INVALID_OTP';
+export const INVALID_OTP = 'INVALID_OTP';
 
 /**
  * The mailed code is too old.
  * @cause More than five minutes have passed since it was made.
  * @remedy Ask for a new code.
  */
-const OTP_EXPIRED = 'OTP_EXPIRED';
+export const OTP_EXPIRED = 'OTP_EXPIRED';
 
 /**
  * The mailed code is void.
  * @cause Three wrong ones were tried.
  * @remedy Ask for a new code.
  */
-const TOO_MANY_ATTEMPTS = 'TOO_MANY_ATTEMPTS';
+export const TOO_MANY_ATTEMPTS = 'TOO_MANY_ATTEMPTS';
 
 /**
  * No sign-in is waiting for its second factor.
@@ -173,7 +180,7 @@ export const TOO_MANY_TRIES = 'TOO_MANY_REQUESTS';
 
 const originErrors = { [MISSING_OR_NULL_ORIGIN]: 403, [INVALID_ORIGIN]: 403 };
 const formErrors = { [VALIDATION_ERROR]: 400, [INVALID_EMAIL]: 400, ...originErrors, [TOO_MANY_TRIES]: 429 };
-const newPasswordErrors = { [PASSWORD_TOO_SHORT]: 400, [PASSWORD_TOO_LONG]: 400 };
+const newPasswordErrors = { [PASSWORD_TOO_SHORT]: 400, [PASSWORD_TOO_LONG]: 400, [PASSWORD_TOO_COMMON]: 400 };
 const emailCodeErrors = { [INVALID_OTP]: 400, [OTP_EXPIRED]: 400, [TOO_MANY_ATTEMPTS]: 403 };
 
 export const signUpErrors = {

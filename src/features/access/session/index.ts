@@ -6,7 +6,9 @@ export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';
 export {
   changeEmail,
+  discardPassword,
   endOtherSessions,
+  endSignIns,
   findUser,
   findUserByEmail,
   markEmailVerified,
@@ -15,4 +17,4 @@ export {
   updatePasswordHash,
 } from './queries.ts';
 export { sessionRoutes } from './routes.ts';
-export { isAcceptablePasswordHash, sessionCookieName } from './rules.ts';
+export { ACCEPTABLE_HASH, isAcceptablePasswordHash, sessionCookieName } from './rules.ts';

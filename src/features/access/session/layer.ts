@@ -36,7 +36,7 @@ import {
   signInCodeOwner,
 } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics'>;
+type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'passwordReplaced'>;
 
 /** The session layer of one process; `close` ends its own connections. */
 export type SessionLayer = ReturnType<typeof createSessionLayer>;
@@ -158,8 +158,6 @@ function signIn(deps: Deps, passwords: Passwords) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: passwords,
-      // Whoever knew the forgotten password is signed out too (A-session-11).
-      revokeSessionsOnPasswordReset: true,
     },
     databaseHooks: {
       user: {

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createTurns, type Turn } from '../../../core/turns.ts';
 import type { Config } from '../../../deps.ts';
-import { hashesAtOnce, isOfOurCost, OUR_COST } from './rules.ts';
+import { hashesAtOnce, isOfOurCost, OUR_COST, spellingsOf } from './rules.ts';
 
 /** The password hashing of one process. */
 export type Passwords = ReturnType<typeof createPasswords>;
@@ -21,6 +21,13 @@ const REFUSED_AFTER_MS = 2_000;
 const PAUSE = 3;
 /** libuv's default size of its thread pool. */
 const THREADS = 4;
+
+/** Tries every spelling, also after the right one: the time tells of the typed text alone. */
+async function verifyAny({ hash: known, password }: Attempt): Promise<boolean> {
+  let isRight = false;
+  for (const spelling of spellingsOf(password)) isRight = (await verify(known, spelling)) || isRight;
+  return isRight;
+}
 
 /** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable` (A-session-14). */
 export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH' | 'ARGON2_QUEUE_WAIT_MS'>) {
@@ -49,12 +56,12 @@ export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARG
 
   return {
     /** PHC string of a password; runs on libuv's threads. */
-    hash: (password: string): Promise<string> => inTurn(() => hash(password, OUR_COST)),
+    hash: (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFC'), OUR_COST)),
     /** True when the PHC string is a hash of the password. A right attempt is hashed only once in a request. */
     verify: async (attempt: Attempt): Promise<boolean> => {
       const request = ofRequest.getStore();
       if (request?.right?.hash === attempt.hash && request.right.password === attempt.password) return true;
-      const isRight = await inTurn(() => verify(attempt.hash, attempt.password));
+      const isRight = await inTurn(() => verifyAny(attempt));
       if (isRight && request) request.right = attempt;
       return isRight;
     },

@@ -8,7 +8,7 @@ import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { EMAIL_ALREADY_USED } from './errors.ts';
-import type { EmailCodePurpose } from './rules.ts';
+import { EMAIL_CODE_PURPOSES, type EmailCodePurpose } from './rules.ts';
 
 /** A user of the session layer, without secrets. */
 export type SessionUser = {
@@ -40,10 +40,7 @@ export async function findUser(db: Database | Tx, userId: string): Promise<Sessi
   return row && { ...row, twoFactorEnabled: row.twoFactorEnabled === true };
 }
 
-/**
- * Stores a new password hash (check a client's with `isAcceptablePasswordHash` first) and voids what was started with the old
- * password: sign-ins that wait for their second factor, and trusted devices. Sessions stay: see {@link endOtherSessions}.
- */
+/** Stores a new password hash (check a client's with `isAcceptablePasswordHash` first). What the old one opened ends by `credentialChanged`. */
 export async function updatePasswordHash(
   tx: Tx,
   change: { userId: string; passwordHash: string; at: Temporal.Instant },
@@ -70,7 +67,16 @@ export async function updatePasswordHash(
       })
       .execute();
   }
-  await deleteChallenges(tx, userId);
+}
+
+/** No password opens the account any more, until one is set by a mailed code. */
+export async function discardPassword(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<void> {
+  await tx
+    .updateTable('auth_account')
+    .set({ password: null, updatedAt: change.at })
+    .where('userId', '=', change.userId)
+    .where('providerId', '=', CREDENTIAL)
+    .execute();
 }
 
 const CREDENTIAL = 'credential';
@@ -104,9 +110,21 @@ export async function replacePasswordHash(
     .execute();
 }
 
-/** Deletes challenges of the second factor and trusted devices: rows whose value is the user (A-session-9). */
-async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('auth_verification').where('value', '=', userId).execute();
+/**
+ * Ends sign-ins that wait for their second factor and trusted devices, which are rows whose value is the user (A-session-9), and the codes
+ * that the session layer mailed to these addresses.
+ */
+export async function endSignIns(tx: Tx, { userId, emails }: { userId: string; emails: readonly string[] }): Promise<void> {
+  const codes = emails.flatMap((email) => EMAIL_CODE_PURPOSES.map((purpose) => emailCodeName({ email, purpose })));
+  await tx
+    .deleteFrom('auth_verification')
+    .where((row) => row.or([row('value', '=', userId), row('identifier', 'in', codes)]))
+    .execute();
+}
+
+/** The name under which the library looks for a mailed code. */
+function emailCodeName({ email, purpose }: EmailCodeOf): string {
+  return `${purpose}-otp-${email.toLowerCase()}`;
 }
 
 /** Ends every session of the user except `exceptSessionId`; returns how many. */
@@ -166,7 +184,6 @@ export async function setSecondFactor(tx: Tx, change: { userId: string; enabled:
   const { userId, enabled, at } = change;
   await tx.updateTable('auth_user').set({ twoFactorEnabled: enabled, updatedAt: at }).where('id', '=', userId).execute();
   await tx.deleteFrom('auth_two_factor').where('userId', '=', userId).execute();
-  await deleteChallenges(tx, userId);
   if (!enabled) return;
   await tx
     .insertInto('auth_two_factor')
@@ -213,11 +230,46 @@ export async function insertEmailCode(
     .insertInto('auth_verification')
     .values({
       id: newId(),
-      identifier: `${code.purpose}-otp-${code.email}`,
+      identifier: emailCodeName(code),
       value: `${code.digest}:0`,
       expiresAt: code.expiresAt,
     })
     .execute();
+}
+
+type EmailCodeOf = { email: string; purpose: EmailCodePurpose };
+
+/** The newest code of an address and purpose, locked, with its wrong attempts. */
+export async function lockEmailCode(tx: Tx, of: EmailCodeOf) {
+  const row = await tx
+    .selectFrom('auth_verification')
+    .select(['id', 'value', 'expiresAt'])
+    .where('identifier', '=', emailCodeName(of))
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, value, expiresAt } = row;
+  const colon = value.lastIndexOf(':');
+  return { id, expiresAt, digest: value.slice(0, colon), wrongAttempts: Number(value.slice(colon + 1)) };
+}
+
+/** Counts one more wrong attempt of a locked code. */
+export async function countWrongEmailCode(
+  tx: Tx,
+  { id, digest, wrongAttempts }: { id: string; digest: string; wrongAttempts: number },
+): Promise<void> {
+  await tx
+    .updateTable('auth_verification')
+    .set({ value: `${digest}:${wrongAttempts + 1}` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes all codes of an address and purpose. */
+export async function deleteEmailCodes(tx: Tx, of: EmailCodeOf): Promise<void> {
+  await tx.deleteFrom('auth_verification').where('identifier', '=', emailCodeName(of)).execute();
 }
 
 /** Deletes sessions and codes that have expired at `now`; returns how many. */

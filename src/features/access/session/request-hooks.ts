@@ -1,18 +1,50 @@
 // What runs before and after better-auth handles a request: checks that the library lacks, and work whose time would otherwise
 // reveal whether an address has an account.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { countRequest } from '../../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { INVALID_EMAIL, INVALID_EMAIL_OR_PASSWORD, INVALID_OTP_TYPE, TOO_MANY_TRIES } from './errors.ts';
+import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
+import {
+  INVALID_EMAIL,
+  INVALID_EMAIL_OR_PASSWORD,
+  INVALID_OTP,
+  INVALID_OTP_TYPE,
+  OTP_EXPIRED,
+  PASSWORD_TOO_COMMON,
+  TOO_MANY_ATTEMPTS,
+  TOO_MANY_TRIES,
+  VALIDATION_ERROR,
+} from './errors.ts';
 import { sendEmailCodeJob } from './jobs.ts';
 import type { Passwords } from './passwords.ts';
-import { findPasswordHash, replacePasswordHash } from './queries.ts';
-import { EMAIL_CODE_PURPOSES, fieldsOf, isMailAddress, MAX_PASSWORD_LENGTH, NOBODYS_HASH, type SessionLimits } from './rules.ts';
+import {
+  countWrongEmailCode,
+  deleteEmailCodes,
+  findPasswordHash,
+  findUserByEmail,
+  lockEmailCode,
+  markEmailVerified,
+  replacePasswordHash,
+  updatePasswordHash,
+} from './queries.ts';
+import {
+  digestOfCode,
+  EMAIL_CODE_ATTEMPTS,
+  EMAIL_CODE_PURPOSES,
+  fieldsOf,
+  isGuessable,
+  isMailAddress,
+  isName,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  NOBODYS_HASH,
+  type SessionLimits,
+} from './rules.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'log'>;
+type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'log' | 'passwordReplaced'>;
 type Context = Parameters<typeof formCsrfMiddleware>[0];
 type Credentials = { email: string; password: string };
 
@@ -21,9 +53,11 @@ const MAX_EMAIL_LENGTH = 254;
 
 const SEND_CODE = '/email-otp/send-verification-otp';
 const FORGOTTEN_PASSWORD = '/email-otp/request-password-reset';
+const RESET = '/email-otp/reset-password';
 const SIGN_IN = '/sign-in/email';
+const SIGN_UP = '/sign-up/email';
 /** Paths that hash a password. */
-export const HASHING = ['/sign-up/email', SIGN_IN, '/email-otp/reset-password'];
+export const HASHING = [SIGN_UP, SIGN_IN, RESET];
 
 /** The two hooks of the session layer. */
 export function requestHooks(deps: Deps, limits: SessionLimits, passwords: Passwords) {
@@ -39,16 +73,24 @@ export function requestHooks(deps: Deps, limits: SessionLimits, passwords: Passw
 function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) {
   return createAuthMiddleware(async (context) => {
     const { path } = context;
-    const { email, password, type } = fieldsOf(context.body);
+    const { email, password, type, otp, name } = fieldsOf(context.body);
     const purpose = path === FORGOTTEN_PASSWORD ? 'forget-password' : EMAIL_CODE_PURPOSES.find((known) => known === type);
     if (path === SEND_CODE && purpose === undefined)
       throw new APIError(400, { code: INVALID_OTP_TYPE, message: 'Invalid OTP type' });
     if (email !== undefined && email.length > MAX_EMAIL_LENGTH)
       throw new APIError(400, { code: INVALID_EMAIL, message: 'Invalid email' });
-    if (email !== undefined && path !== '/sign-up/email') await countForAccount(deps, path, email, limits);
+    if (path === SIGN_UP && name !== undefined && !isName(name))
+      throw new APIError(400, { code: VALIDATION_ERROR, message: '[body.name] must be one line of 1 to 256 characters' });
+    if (email !== undefined && password !== undefined && (path === SIGN_UP || path === RESET)) refuseGuessable(email, password);
+    if (email !== undefined && path !== SIGN_UP) await countForAccount(deps, path, email, limits);
     if (HASHING.includes(path)) await passwords.takeTurn();
     if (path === SIGN_IN && email !== undefined && password !== undefined)
       await refuseWrongPassword(context, deps, passwords, { email, password });
+    if (path === RESET && email !== undefined && password !== undefined && otp !== undefined && mayBeSet({ email, password })) {
+      const refusal = await resetPassword(deps, passwords, { email: email.toLowerCase(), code: otp, password });
+      if (refusal !== undefined) throw new APIError(RESET_REFUSALS[refusal], { code: refusal, message: REFUSAL_TEXTS[refusal] });
+      return context.json({ success: true });
+    }
     if ((path !== SEND_CODE && path !== FORGOTTEN_PASSWORD) || email === undefined || purpose === undefined) return undefined;
     // The library refuses a malformed address itself.
     if (!isMailAddress(email)) return undefined;
@@ -58,6 +100,21 @@ function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) 
     await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendEmailCodeJob, { email: email.toLowerCase(), purpose }));
     return context.json({ success: true });
   });
+}
+
+/** The library's own statuses and texts. */
+const RESET_REFUSALS = { [INVALID_OTP]: 400, [OTP_EXPIRED]: 400, [TOO_MANY_ATTEMPTS]: 403 } as const;
+const REFUSAL_TEXTS = { [INVALID_OTP]: 'Invalid OTP', [OTP_EXPIRED]: 'OTP expired', [TOO_MANY_ATTEMPTS]: 'Too many attempts' };
+
+/** A password that is too short is refused for that, by the library. */
+function refuseGuessable(email: string, password: string): void {
+  if (password.length < MIN_PASSWORD_LENGTH || !isGuessable(password, email)) return;
+  throw new APIError(400, { code: PASSWORD_TOO_COMMON, message: 'Password too common' });
+}
+
+/** The library refuses a malformed address and a password of another length itself. */
+function mayBeSet({ email, password }: Credentials): boolean {
+  return isMailAddress(email) && password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH;
 }
 
 async function countForAccount(deps: Deps, path: string, email: string, limits: SessionLimits): Promise<void> {
@@ -111,4 +168,60 @@ async function renewPassword(
 ): Promise<void> {
   const renewed = await passwords.hash(password);
   await inTransaction(deps.db, (tx) => replacePasswordHash(tx, { userId, from: hash, to: renewed, at: deps.clock.now() }));
+}
+
+type Refusal = typeof INVALID_OTP | typeof OTP_EXPIRED | typeof TOO_MANY_ATTEMPTS;
+
+/**
+ * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened (A-session-11,
+ * access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code, set the password, and end every
+ * session, sign-in under way, device and code. Undefined where it is done; a refusal commits, as the wrong code is counted.
+ */
+async function resetPassword(
+  deps: Deps,
+  passwords: Passwords,
+  asked: { email: string; code: string; password: string },
+): Promise<Refusal | undefined> {
+  const { email, code, password } = asked;
+  const refusal = await inTransaction(deps.db, (tx) => checkCode(tx, deps, { email, code }));
+  if (refusal !== undefined) return refusal;
+  const passwordHash = await passwords.hash(password);
+  return inTransaction(deps.db, async (tx) => {
+    const customerId = await findCustomerIdByEmail(tx, email);
+    if (customerId !== undefined) await lockCustomer(tx, customerId);
+    const user = await findUserByEmail(tx, email);
+    const changed = await checkCode(tx, deps, { email, code });
+    if (changed !== undefined || !user) return changed ?? INVALID_OTP;
+    const { id: userId } = user;
+    const at = deps.clock.now();
+    await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
+    await updatePasswordHash(tx, { userId, passwordHash, at });
+    await deps.passwordReplaced(tx, { userId, by: 'password-reset' });
+    if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
+    return undefined;
+  });
+}
+
+/** Whatever the address: the job makes a code for each that is asked for (A-session-12). */
+async function checkCode(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  { email, code }: { email: string; code: string },
+): Promise<Refusal | undefined> {
+  const of = { email, purpose: 'forget-password' } as const;
+  const kept = await lockEmailCode(tx, of);
+  if (!kept) return INVALID_OTP;
+  // A-session-5: codes of the session layer run on the machine's clock.
+  const isExpired = Temporal.Instant.compare(kept.expiresAt, Temporal.Now.instant()) < 0;
+  if (isExpired || kept.wrongAttempts >= EMAIL_CODE_ATTEMPTS) {
+    await deleteEmailCodes(tx, of);
+    return isExpired ? OTP_EXPIRED : TOO_MANY_ATTEMPTS;
+  }
+  if (isSame(kept.digest, digestOfCode(code, config.SESSION_SECRET))) return undefined;
+  await countWrongEmailCode(tx, kept);
+  return INVALID_OTP;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ErrorTable } from '../../../core/errors.ts';
-import type { AppDeps } from '../../../deps.ts';
 import {
   listSessionsErrors,
   requestPasswordResetErrors,
@@ -19,7 +18,7 @@ import {
   verifySecondFactorErrors,
 } from './errors.ts';
 import { forwardRequest } from './forward-request.ts';
-import type { SessionLayer } from './layer.ts';
+import type { createSessionLayer, SessionLayer } from './layer.ts';
 import { readSession } from './read-session.ts';
 import {
   CurrentSession,
@@ -170,10 +169,7 @@ const BODY_LIMIT_BYTES = 16_384;
 const NUL_IN_JSON = '\\u0000';
 
 /** Mounts the session layer, and prolongs the sessions that a guard found due. */
-export async function sessionRoutes(
-  app: FastifyInstance,
-  deps: Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics'>,
-): Promise<void> {
+export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeof createSessionLayer>[0]): Promise<void> {
   // The library is a third of all modules, and most requests of most processes need none of it: the first sign-in loads it.
   let loaded: Promise<SessionLayer> | undefined;
   const layer = () => {

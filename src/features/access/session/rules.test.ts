@@ -7,7 +7,9 @@ import { hash } from '@node-rs/argon2';
 import {
   hashesAtOnce,
   isAcceptablePasswordHash,
+  isGuessable,
   isMailAddress,
+  isName,
   isOfOurCost,
   sessionCookieName,
   sessionLimits,
@@ -30,6 +32,10 @@ describe('isAcceptablePasswordHash', () => {
     'm=38912,t=2,p=1',
     'm=19456,t=4,p=1',
     'm=19456,t=2,p=2',
+    // The defaults of argon2 for Node, of argon2-cffi and of PHP.
+    'm=65536,t=3,p=4',
+    'm=65536,t=2,p=1',
+    'm=65536,t=4,p=1',
   ])
     it(`takes ${parameters}`, () => assert.equal(isAcceptablePasswordHash(phc(parameters)), true));
   const refused: Record<string, string> = {
@@ -45,10 +51,8 @@ describe('isAcceptablePasswordHash', () => {
     'a memory bomb': phc('m=1048576,t=2,p=1'),
     'more memory than allowed': phc('m=65537,t=1,p=1'),
     'too many passes': phc('m=7168,t=11,p=1'),
-    'more than twice our work': phc('m=38913,t=2,p=1'),
-    'twice our work on more than one processor': phc('m=19456,t=4,p=2'),
-    'five times our work': phc('m=65536,t=3,p=1'),
-    'our work on more than two processors': phc('m=19456,t=2,p=3'),
+    'more than seven times our work': phc('m=65536,t=5,p=1'),
+    'that much with less memory': phc('m=32768,t=9,p=4'),
     'no pass': phc('m=65536,t=0,p=1'),
     'too many lanes': phc('m=19456,t=2,p=5'),
     'a short salt': phc('m=19456,t=2,p=1', Buffer.alloc(8, 7).toString('base64').replace(/=+$/, '')),
@@ -125,4 +129,34 @@ describe('sessionLimits', () => {
     assert.equal(sessionLimits(6_000).general.max, 1_000);
     assert.equal(sessionLimits(1).byAddress['/sign-in/email']?.max, 1);
   });
+});
+
+describe('isGuessable', () => {
+  for (const password of [
+    'password',
+    'PassWord',
+    'motdepasse',
+    '        ',
+    '\u00a0'.repeat(8),
+    'aaaaaaaa',
+    ' 12345678 ',
+    'camille@example.test',
+    'camille',
+  ])
+    it(`refuses ${JSON.stringify(password)}`, () => assert.equal(isGuessable(password, 'Camille@example.test'), true));
+  for (const password of ['correct horse battery staple', 'passwords are dull', 'aaaaaaab', 'été à la mer'])
+    it(`takes ${password}`, () => assert.equal(isGuessable(password, 'camille@example.test'), false));
+});
+
+it('a name is one line, not blank, of 256 characters at most', () => {
+  assert.deepEqual(['Camille', 'Ng', '李', ' ', '', 'a\nb', 'x'.repeat(256), 'x'.repeat(257)].map(isName), [
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });

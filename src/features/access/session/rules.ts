@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RateLimit } from '../../../core/http/rate-limit.ts';
+import { OF_A_LINE } from '../../../core/http/schemas.ts';
 import type { Config } from '../../../deps.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -27,11 +28,52 @@ export function signInCodeOwner(userId: string): string {
   return `${userId} sign-in`;
 }
 
+type Fields = Record<'email' | 'password' | 'type' | 'otp' | 'name', string | undefined>;
+
 /** The text fields of a body that was not validated yet. */
-export function fieldsOf(body: unknown): Record<'email' | 'password' | 'type', string | undefined> {
+export function fieldsOf(body: unknown): Fields {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { email: text(fields.email), password: text(fields.password), type: text(fields.type) };
+  const { email, password, type, otp, name } = fields;
+  return { email: text(email), password: text(password), type: text(type), otp: text(otp), name: text(name) };
+}
+
+const MAX_NAME_LENGTH = 256;
+const NAME = new RegExp(`^(?=.*\\S)${OF_A_LINE}{1,${MAX_NAME_LENGTH}}$`, 'u');
+
+/** True for the name of a person: one line, not blank. */
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/**
+ * The spellings under which a typed password may have been hashed. Keyboards write one letter with its accent as one character or as two:
+ * here and in what clients are told the first form counts; a client that hashed the second one is let in too.
+ */
+export function spellingsOf(password: string): string[] {
+  return [...new Set([password.normalize('NFC'), password.normalize('NFD')])];
+}
+
+/** What is tried first by whoever guesses: the most common passwords of eight characters and more, French ones too. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  `password password1 password12 password123 passw0rd p@ssword p@ssw0rd passwort motdepasse motdepasse1 motdepasse123
+  12345678 123456789 1234567890 0123456789 87654321 987654321 9876543210 12341234 123123123 12344321 147258369 123456789a
+  qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234 1q2w3e4r 1q2w3e4r5t q1w2e3r4 1qaz2wsx 1qazxsw2 zaq12wsx qazwsxedc 1234qwer
+  asdfghjk asdfghjkl azertyui azertyuiop azerty12 azerty123 azerty1234 a1z2e3r4 abcd1234 abc12345 abcdefgh abcdefghi aa123456 a1234567
+  a12345678 iloveyou iloveyou1 sunshine princess football baseball basketball superman trustno1 welcome1 welcome123 letmein1 letmein123
+  admin123 admin1234 administrator changeme changeme1 changeme123 computer internet whatever starwars pokemon1 dragon123 monkey123
+  michelle jennifer samsung1 mercedes corvette chocolat doudou123 loulou123 soleil123 bonjour1 bonjour123 jetaime1 marseille
+  marseille13 toulouse nicolas1 camille1 secret123 test1234 testtest azertyazerty passpass password!`.split(/\s+/),
+);
+
+/** True for a password that is blank, one character over and over, common, or the address of its account (A-session-15). */
+export function isGuessable(password: string, email: string): boolean {
+  const told = password
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[\p{Z}\p{C}]+|[\p{Z}\p{C}]+$/gu, '');
+  const address = email.toLowerCase();
+  return /^(.?)\1*$/u.test(told) || COMMON_PASSWORDS.has(told) || told === address || told === address.split('@', 1)[0];
 }
 
 // The library's own pattern of an address, unchanged: an address that does not match is left for the library to refuse.
@@ -52,8 +94,6 @@ const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 
 /** OWASP's recommendation: 19 MiB, two passes, one lane. */
 export const OUR_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** How many times the cost of ours a client's hash may have. */
-const MAX_TIMES_OURS = 2;
 
 /**
  * Random bytes, so no password matches. Checked where there is no account, so that the check costs the same with and without one.
@@ -66,14 +106,17 @@ const PASSES = { least: 1, most: 10 } as const;
 const LANES = { least: 1, most: 4 } as const;
 /** Memory times passes, to which the time of a check is proportional: the smallest that OWASP recommends for any memory size. */
 const LEAST_WORK = 35_840;
-/** Memory times passes times lanes, each of which takes a processor of its own. */
-const MAX_WORK = MAX_TIMES_OURS * OUR_COST.memoryCost * OUR_COST.timeCost * OUR_COST.parallelism;
+/** That of 64 MiB and four passes, the most that libraries take by default: lanes share the memory, so they add nothing to it. */
+const MAX_WORK = 262_144;
 const SALT_BYTES = { least: 16, most: 64 } as const;
 const TAG_BYTES = { least: 16, most: 64 } as const;
 
+/** What is told to whoever sends another hash. */
+export const ACCEPTABLE_HASH = `must be an Argon2id PHC string of version 19 with m=${KIB.least} to ${KIB.most} (KiB), t=${PASSES.least} to ${PASSES.most}, p=${LANES.least} to ${LANES.most}, m times t from ${LEAST_WORK} to ${MAX_WORK}, and a salt and hash of ${SALT_BYTES.least} to ${SALT_BYTES.most} bytes`;
+
 /**
  * True for a PHC string `newPasswordArgon2Hash`, chosen by the client, that may be stored: Argon2id of version 19, not weak, and
- * at most twice as expensive to check as one of ours (A-session-6).
+ * at most seven times as expensive to check as one of ours, until its first use (A-session-6).
  */
 export function isAcceptablePasswordHash(phc: string): boolean {
   const [, kib, passes, lanes, salt, tag] = PHC.exec(phc) ?? [];
@@ -84,7 +127,7 @@ export function isAcceptablePasswordHash(phc: string): boolean {
     isWithin(t, PASSES) &&
     isWithin(p, LANES) &&
     m * t >= LEAST_WORK &&
-    m * t * p <= MAX_WORK &&
+    m * t <= MAX_WORK &&
     isWithin(bytesOf(salt), SALT_BYTES) &&
     isWithin(bytesOf(tag), TAG_BYTES)
   );

@@ -9,8 +9,7 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { expireCodes } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { createPasswords } from './passwords.ts';
-import { setSecondFactor, updatePasswordHash } from './queries.ts';
+import { setSecondFactor } from './queries.ts';
 
 let world: World;
 before(async () => {
@@ -228,10 +227,13 @@ describe('a trusted device', () => {
     expectStatus(await me(client), 200);
   });
   it('is asked again after the password changed', async () => {
-    const { email, userId } = await guarded();
+    const { email } = await guarded();
     const client = await trusted(email);
-    const passwordHash = await createPasswords(world.deps.config).hash('another password');
-    await inTransaction(world.deps.db, (tx) => updatePasswordHash(tx, { userId, passwordHash, at: world.deps.clock.now() }));
-    assert.equal((await signIn(client, email, 'another password')).body.twoFactorRedirect, true);
+    const otp = await sessionCode(world, email, async () =>
+      expectStatus(await world.visitor().post('/api/auth/email-otp/request-password-reset', { email }), 200),
+    );
+    const password = 'another password';
+    expectStatus(await world.visitor().post('/api/auth/email-otp/reset-password', { email, otp, password }), 200);
+    assert.equal((await signIn(client, email, password)).body.twoFactorRedirect, true);
   });
 });

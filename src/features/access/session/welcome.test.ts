@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { sessionCode, waitForCode } from '../../../../test/support/codes.ts';
+import { changeAddress, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { forgetCustomer } from '../../../../test/support/customer-states.ts';
 import { mailsWritten } from '../../../../test/support/readers.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
@@ -41,13 +41,7 @@ const WAYS = {
     expectStatus(await post('/api/auth/email-otp/reset-password', { email, otp, password: PASSWORD }), 200);
     return email;
   },
-  'a change of address': async ({ client }: Investor) => {
-    const newEmail = `moved-${randomUUID()}@example.test`;
-    expectStatus(await client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail }), 201);
-    const code = await waitForCode(world, newEmail, 'email-update');
-    expectStatus(await client.post('/auth/mfa/confirm-code', { action: 'email-update', code }), 201);
-    return newEmail;
-  },
+  'a change of address': (investor: Investor) => changeAddress(world, investor, `moved-${randomUUID()}@example.test`),
 } as const;
 
 const isWelcome = ({ subject }: { subject: string }) => subject === 'Bienvenue chez Mortar';

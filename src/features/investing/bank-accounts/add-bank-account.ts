@@ -4,15 +4,24 @@
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderFailure } from '../../../providers/payments/index.ts';
-import { mailInvestor } from '../../access/customers/index.ts';
-import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../../access/mfa/index.ts';
+import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
+import {
+  claimTfa,
+  consumeTfa,
+  findLastReplacement,
+  releaseTfa,
+  TFA_CODE_INVALID,
+  type TfaClaim,
+} from '../../access/mfa/index.ts';
 import { isDepositIban } from '../deposits/index.ts';
 import { toBankAccountView } from './bank-account-view.ts';
 import { DEPOSIT_ACCOUNT, PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
+import { unregisterBankAccountJob } from './jobs.ts';
 import {
+  abandonRegistration,
   type BankAccountRow,
   changeStatus,
   findByIban,
@@ -22,6 +31,7 @@ import {
 } from './queries.ts';
 import {
   type BankDetails,
+  delayedUntil,
   findRegistration,
   isRemoved,
   isTerminal,
@@ -82,8 +92,17 @@ async function register(
   if (!listed.ok) throw listed.kind === 'not-found' ? new AppError(PROVIDER_ACCOUNT_REQUIRED) : unknownOutcome(listed);
   // A virtual IBAN whose creation was never answered is known only to the provider.
   if (isVirtualIban(listed.value, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
-  const row = visibleOf(await inTransaction(deps.db, async (tx) => openRegistration(tx, customerId, details, deps.clock.now())));
+  const row = visibleOf(await openDelayed(deps, customerId, details));
   const registration = findRegistration(listed.value, details.iban) ?? (await registerAtProvider(deps, input, row));
+  return confirm(deps, { customerId, row, registration, claim }).catch(async (error: unknown) => {
+    if (hasCode(error, TFA_CODE_INVALID)) await takeBack(deps, row.id);
+    throw error;
+  });
+}
+
+type Registered = { customerId: CustomerId; row: VisibleBankAccount; registration: Registration; claim: TfaClaim };
+
+async function confirm(deps: Deps, { customerId, row, registration, claim }: Registered): Promise<VisibleBankAccount> {
   const { bankAccountId: providerIbanId } = registration;
   const status = statusOf(registration.status);
   return inTransaction(deps.db, async (tx) => {
@@ -93,6 +112,25 @@ async function register(
     const data = { ibanEnd: iban.slice(-4), holder, addedAt: deps.clock.now().toString() };
     await mailInvestor(tx, deps, { customerId, template: 'bank-account-added', data });
     return { ...row, providerIbanId, status };
+  });
+}
+
+/** The code has ended while the provider was asked, as a credential was replaced: what it has registered is forgotten again. */
+async function takeBack(deps: Deps, bankAccountId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (await abandonRegistration(tx, bankAccountId, deps.clock.now()))
+      await deps.jobs.enqueue(tx, unregisterBankAccountJob, { bankAccountId });
+  });
+}
+
+/** With the customer locked, as who replaces a credential locks it: the account is added before the replacement, or delayed by it. */
+async function openDelayed(deps: Deps, customerId: CustomerId, details: BankDetails): Promise<BankAccountRow> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockCustomer(tx, customerId);
+    const at = deps.clock.now();
+    const hours = deps.config.WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS;
+    const payableFrom = delayedUntil(await findLastReplacement(tx, customerId), hours, at);
+    return openRegistration(tx, { ...details, customerId, payableFrom, at });
   });
 }
 

@@ -6,6 +6,7 @@ import type { BankAccountView } from './schemas.ts';
 
 /** `shownIban`: the whole or the masked IBAN, as the endpoint requires. */
 export function toBankAccountView(row: VisibleBankAccount, shownIban: string): Static<typeof BankAccountView> {
-  const { id, kind, bic, holder, status, createdAt } = row;
-  return { id, kind, iban: shownIban, bic, holder, status, createdAt: createdAt.toString() };
+  const { id, kind, bic, holder, status, createdAt, payableFrom } = row;
+  const dates = { createdAt: createdAt.toString(), payableFrom: payableFrom?.toString() ?? null };
+  return { id, kind, iban: shownIban, bic, holder, status, ...dates };
 }

@@ -1,6 +1,6 @@
 // Codes of bank accounts and the status of each on its endpoints (all ours except `2fa-code.invalid`, A-bank-accounts-4).
 
-import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
+import { tfaErrors } from '../../access/mfa/index.ts';
 
 /**
  * The investor has no wallet at the provider yet.
@@ -40,7 +40,7 @@ export const WITHDRAWAL_OPEN = 'bank-account.withdrawal-open';
 export const removeBankAccountErrors = { [BANK_ACCOUNT_NOT_FOUND]: 404, [WITHDRAWAL_OPEN]: 409 };
 
 export const addBankAccountErrors = {
-  [TFA_CODE_INVALID]: 403,
+  ...tfaErrors,
   [DEPOSIT_ACCOUNT]: 400,
   [PROVIDER_ACCOUNT_REQUIRED]: 400,
   [REFUSED_BY_PROVIDER]: 400,

@@ -1,5 +1,6 @@
 // Door of the bank accounts that investors withdraw to.
 
+export { forgetBankAccounts } from './forget-bank-accounts.ts';
 export { unregisterBankAccountJob } from './jobs.ts';
 export { bankAccountRoutes } from './routes.ts';
 export { maskIban } from './rules.ts';

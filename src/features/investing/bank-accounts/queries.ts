@@ -1,6 +1,7 @@
 // SQL of bank accounts; the one of their removal is in removal-queries.ts.
 
 import { sql } from 'kysely';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -17,6 +18,7 @@ const COLUMNS = [
   'status',
   'provider_iban_id as providerIbanId',
   'created_at as createdAt',
+  'payable_from as payableFrom',
 ] as const;
 
 /** A stored bank account; `providerIbanId` is null until its registration at the provider is confirmed. */
@@ -49,27 +51,50 @@ export async function listAll(db: Database | Tx, customerId: CustomerId): Promis
   return selectVisible(db, customerId).execute();
 }
 
+/** An administrator's filters of the list. */
+type BankAccountFilters = { status?: BankAccountStatus } & Period;
+
 /** The page of them that begins after the cursor, newest first. */
-export async function listPage(db: Database, customerId: CustomerId, page: { after: CursorKey | undefined; limit: number }) {
-  let query = selectVisible(db, customerId);
-  const { after } = page;
+export async function listPage(
+  db: Database,
+  customerId: CustomerId,
+  page: { after: CursorKey | undefined; limit: number; filters?: BankAccountFilters },
+) {
+  const { after, filters = {} } = page;
+  let query = selectVisible(db, customerId).where(inPeriod('created_at', filters));
+  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
 }
 
+type NewRegistration = BankDetails & {
+  customerId: CustomerId;
+  payableFrom: Temporal.Instant | null;
+  at: Temporal.Instant;
+};
+
 /**
- * Writes the intent to register: a `waiting` row without an id at the provider. An existing row whose registration has ended, or
- * was never confirmed, starts again with the new details; any other stays as it is. Returns the stored row.
+ * Writes the intent to register: a `waiting` row without an id at the provider, to which money may be withdrawn from `payableFrom` on. An
+ * existing row whose registration has ended, or was never confirmed, starts again with the new details; any other stays as it is. Returns
+ * the stored row.
  */
 export async function openRegistration(
   tx: Tx,
-  customerId: CustomerId,
-  { iban, bic, holder }: BankDetails,
-  at: Temporal.Instant,
+  { customerId, iban, bic, holder, payableFrom, at }: NewRegistration,
 ): Promise<BankAccountRow> {
   await tx
     .insertInto('payment_method')
-    .values({ id: newId(), customer_id: customerId, iban, bic, holder, status: 'waiting', created_at: at, updated_at: at })
+    .values({
+      id: newId(),
+      customer_id: customerId,
+      iban,
+      bic,
+      holder,
+      status: 'waiting',
+      payable_from: payableFrom,
+      created_at: at,
+      updated_at: at,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['customer_id', 'iban'])
@@ -78,6 +103,7 @@ export async function openRegistration(
           holder,
           status: 'waiting',
           provider_iban_id: null,
+          payable_from: payableFrom,
           // The anti-fraud rules treat a removed account that is added again as new.
           created_at: sql`
             case when payment_method.status = 'removed' then excluded.created_at else payment_method.created_at end`,
@@ -106,6 +132,19 @@ export async function setRegistration(
   const row = await tx
     .updateTable('payment_method')
     .set({ provider_iban_id: registration.providerIbanId, status: registration.status, updated_at: registration.at })
+    .where('id', '=', id)
+    .where('provider_iban_id', 'is', null)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An intent whose registration was never stored -> `removing`; false when it was, or the row is not `waiting`. */
+export async function abandonRegistration(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_method')
+    .set({ status: 'removing', updated_at: at })
     .where('id', '=', id)
     .where('provider_iban_id', 'is', null)
     .where('status', '=', 'waiting')

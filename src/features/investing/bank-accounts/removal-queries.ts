@@ -15,6 +15,19 @@ export async function lockBankAccount(tx: Tx, key: { customerId: CustomerId; ban
     .executeTakeFirst();
 }
 
+/** The investor's bank accounts that were added since, locked, without removed ones. */
+export async function lockAddedSince(tx: Tx, customerId: CustomerId, since: Temporal.Instant) {
+  return tx
+    .selectFrom('payment_method')
+    .select(['id', 'status'])
+    .where('customer_id', '=', customerId)
+    .where('created_at', '>=', since)
+    .where('status', 'not in', ['removing', 'removed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** True while a withdrawal to it is open. Exact only while the customer is locked, so that no new one starts. */
 export async function hasOpenWithdrawal(tx: Tx, bankAccountId: string): Promise<boolean> {
   const row = await tx

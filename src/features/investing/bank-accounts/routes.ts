@@ -2,15 +2,26 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { addBankAccount } from './add-bank-account.ts';
+import { toBankAccountView } from './bank-account-view.ts';
 import { addBankAccountErrors, removeBankAccountErrors } from './errors.ts';
 import { listBankAccounts } from './list-bank-accounts.ts';
+import { listPage } from './queries.ts';
 import { removeBankAccount } from './remove-bank-account.ts';
-import { BankAccountParams, BankAccountsPage, BankAccountView, NewBankAccount } from './schemas.ts';
+import { maskIban } from './rules.ts';
+import {
+  AdministrationBankAccountsQuery,
+  BankAccountParams,
+  BankAccountsPage,
+  BankAccountView,
+  NewBankAccount,
+} from './schemas.ts';
 
 /** Registers the group. */
 export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -55,6 +66,25 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: async ({ caller, params }) => {
       await removeBankAccount(deps, { customerId: caller.customerId, ...params });
       return undefined;
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/bank-accounts',
+    operationId: 'listCustomerBankAccounts',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Bank accounts of an investor, newest first, and from when on money may be withdrawn to them.',
+    params: OfCustomerParams,
+    query: AdministrationBankAccountsQuery,
+    answer: BankAccountsPage,
+    errors: customerErrors,
+    handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
+      const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
+      await assertCustomer(deps.db, customerId);
+      const rows = await listPage(deps.db, customerId, page);
+      const keyOf = ({ createdAt: at, id }: (typeof rows)[number]) => ({ at, id });
+      return toPage(rows, limit, keyOf, (row) => toBankAccountView(row, maskIban(row.iban)));
     },
   });
 }

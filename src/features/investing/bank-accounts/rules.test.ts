@@ -16,6 +16,23 @@ describe('readBankDetails', () => {
         holder: 'Camille Durand',
       },
     ));
+  for (const iban of [
+    'FR14-2004-1010-0505-0001-3M02-606',
+    'IBAN FR14 2004 1010 0505 0001 3M02 606',
+    'IBAN: fr14 2004 1010 0505 0001 3m02 606',
+    'FR14\u00a02004\u202f1010 0505 0001 3M02 606\u200b',
+    'FR14 2004 1010 0505 0001 3M02 606.',
+    'ＦＲ14 2004 1010 0505 0001 3M02 606',
+    'FR14–2004–1010–0505–0001–3M02–606',
+  ])
+    it(`reads ${JSON.stringify(iban)}`, () => {
+      const read = readBankDetails({ iban, bic: 'BIC: PSST-FR-PP-LIL', holder: 'C D' });
+      assert.deepEqual(read, { iban: IBAN, bic: 'PSSTFRPPLIL', holder: 'C D' });
+    });
+  it('a BIC may begin with these letters', () => {
+    const read = readBankDetails({ iban: IBAN, bic: 'BICICIAB', holder: 'C D' });
+    assert.deepEqual(read, { iban: IBAN, bic: 'BICICIAB', holder: 'C D' });
+  });
   it('needs no BIC', () =>
     assert.deepEqual(readBankDetails({ iban: IBAN, holder: 'C D' }), { iban: IBAN, bic: null, holder: 'C D' }));
   for (const [what, iban] of [

@@ -1,14 +1,14 @@
 // Bodies and answers of bank accounts.
 
 import { Type } from 'typebox';
-import { Model, Nullable, Page, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, PeriodQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
 import { BANK_ACCOUNT_STATUSES } from './rules.ts';
 
 export const BankAccountParams = Type.Object({ bankAccountId: Uuid });
 
 export const NewBankAccount = Model('NewBankAccount', {
-  iban: Type.String({ minLength: 15, maxLength: 42, description: 'spaces allowed' }),
-  bic: Type.Optional(Type.String({ minLength: 8, maxLength: 14 })),
+  iban: Type.String({ minLength: 15, maxLength: 100, description: 'as pasted: with blanks, dashes or the word IBAN' }),
+  bic: Type.Optional(Type.String({ minLength: 8, maxLength: 40 })),
   holder: Type.String({
     minLength: 2,
     maxLength: 256,
@@ -25,6 +25,18 @@ export const BankAccountView = Model('BankAccountView', {
   holder: Type.String(),
   status: Words(BANK_ACCOUNT_STATUSES, { description: 'only activated can be paid to' }),
   createdAt: Timestamp,
+  payableFrom: Nullable(
+    Type.String({
+      ...Timestamp,
+      description: 'withdrawals to it are refused before, as a credential was replaced shortly before it was added; null: never',
+    }),
+  ),
 });
 
 export const BankAccountsPage = Page(BankAccountView);
+
+export const AdministrationBankAccountsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(BANK_ACCOUNT_STATUSES)),
+});

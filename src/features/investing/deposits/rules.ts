@@ -1,8 +1,16 @@
 // Which IBAN of the provider's list is the investor's deposit account, and the form in which IBANs are stored. Pure.
 
-/** An IBAN or BIC as it is stored and compared: without spaces, in capitals. */
+/**
+ * An IBAN or BIC as it is stored and compared: in capitals, without what people and their banks write around and between its characters:
+ * blanks, dashes, dots, marks that nobody sees, and the word before it
+ * (A-bank-accounts-9).
+ */
 export function normaliseBankCode(text: string): string {
-  return text.replace(/\s/g, '').toUpperCase();
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{Pd}\u2212.]/gu, '')
+    .toUpperCase()
+    .replace(/^(?:IBAN:?|(?:BIC|SWIFT|BIC\/SWIFT):)/, '');
 }
 
 /** An IBAN of the provider's list. */

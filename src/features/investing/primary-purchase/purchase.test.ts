@@ -159,6 +159,17 @@ describe('POST /properties/:propertyId/purchase', () => {
     expectCode(await buy(buyer, 1, { headers }), 422, 'idempotency-key-reused');
     assert.equal((await purchasesOf(buyer)).length, 1);
   });
+  it('the same Idempotency-Key buys once however the path is spelled: id in capitals, encoded, with a slash behind it', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
+    const headers = { 'idempotency-key': randomUUID() };
+    const path = `/properties/${propertyId}/purchase`;
+    const spellings = [path, path.replace(propertyId, propertyId.toUpperCase()), path.replaceAll('-', '%2D'), `${path}/`];
+    const answers = [];
+    for (const spelling of spellings)
+      answers.push(expectStatus(await buyer.client.post<{ id: string }>(spelling, { amount: 1 }, headers), 201));
+    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+    assert.equal((await purchasesOf(buyer)).length, 1);
+  });
   it('the same Idempotency-Key twice at once buys once -> 409 idempotency-key-in-progress', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const headers = { 'idempotency-key': randomUUID() };

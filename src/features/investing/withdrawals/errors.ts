@@ -2,7 +2,7 @@
 
 import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
-import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
+import { tfaErrors } from '../../access/mfa/index.ts';
 
 /**
  * There is no such bank account to withdraw to.
@@ -46,16 +46,24 @@ export const WITHDRAWAL_NOT_FOUND = 'withdrawal.not-found';
  */
 export const BLOCKED_BY_FRAUD_RULE = 'withdrawal.blocked-by-fraud-rule';
 
+/**
+ * Money cannot be withdrawn to this bank account yet.
+ * @cause It was added shortly after the password, the second factor or the address of the account was replaced.
+ * @remedy Wait until the date in `detail`, which the list of bank accounts shows as `payableFrom`, or withdraw to an older bank account.
+ */
+export const BANK_ACCOUNT_DELAYED = 'withdrawal.bank-account-delayed';
+
 /** The documents' code for a balance mismatch, whether or not the customer was frozen for it. */
 export const BALANCE_MISMATCH = INTERNAL_SERVER_ERROR;
 
 export const withdrawErrors = {
-  [TFA_CODE_INVALID]: 403,
+  ...tfaErrors,
   [PAYMENT_METHOD_NOT_FOUND]: 404,
   [MISSING_PROVIDER_IBAN_ID]: 400,
   [NOT_ENOUGH_BALANCE]: 400,
   [FETCH_BALANCE_AT_PROVIDER_FAILED]: 500,
   [BLOCKED_BY_FRAUD_RULE]: 403,
+  [BANK_ACCOUNT_DELAYED]: 403,
   [ACCOUNT_IS_BEING_VERIFIED]: 403,
   [ACCOUNT_NOT_COMPLETED]: 403,
   [BALANCE_MISMATCH]: 500,

@@ -16,7 +16,14 @@ export type BankAccount = NonNullable<Awaited<ReturnType<typeof findPaymentMetho
 const findMethod = quickRead((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
   db
     .selectFrom('payment_method')
-    .select(['id', 'iban', 'status', 'provider_iban_id as providerIbanId', 'created_at as createdAt'])
+    .select([
+      'id',
+      'iban',
+      'status',
+      'provider_iban_id as providerIbanId',
+      'created_at as createdAt',
+      'payable_from as payableFrom',
+    ])
     .select(sql<string>`xmin::text`.as('version'))
     .where('id', '=', paymentMethodId)
     .where('customer_id', '=', customerId)

@@ -19,7 +19,13 @@ import { syncBankAccounts } from '../bank-accounts/index.ts';
 import { issueInvoice } from '../invoices/index.ts';
 import { syncMoneyIn } from '../wallet/index.ts';
 import { checkBalance } from './check-balance.ts';
-import { BLOCKED_BY_FRAUD_RULE, MISSING_PROVIDER_IBAN_ID, NOT_ENOUGH_BALANCE, PAYMENT_METHOD_NOT_FOUND } from './errors.ts';
+import {
+  BANK_ACCOUNT_DELAYED,
+  BLOCKED_BY_FRAUD_RULE,
+  MISSING_PROVIDER_IBAN_ID,
+  NOT_ENOUGH_BALANCE,
+  PAYMENT_METHOD_NOT_FOUND,
+} from './errors.ts';
 import {
   type BankAccount,
   findPaymentMethod,
@@ -150,6 +156,12 @@ async function judge(
     vatBps: config.VAT_RATE_BPS,
   });
   if (wallet.availableCents < amountCents + feeCents) throw new AppError(NOT_ENOUGH_BALANCE);
+  const { payableFrom } = bankAccount;
+  // A-withdrawals-14
+  if (payableFrom !== null && Temporal.Instant.compare(at, payableFrom) < 0)
+    throw new AppError(BANK_ACCOUNT_DELAYED, {
+      detail: `Money can be withdrawn to this bank account from ${payableFrom.toString()}.`,
+    });
   const isBlocked = isBlockedByFraudRule({
     amountCents,
     withdrawnCents,

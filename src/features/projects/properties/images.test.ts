@@ -88,6 +88,13 @@ describe('POST /administration/property/upload-image', () => {
     }
     assert.deepEqual((await audits())[0]?.payload, { urls: body });
   });
+  it('the folder in which they lie is no file, nor is anything below one of them -> 404 not-found', async () => {
+    const path = new URL(await only(PNG)).pathname;
+    const visitor = world.visitor();
+    for (const none of [path.replace(/\/[^/]*$/, ''), path.replace(/\/[^/]*$/, '/'), `${path}/more`, '/files/public', '/files/'])
+      expectCode(await visitor.get(none), 404, 'not-found');
+    expectStatus(await visitor.get(path), 200);
+  });
   it('copies of 1600, 800 and 400 pixels lie beside it; none is wider than the picture', async () => {
     const url = await only(await picture(1_000, 500).png().toBuffer());
     for (const [asked, width, height] of [

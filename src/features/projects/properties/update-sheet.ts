@@ -35,7 +35,7 @@ export const MAX_ROWS = 5_000;
 /** More than the table has, so that there may be notes beside it. */
 export const MAX_COLUMNS = 20;
 
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const FIRST_YEAR = 2_000;
 /** A million euros for a brick; a higher number has the wrong unit. */
 const MAX_CENTS = 100_000_000;
@@ -70,7 +70,7 @@ export function readUpdateRows(
     const cell = (field: Field) => cells[positions[field]];
     const [year, price, revenue] = [cell('year'), cell('brickPriceCents'), cell('revenuePerBrickCents')];
     if ([year, price, revenue].every((value) => textOf(value) === '')) continue;
-    const propertyId = textOf(cell('propertyId'));
+    const propertyId = textOf(cell('propertyId')).toLowerCase();
     const update = {
       row: number,
       // Border: a cell of the sheet; faultsOf refuses what is no UUID, and the look-up what is no property.
@@ -116,7 +116,7 @@ function faultsOf(update: ReadUpdate, { thisYear, minPriceCents }: UpdateTerms):
   const check = (field: Field, holds: boolean, reason: string) => {
     if (!holds) faults.push({ path: `file/${row}/${field}`, reason });
   };
-  check('propertyId', UUID_V4.test(propertyId), 'must be a UUID v4 in lower case');
+  check('propertyId', UUID_V4.test(propertyId), 'must be a UUID v4');
   check('year', isWithin(year, FIRST_YEAR, thisYear + 1), `must be a year from ${FIRST_YEAR} to ${thisYear + 1}`);
   const isPrice = isWithin(brickPriceCents, minPriceCents, MAX_CENTS);
   check('brickPriceCents', isPrice, `must be whole cents from ${minPriceCents} to ${MAX_CENTS}`);

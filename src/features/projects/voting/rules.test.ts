@@ -12,10 +12,12 @@ describe('the token', () => {
     ));
   it('stands in the address as a parameter, beside those that are there', () => {
     assert.equal(withToken('https://votes.test/start', 'a.b-c_d'), 'https://votes.test/start?token=a.b-c_d');
+    assert.equal(withToken('https://votes.test', 'a.b-c_d'), 'https://votes.test?token=a.b-c_d');
+    assert.equal(withToken('https://votes.test/', 'a.b-c_d'), 'https://votes.test/?token=a.b-c_d');
     assert.equal(withToken('https://votes.test/start?lang=fr', 'a.b'), 'https://votes.test/start?lang=fr&token=a.b');
     assert.equal(
       withToken('https://votes.test/start?token=old&lang=fr#top', 'a.b'),
-      'https://votes.test/start?token=a.b&lang=fr#top',
+      'https://votes.test/start?lang=fr&token=a.b#top',
     );
   });
 });

@@ -17,9 +17,11 @@ export function signToken(claims: Readonly<Record<string, string | number>>, sec
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** `platformUrl` with the query parameter `token` added; other parameters are kept. */
+/** `platformUrl` as it is written, followed by the query parameter `token`, in place of one that it has; other parameters are kept. */
 export function withToken(platformUrl: string, token: string): string {
-  const url = new URL(platformUrl);
-  url.searchParams.set('token', token);
-  return url.href;
+  const [address = '', fragment] = platformUrl.split('#', 2);
+  const [path = '', query = ''] = address.split('?', 2);
+  const others = query.split('&').filter((part) => part !== '' && !/^token(?:=|$)/.test(part));
+  const asked = [...others, `token=${encodeURIComponent(token)}`].join('&');
+  return `${path}?${asked}${fragment === undefined ? '' : `#${fragment}`}`;
 }

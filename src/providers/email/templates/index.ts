@@ -8,6 +8,7 @@ import { dealCanceled } from './deal-canceled.ts';
 import { dealDeclined } from './deal-declined.ts';
 import { echeancePaid } from './echeance-paid.ts';
 import { emailChanged } from './email-changed.ts';
+import { emailRestored } from './email-restored.ts';
 import { emailVerificationCode } from './email-verification-code.ts';
 import { fundingClosed } from './funding-closed.ts';
 import { giftCardBought } from './gift-card-bought.ts';
@@ -47,6 +48,7 @@ export const templates = {
   'email-verification-code': emailVerificationCode,
   'password-reset-code': passwordResetCode,
   'email-changed': emailChanged,
+  'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
   'identity-checked': identityChecked,

@@ -1,6 +1,6 @@
-// The six-digit code that confirms a sensitive action. It is the only run of six digits in the mail.
+// The six-digit code that confirms a sensitive action. It is the first run of six digits in the mail.
 
-import { code, greeting, note, paragraph, type Template } from '../content.ts';
+import { code, facts, greeting, note, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
 
 /** What the code is for, in the reader's words. */
@@ -15,9 +15,10 @@ const ACTIONS = {
   'profile-correction': 'corriger votre profil',
 } as const;
 
-export const mfaCode: Template<{ code: string; action: keyof typeof ACTIONS; expiresAt: Moment; firstName?: string }> = (
-  data,
-) => ({
+/** `newEmail`: of a change of address, whose other code is mailed to the other address. */
+type MfaCode = { code: string; action: keyof typeof ACTIONS; expiresAt: Moment; newEmail?: string; firstName?: string };
+
+export const mfaCode: Template<MfaCode> = (data) => ({
   subject: `Votre code pour ${ACTIONS[data.action]}`,
   preview: 'Saisissez ce code dans Mortar pour continuer.',
   title: 'Votre code de confirmation',
@@ -25,6 +26,12 @@ export const mfaCode: Template<{ code: string; action: keyof typeof ACTIONS; exp
     greeting(data.firstName),
     paragraph(`Voici le code à saisir pour ${ACTIONS[data.action]} :`),
     code(data.code),
+    ...(data.newEmail === undefined
+      ? []
+      : [
+          facts(['Nouvelle adresse', data.newEmail]),
+          paragraph('Le changement demande deux codes : celui envoyé à l’adresse actuelle et celui envoyé à la nouvelle.'),
+        ]),
     paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
     note('Vous n’avez rien demandé ? Ne transmettez ce code à personne et changez votre mot de passe.'),
   ],

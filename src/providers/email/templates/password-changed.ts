@@ -3,7 +3,7 @@
 import { greeting, link, note, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
 
-export const passwordChanged: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
+export const passwordChanged: Template<{ changedAt: Moment; firstName?: string; isAdministrator?: boolean }> = (data) => ({
   subject: 'Votre mot de passe a été modifié',
   preview: 'Le mot de passe de votre compte Mortar a été remplacé.',
   title: 'Votre mot de passe a été modifié',
@@ -11,7 +11,8 @@ export const passwordChanged: Template<{ changedAt: Moment; firstName?: string }
     greeting(data.firstName),
     paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
     paragraph('Vos autres appareils ont été déconnectés.'),
-    link('Gérer mon compte', '/account'),
+    // The page is one of investors.
+    ...(data.isAdministrator ? [] : [link('Gérer mon compte', '/account')]),
     note('Vous n’êtes pas à l’origine de ce changement ? Contactez-nous sans attendre.'),
   ],
 });

@@ -1,0 +1,67 @@
+// What follows whenever a password, a second factor or an address was replaced, by whichever way (A-mfa-15, access.md#what-replaces-what).
+
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
+import { endOtherSessions, endSignIns } from '../session/index.ts';
+import { findOwner, insertCredentialChange } from './credential-queries.ts';
+import { tellFormerAddressJob } from './jobs.ts';
+import { endCodes } from './queries.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+
+type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
+
+/** `session`: the one that may go on, where the table lets one. `formerEmail`, `hadSecondFactor`: of a change of address, before it. */
+export type CredentialChange = {
+  userId: string;
+  by: CredentialChangeKind;
+  session?: string | undefined;
+  formerEmail?: string;
+  hadSecondFactor?: boolean;
+};
+
+/**
+ * In the transaction of the change, after it, with the customer locked: 1. ends all that the old credential opened, 2. notes the change,
+ * from which withdrawals to new bank accounts are delayed, 3. tells the owner.
+ */
+export async function credentialChanged(tx: Tx, deps: Deps, change: CredentialChange): Promise<void> {
+  const { userId, by, formerEmail, hadSecondFactor = false } = change;
+  const owner = await findOwner(tx, userId);
+  const kept = REPLACEMENTS[by].keeps === 'no-session' ? undefined : change.session;
+  await endOtherSessions(tx, { userId, exceptSessionId: kept });
+  await endSignIns(tx, { userId, emails: formerEmail === undefined ? [owner.email] : [owner.email, formerEmail] });
+  await endCodes(tx, owner.customerId ?? userId);
+
+  const at = deps.clock.now();
+  const undoUntil = at.add({ hours: 24 * deps.config.EMAIL_CHANGE_UNDO_DAYS });
+  const undo = by === 'email-update' ? { undoUntil, hadSecondFactor } : undefined;
+  const changeId = await insertCredentialChange(tx, { userId, by, at, formerEmail, undo });
+
+  const { replaces } = REPLACEMENTS[by];
+  if (replaces === 'address') await deps.jobs.enqueue(tx, tellFormerAddressJob, { changeId });
+  const notice = noticeOf(by, { at, isAdministrator: owner.customerId === null, enabled: owner.hasSecondFactor });
+  if (!notice) return;
+  const firstName = owner.firstName === null ? {} : { firstName: owner.firstName };
+  await enqueueEmail(tx, deps, {
+    ...notice,
+    to: owner.email,
+    ...(owner.customerId === null ? {} : { customerId: owner.customerId }),
+    data: { ...notice.data, ...firstName },
+  });
+}
+
+/** What the present address is told, where the table says so. */
+function noticeOf(
+  by: CredentialChangeKind,
+  { at, isAdministrator, enabled }: { at: Temporal.Instant; isAdministrator: boolean; enabled: boolean },
+) {
+  const changedAt = at.toString();
+  switch (REPLACEMENTS[by].replaces) {
+    case 'password':
+      return { template: 'password-changed' as const, data: { changedAt, isAdministrator } };
+    case 'second-factor':
+      return { template: 'second-factor-changed' as const, data: { changedAt, isAdministrator, enabled } };
+    case 'address':
+      return by === 'email-update-undo' ? { template: 'email-restored' as const, data: { changedAt } } : undefined;
+  }
+}
