@@ -8,6 +8,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, DB, IdentityDocument } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { Company } from './company-queries.ts';
 import { type Customer, type CustomerColumns, selectCustomer, toCustomer } from './queries.ts';
 import type { KycStatus } from './rules.ts';
@@ -146,8 +147,6 @@ function idsFoundBy(text: string) {
     where length(${iban}) >= 4 and "right"(iban, 4) = "right"(${iban}, 4) and "right"(iban, length(${iban})) = ${iban}
   )`;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function toCustomerWithUser(
   row: CustomerColumns & UserColumns & IdentityDocuments & Joined & { twoFactorEnabled: boolean | null },

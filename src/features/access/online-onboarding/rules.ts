@@ -1,10 +1,9 @@
 // The path of an onboarding in our words, what to do next, how it is shown, and whether somebody should hear of it. Pure.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { Customer, KycStatus, OnboardingVersion } from '../customers/index.ts';
 import type { OnboardingAccountState } from '../onboarding/index.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The investor's id in lower case; undefined for an account id that is no UUID. */
 export function customerIdOf(accountId: string): CustomerId | undefined {

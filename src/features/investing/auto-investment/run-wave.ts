@@ -7,7 +7,13 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { ACCOUNT_NOT_COMPLETED, assertCompletedOnboarding, assertFullRights, type Customer, findCustomers } from '../../access/customers/index.ts';
+import {
+  ACCOUNT_NOT_COMPLETED,
+  assertCompletedOnboarding,
+  assertFullRights,
+  type Customer,
+  findCustomers,
+} from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
 import {

@@ -15,7 +15,8 @@ export async function readProviderBalance(
   { customerId, endUser }: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
 ): Promise<Cents> {
   const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
-  if (!account.ok && account.kind === 'not-found') throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Your wallet is not open.' });
+  if (!account.ok && account.kind === 'not-found')
+    throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Your wallet is not open.' });
   if (!account.ok) throw new AppError(INTERNAL_ERROR, { cause: account });
   return account.value.balanceCents;
 }

@@ -4,11 +4,10 @@
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, violatedConstraint } from '../../../core/db/transaction.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PROJECT_OWNER_HAS_PROJECTS } from './errors.ts';
 import { deleteOwner } from './queries.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Deletes an owner without projects, with its audit row. An unknown owner, a malformed id and a refusal are no errors

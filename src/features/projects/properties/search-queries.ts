@@ -5,6 +5,7 @@ import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 import type { Sort, Stage } from './search-schemas.ts';
 
@@ -78,8 +79,6 @@ function idsFoundBy(text: string) {
     select ${UUID.test(text) ? text.toLowerCase() : null}::uuid
   )`;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The stage of a property; the same words as STAGES. */
 function stageAt(at: Temporal.Instant) {

@@ -2,6 +2,7 @@
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { UUID } from '../../../core/uuid.ts';
 
 /** The country values of catalogue.md#countries, in its order and exact spelling. */
 export const SPV_COUNTRIES = [
@@ -63,8 +64,6 @@ export function vatExemptionNote(country: string): string {
   if (country.startsWith('France') || country.startsWith('Réunion')) return 'TVA non applicable (article 294 du CGI).';
   return 'TVA non applicable : prestation située hors de France (article 259-1 du CGI).';
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** True for a UUID, as the ids of SPVs are; whether there is such an SPV the look-up tells. */
 export function isSpvId(text: string): text is SpvId {
