@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/transaction.ts';
 import type { EndedPayment, PaymentPurpose, Refusal } from './payment.ts';
 
 /** So many refusals, and no job orders the payment again. */
-export const MOST_REFUSALS = 10;
+const MOST_REFUSALS = 10;
 
 /** What follows a refusal: the next run orders the payment again, or an administrator decides. */
 export type AfterRefusal = 'retry' | 'wallet-refuses' | 'too-often';

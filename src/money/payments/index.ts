@@ -4,7 +4,6 @@ export {
   type AfterRefusal,
   countRefusals,
   findUndecided,
-  MOST_REFUSALS,
   nextAfterRefusal,
   nothingUndecided,
   takeDecision,
