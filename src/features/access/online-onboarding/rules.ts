@@ -116,7 +116,7 @@ function dueOf({ requirements }: ReadAccount): Temporal.Instant | null {
 }
 
 /** How the path of an investor stands who hands documents in here. */
-export function pathOfV1(kycStatus: KycStatus): PathState {
+function pathOfV1(kycStatus: KycStatus): PathState {
   switch (kycStatus) {
     case 'notStarted':
       return 'not-started';
@@ -140,7 +140,7 @@ export function mayMove(
 }
 
 /** What an investor does next. `missing`: what has to be saved before anything can be asked of the provider; `isFree`: see mayMove. */
-export function nextStepOf(
+function nextStepOf(
   state: PathState,
   {
     version,
