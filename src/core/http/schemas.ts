@@ -10,9 +10,7 @@ import {
   Type,
 } from 'typebox';
 import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
-
-const UUID_V4 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
-const UUID_V7 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
+import { UUID_V4, UUID_V7 } from '../uuid.ts';
 
 /** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (A-core-7, input.ts). */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
@@ -83,11 +81,6 @@ const VISIBLE = '[^\\s\\p{Default_Ignorable_Code_Point}]';
 export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
   if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });
   return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*${VISIBLE})${OF_A_LINE}*$`, description: 'one line of text' });
-}
-
-/** True for the pattern of {@link Uuid} or {@link UuidV7}. */
-export function isPatternOfIds(pattern: string | undefined): boolean {
-  return pattern === UUID_V4 || pattern === UUID_V7;
 }
 
 /** A file of a multipart body, for the API description. */

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { Config } from '../../../deps.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
@@ -172,8 +173,6 @@ export function isAbandoned(claimedAt: Temporal.Instant, now: Temporal.Instant):
 export function isTfaAction(action: MfaAction): action is TfaAction {
   return TFA_ACTIONS.some((candidate) => candidate === action);
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The text when it is a session id; undefined for any other text, so that no session is kept (A-mfa-9). */
 export function sessionIdOf(text: string | undefined): string | undefined {
