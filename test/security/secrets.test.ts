@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Investor, PASSWORD, verifiedInvestor } from '../support/actors.ts';
+import { type Investor, PASSWORD, signUp, verifiedInvestor } from '../support/actors.ts';
 import { type Answer, createClient } from '../support/client.ts';
 import { waitForCode, wrongCode } from '../support/codes.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
@@ -52,14 +52,15 @@ async function codeFor(action: 'withdraw' | 'bank-account-creation'): Promise<st
 }
 
 it('codes, right and wrong, confirmed and repeated', async () => {
-  expectStatus(await investor.client.get('/customers/email/send-code'), 204);
-  const code = await waitForCode(world, investor.email, 'email-validation');
+  const newcomer = await signUp(world);
+  expectStatus(await newcomer.client.get('/customers/email/send-code'), 204);
+  const code = await waitForCode(world, newcomer.email, 'email-validation');
   codes.push(code);
-  const confirm = (sent: unknown) => investor.client.post('/auth/mfa/confirm-code', { action: 'email-validation', code: sent });
+  const confirm = (sent: unknown) => newcomer.client.post('/auth/mfa/confirm-code', { action: 'email-validation', code: sent });
   note(await confirm(wrongCode(code)));
   note(await confirm(Number(code)));
   note(await confirm(`${code} `));
-  note(await investor.client.get('/customers/email/send-code'));
+  note(await newcomer.client.get('/customers/email/send-code'));
   expectStatus(await confirm(code), 201);
   note(await confirm(code));
 });

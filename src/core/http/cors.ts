@@ -22,7 +22,7 @@ const ANSWER_HEADERS = [
 const PREFLIGHT_SECONDS = '7200';
 
 /** Hook for every request: the answer may be read by the page that asked, if it is of a front end of ours, whatever it is (A-core-40). */
-export function allowFrontEnds({ FRONT_URL, TRUSTED_ORIGINS }: FrontEnds) {
+function allowFrontEnds({ FRONT_URL, TRUSTED_ORIGINS }: FrontEnds) {
   const allowed = new Set([FRONT_URL, ...TRUSTED_ORIGINS].map((url) => new URL(url).origin));
   return async ({ headers: { origin } }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (origin === undefined || !allowed.has(origin)) return;
@@ -35,7 +35,7 @@ export function allowFrontEnds({ FRONT_URL, TRUSTED_ORIGINS }: FrontEnds) {
 }
 
 /** Hook after {@link allowFrontEnds}, counted like any request: answers the browser's question before it sends one. */
-export async function answerPreflight(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+async function answerPreflight(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (!isPreflight || !reply.hasHeader('access-control-allow-origin')) return undefined;
   return reply
@@ -49,7 +49,7 @@ export async function answerPreflight(request: FastifyRequest, reply: FastifyRep
 }
 
 /** Hook before each answer is sent: a cache must not give one page what was allowed to another. */
-export async function varyByOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function varyByOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const known = reply.getHeader('vary');
   reply.header('vary', known === undefined ? 'Origin' : `${String(known)}, Origin`);
 }

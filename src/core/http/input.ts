@@ -1,7 +1,7 @@
 // Prepares the input of a request for validation: drops unknown fields, fills in defaults, converts the text of queries and paths to the
 // types of the schema, and writes ids in small letters.
 
-import { isPatternOfIds } from './schemas.ts';
+import { isPatternOfIds } from '../uuid.ts';
 
 /** The parts of JSON Schema that are used here. */
 export type InputSchema = {

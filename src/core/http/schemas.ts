@@ -83,11 +83,6 @@ export function LineOf(maxLength: number, { isOptional = false }: { isOptional?:
   return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*${VISIBLE})${OF_A_LINE}*$`, description: 'one line of text' });
 }
 
-/** True for the pattern of {@link Uuid} or {@link UuidV7}. */
-export function isPatternOfIds(pattern: string | undefined): boolean {
-  return pattern === UUID_V4 || pattern === UUID_V7;
-}
-
 /** A file of a multipart body, for the API description. */
 export const FilePart = Type.String({ format: 'binary' });
 

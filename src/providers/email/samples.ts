@@ -25,7 +25,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'sign-in-code': code,
     'email-verification-code': code,
     'password-reset-code': code,
-    'email-changed': { changedAt: at, undoUrl: 'https://api.mortar.test/auth/email-change/undo', undoUntil: at, firstName },
+    'email-changed': { changedAt: at, undoUrl: 'https://mortar.test/auth/email-change/undo', undoUntil: at, firstName },
     'email-restored': { changedAt: at, firstName },
     'password-changed': { changedAt: at, firstName },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },

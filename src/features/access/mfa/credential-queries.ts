@@ -82,10 +82,7 @@ export async function findFormerAddress(db: Database, id: string) {
   return { ...row, to: row.to };
 }
 
-/** A change of address with what a return to the former one needs. */
-export type AddressChange = NonNullable<Awaited<ReturnType<typeof findAddressChange>>>;
-
-/** The change of address with this id. */
+/** The change of address with this id, and what a return to the former one needs. */
 export async function findAddressChange(db: Database | Tx, id: string) {
   const row = await db
     .selectFrom('credential_change')
