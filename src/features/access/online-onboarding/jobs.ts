@@ -8,8 +8,6 @@ import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { type Due, listDue } from './queries.ts';
 
 const MAX_AT_ONCE = 200;
-/** A provider that is out of reach is not asked for everybody else. */
-const MAX_FAILURES = 5;
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
 
@@ -29,6 +27,7 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
     });
     const report = { due: due.length, asked: 0, failed: 0, dryRun };
     if (dryRun) return report;
+    // Nobody waits behind one who cannot be read; while the provider is away, its circuit breaker makes the rest quick.
     for (const one of due) {
       try {
         await ask(deps, one);
@@ -37,7 +36,6 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
         if (!(error instanceof AppError)) throw error;
         deps.log.warn({ err: error, ...one }, 'not read at the provider');
         report.failed += 1;
-        if (report.failed >= MAX_FAILURES) break;
       }
     }
     return report;
