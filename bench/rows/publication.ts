@@ -19,7 +19,7 @@ type Draft = { id: string };
 export async function publicationRow({ house, progress }: Stage): Promise<Figure[]> {
   await house.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
   const [api, worker] = [await house.start('api'), await house.start('worker')];
-  const headers = { cookie: cookieOf(house, ADMINISTRATOR), 'content-type': 'application/json', origin: api.url };
+  const headers = { cookie: cookieOf(house, ADMINISTRATOR), 'content-type': 'application/json' };
   const send = async <T>(method: string, path: string, body: object): Promise<T> => {
     const answer = await fetch(api.url + path, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
