@@ -383,7 +383,6 @@ create table customer (
   onboarding_version text default 'v1'::text not null,
   kyc_status text default 'notStarted'::text not null,
   provider_internal_id bigint,
-  provider_onboarding_account_id text,
   provider_status integer,
   provider_blocked boolean default false not null,
   provider_sync_version bigint default 0 not null,
@@ -411,8 +410,9 @@ create table customer (
   street text,
   created_at timestamp with time zone not null,
   welcomed_at timestamp with time zone,
+  provider_read_at timestamp with time zone,
+  provider_kind text,
   constraint customer_provider_internal_id_key UNIQUE (provider_internal_id),
-  constraint customer_provider_onboarding_account_id_key UNIQUE (provider_onboarding_account_id),
   constraint customer_referral_code_key UNIQUE (referral_code),
   constraint customer_user_id_key UNIQUE (user_id),
   constraint customer_pkey PRIMARY KEY (id),
@@ -424,12 +424,14 @@ create table customer (
   constraint customer_frozen_source_check CHECK ((frozen_source = ANY (ARRAY['administrator'::text, 'balance-mismatch'::text, 'webhook-chargeback'::text]))),
   constraint customer_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['notStarted'::text, 'waitingForVerifier'::text, 'verified'::text, 'refused'::text, 'outdated'::text]))),
   constraint customer_onboarding_version_check CHECK ((onboarding_version = ANY (ARRAY['v1'::text, 'v2'::text]))),
+  constraint customer_provider_kind_check CHECK ((provider_kind = ANY (ARRAY['individual'::text, 'legal'::text]))),
   constraint customer_sex_check CHECK ((sex = ANY (ARRAY['female'::text, 'male'::text])))
 );
 CREATE INDEX customer_being_verified ON public.customer USING btree (documents_completed_at) WHERE (kyc_status = 'waitingForVerifier'::text);
 CREATE INDEX customer_created_at ON public.customer USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_frozen ON public.customer USING btree (created_at DESC, id DESC) WHERE (frozen_at IS NOT NULL);
 CREATE INDEX customer_kyc_status ON public.customer USING btree (kyc_status, created_at DESC, id DESC);
+CREATE INDEX customer_provider_read ON public.customer USING btree (provider_read_at NULLS FIRST) WHERE (kyc_status <> 'notStarted'::text);
 CREATE INDEX customer_referrer ON public.customer USING btree (referrer_customer_id) WHERE (referrer_customer_id IS NOT NULL);
 CREATE INDEX customer_words ON public.customer USING gin (lower(((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text))) gin_trgm_ops);
 CREATE UNIQUE INDEX customer_one_company_account ON public.customer USING btree (is_company_account) WHERE is_company_account;
@@ -444,9 +446,12 @@ create table customer_company (
   country text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  registration_date date,
+  kind text default 'company'::text not null,
   constraint customer_company_pkey PRIMARY KEY (customer_id),
   constraint customer_company_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint customer_company_country_check CHECK ((country ~ '^[A-Z]{3}$'::text)),
+  constraint customer_company_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'association'::text, 'sole-trader'::text]))),
   constraint customer_company_registration_number_check CHECK ((registration_number ~ '^[0-9]{9}$'::text))
 );
 CREATE INDEX customer_company_words ON public.customer_company USING gin (lower(name) gin_trgm_ops);
@@ -759,6 +764,9 @@ create table identity_document (
   storage_key text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  sent_after bigint,
+  content_sha256 text,
   constraint identity_document_customer_id_type_key UNIQUE (customer_id, type),
   constraint identity_document_provider_id_key UNIQUE (provider_id),
   constraint identity_document_pkey PRIMARY KEY (id),
@@ -1017,6 +1025,46 @@ create table mfa_context (
   constraint mfa_context_check CHECK ((num_nonnulls(customer_id, administrator_id) = 1))
 );
 CREATE INDEX mfa_context_password_update ON public.mfa_context USING btree (code_expires_at) WHERE ((action = 'password-update'::text) AND (payload <> '{}'::jsonb));
+
+create table onboarding (
+  id uuid not null,
+  customer_id uuid,
+  spv_id uuid,
+  project_owner_id uuid,
+  wallet_id text not null,
+  kind text not null,
+  provider_account_id text,
+  provider_onboarding_id text,
+  url text,
+  state text default 'not-started'::text not null,
+  state_since timestamp with time zone not null,
+  due_at timestamp with time zone,
+  refusal text,
+  leased_until timestamp with time zone,
+  provider_sync_version bigint default 0 not null,
+  provider_read_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint onboarding_customer_id_key UNIQUE (customer_id),
+  constraint onboarding_project_owner_id_key UNIQUE (project_owner_id),
+  constraint onboarding_provider_account_id_key UNIQUE (provider_account_id),
+  constraint onboarding_spv_id_key UNIQUE (spv_id),
+  constraint onboarding_wallet_id_key UNIQUE (wallet_id),
+  constraint onboarding_pkey PRIMARY KEY (id),
+  constraint onboarding_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint onboarding_project_owner_id_fkey FOREIGN KEY (project_owner_id) REFERENCES project_owner(id),
+  constraint onboarding_spv_id_fkey FOREIGN KEY (spv_id) REFERENCES spv(id),
+  constraint onboarding_check CHECK ((num_nonnulls(customer_id, spv_id, project_owner_id) = 1)),
+  constraint onboarding_kind_check CHECK ((kind = ANY (ARRAY['individual'::text, 'company'::text, 'association'::text, 'sole-trader'::text]))),
+  constraint onboarding_state_check CHECK ((state = ANY (ARRAY['not-started'::text, 'opened'::text, 'in-progress'::text, 'interrupted'::text, 'under-analysis'::text, 'asked-again'::text, 'accepted'::text, 'update-due'::text, 'outdated'::text, 'denied'::text, 'blocked'::text])))
+);
+
+create table outside_operation (
+  operation text not null,
+  failing_since timestamp with time zone,
+  alerted_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  constraint outside_operation_pkey PRIMARY KEY (operation)
+);
 
 create table owner_settlement (
   id uuid not null,
@@ -1798,6 +1846,7 @@ create table spv (
   vat_override_bps integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  provider_read_at timestamp with time zone,
   constraint spv_provider_external_id_key UNIQUE (provider_external_id),
   constraint spv_pkey PRIMARY KEY (id),
   constraint spv_country_check CHECK ((country = ANY (ARRAY['France'::text, 'Portugal'::text, 'Angleterre'::text, 'France outre-mer'::text, 'Andorre'::text, 'Espagne'::text, 'Italie'::text, 'Belgique'::text, 'Suisse'::text, 'Luxembourg'::text, 'Réunion (île)'::text, 'île Maurice'::text, 'Allemagne'::text, 'Pays-Bas'::text, 'Maroc'::text, 'Grèce'::text, 'Émirats arabes unis'::text]))),

@@ -99,13 +99,21 @@ export type Mandate = {
   changedAt: number;
 };
 
+/** An account of the online onboarding. */
 export type Onboarding = {
   id: number;
   profileId: number;
-  /** Wallet account id (`ExtId`): another id space than `id`. */
+  /** Wallet account id (`ExtId`): another id space than `id`. The wallet exists once the account is accepted. */
   accountId: string;
+  kind: AccountKind;
+  /** What makes it unique: person or entity, as text. */
+  identity: string;
+  /** The body it was created with: the profile of its wallet. */
+  body: Record<string, unknown>;
   status: string;
   profileStatus: string;
+  /** Hosted pages that were asked for, the newest last. */
+  sessions: { id: string; redirectUrl: string }[];
   requirements: { id: number; type: string; dueDate: string; status: string }[];
   restrictions: { id: number; category: string; reason: string; activatedAt: string; requirementIds: number[] }[];
 };

@@ -13,6 +13,7 @@ export const FAULT_MODES = [
   'malformed',
   'not-found',
   'partial',
+  'retired',
 ] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 

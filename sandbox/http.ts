@@ -98,6 +98,8 @@ async function applyFault(world: World, fault: FaultOrder, request: FastifyReque
       return reply.code(401).send();
     case 'not-found':
       return reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'not found by an ordered fault' });
+    case 'retired':
+      return reply.code(410).send({ message: 'this call was retired' });
     case 'malformed':
       return reply.code(200).send({ unexpected: true, resultats_nom_entreprise: [{ nom_entreprise: 42 }] });
     case 'timeout-before':

@@ -4,6 +4,7 @@ import { messagesOf } from './chat.ts';
 import { found, param, queryText } from './control/input.ts';
 import type { Account, Mail, Movement } from './entities.ts';
 import { mailsTo } from './mail.ts';
+import { onboardingTable } from './onboarding-pages.ts';
 import { escapeHtml, MAIL_CSS, PAGE_CSS, PAGE_POLICY, STATUS_WORDS, sendPage, table } from './page-parts.ts';
 import type { World } from './world.ts';
 
@@ -44,6 +45,7 @@ function homePage(world: World, refreshSeconds: number): string {
   const meta = refreshSeconds > 0 ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : '';
   const sections = [
     section('Wallets', `${world.store.accounts.size}`, walletTable(world)),
+    section('Online onboarding', '', onboardingTable(world)),
     section('On its way', '', waitingTable(world)),
     section('Mailbox', `${world.store.mails.size}`, mailTable(world)),
     section('Chat', '', messageTable(world, 'chat')),

@@ -1,4 +1,4 @@
-// Contract of the provider's document calls and of the online onboarding API over real HTTP.
+// Contract of the provider's document calls over real HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dig, errorCode, listAt, PDF_BASE64, PNG_BASE64, startTestWorld, type TestWorld } from './test-client.ts';
@@ -42,28 +42,5 @@ describe('documents', () => {
     await world.control('PUT', '/settings', { minUploadBytes: 100_000 });
     assert.equal(errorCode(await upload({})), 235);
     await world.control('PUT', '/settings', { minUploadBytes: 0 });
-  });
-});
-
-describe('online onboarding', () => {
-  const onboarding = async (method: string, path: string, body?: unknown, scheme = 'Bearer') =>
-    world.send(method, `/onboarding${path}`, body, { authorization: `${scheme} ${await world.token()}` });
-
-  test('opens an account of its own beside the wallet', async () => {
-    const created = await onboarding('POST', '/accounts/individual', { accountId: 'onboarded-1', email: 'o@example.org' });
-    assert.equal(created.status, 201);
-    const id = dig(created.body, 'id');
-    assert.deepEqual(created.body, { id, status: 'CREATED', profileStatus: 'AWAITING_INFORMATION' });
-    const read = await onboarding('GET', `/accounts/${id}`);
-    assert.equal(dig(read.body, 'externalId'), 'onboarded-1');
-    assert.deepEqual(dig(read.body, 'requirements'), []);
-    assert.equal((await world.provider('GET', '/v2/accounts/onboarded-1')).status, 200);
-    assert.equal(listAt((await onboarding('GET', '/accounts')).body, 'accounts').length, 1);
-  });
-
-  test('wants the scheme with a capital, and knows its accounts', async () => {
-    assert.equal((await onboarding('GET', '/accounts', undefined, 'bearer')).status, 403);
-    assert.equal((await world.send('GET', '/onboarding/accounts')).status, 401);
-    assert.equal(errorCode(await onboarding('GET', '/accounts/999999')), 147);
   });
 });

@@ -13,6 +13,7 @@ import { createLate } from './late.ts';
 import { PLATFORM_ACCOUNT_IDS } from './ledger.ts';
 import { startMailServer } from './mail.ts';
 import { createNotifications } from './notifications.ts';
+import { onboardingPageRoutes } from './onboarding-pages.ts';
 import { pageRoutes } from './page.ts';
 import { accountChangeRoutes, openAccount } from './provider/account-changes.ts';
 import { accountRoutes } from './provider/accounts.ts';
@@ -193,6 +194,7 @@ function createRoutes(world: World, firstSettings: Settings) {
     { prefix: '/_control' },
   );
   pageRoutes(app, world);
+  onboardingPageRoutes(app, world);
   votesPageRoutes(app, world);
   return app;
 }

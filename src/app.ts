@@ -17,6 +17,7 @@ import { companySearchRoutes } from './features/access/company-search/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
+import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/access/operator/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { sentMailRoutes } from './features/access/sent-mails/index.ts';
@@ -72,6 +73,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     session: [sessionRoutes],
     mfa: [mfaRoutes],
     onboarding: [onboardingRoutes],
+    'online-onboarding': [onlineOnboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],
     'sent-mails': [sentMailRoutes],
     customers: [customerRoutes],

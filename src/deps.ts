@@ -39,6 +39,12 @@ export type AppDeps = {
   cache: Cache;
   metrics: Metrics;
   payments: PaymentProvider;
+  /** How calls to external services ended in this process. */
+  callWatch: {
+    observe(call: { operation: string; outcome: string }): void;
+    take(): Map<string, { isFailing: boolean | null; isRetired: boolean }>;
+    giveBack(observed: ReadonlyMap<string, { isFailing: boolean | null; isRetired: boolean }>): void;
+  };
   mailer: Mailer;
   chat: Chat;
   automation: Automation;

@@ -24,6 +24,7 @@ import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps, Config } from './deps.ts';
 import { forgetWorker } from './features/access/operator/index.ts';
 import { recordMails } from './features/access/sent-mails/index.ts';
+import { createCallWatch } from './features/treasury/outside-operations/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
@@ -177,6 +178,11 @@ function createDeps({
   processId,
   metrics,
 }: Parts): (pool: ReturnType<typeof createPool>) => AppDeps {
+  const callWatch = createCallWatch();
+  const onCall = (call: Parameters<Metrics['observeProviderCall']>[0]) => {
+    metrics.observeProviderCall(call);
+    callWatch.observe(call);
+  };
   const payments = createPaymentProvider({
     baseUrl: config.PROVIDER_BASE_URL,
     tokenUrl: config.PROVIDER_TOKEN_URL,
@@ -184,13 +190,13 @@ function createDeps({
     onboardingBaseUrl: config.PROVIDER_ONBOARDING_BASE_URL,
     serverAddress: config.PROVIDER_SERVER_ADDRESS,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
-    onCall: metrics.observeProviderCall,
+    onCall,
     log,
   });
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, frontUrl: config.FRONT_URL });
   const lanes = createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH });
   metrics.watchLine('lanes', lanes.counts);
-  const asked = createAskedServices({ config, log, metrics });
+  const asked = createAskedServices({ config, log, onCall });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
   const shared: Omit<UnboundDeps, 'db' | 'mailer'> = {
@@ -204,6 +210,7 @@ function createDeps({
     cache: createCache(),
     metrics,
     payments,
+    callWatch,
     chat: createChat({ baseUrl: config.CHAT_BASE_URL }),
     automation: createAutomation({ url: config.AUTOMATION_URL }),
     ...asked,
@@ -226,8 +233,12 @@ function createDeps({
 const LANE_WIDTH = 3;
 
 /** Clients of the external services that are only queried. */
-function createAskedServices({ config, log, metrics }: Pick<AppDeps, 'config' | 'log' | 'metrics'>) {
-  const common = { log, onCall: metrics.observeProviderCall };
+function createAskedServices({
+  config,
+  log,
+  onCall,
+}: Pick<AppDeps, 'config' | 'log'> & { onCall: Metrics['observeProviderCall'] }) {
+  const common = { log, onCall };
   return {
     registry: createRegistry({
       ...common,

@@ -2,6 +2,7 @@
 
 import {
   integer,
+  oneOf,
   optionalSecret,
   optionalText,
   optionalUrl,
@@ -60,6 +61,32 @@ const providerSettings = {
     1_500,
     'How long a request goes on asking for a transfer that the provider has not ended; then it answers, and the transfer is shown as waiting.',
     { max: 10_000 },
+  ),
+} satisfies Settings;
+
+const onboardingSettings = {
+  ONBOARDING_OF_NEW_CUSTOMERS: oneOf(
+    ['v2', 'v1'],
+    'v2',
+    'How new investors are verified: `v2` on the pages of the provider, `v1` by documents that they hand in here, which the provider accepts for old accounts alone from December 2026 on.',
+  ),
+  ONBOARDING_ACTIVITY: text('CROWDLENDING', 'What the platform does, in the word of the contract with the provider.'),
+  ONBOARDING_INVESTOR_PROFILE: text('LENDER', 'Profile under which investors are onboarded, in the word of that contract.'),
+  ONBOARDING_OWNER_PROFILE: text('PROJECT_HOLDER', 'The same for SPVs and project owners.'),
+  ONBOARDING_WAIT_MINUTES: integer(
+    60,
+    'Whoever waits for the provider this long without a notification is asked for: notifications may be lost.',
+    { min: 1, max: 10_080 },
+  ),
+  ONBOARDING_REASK_DAYS: integer(
+    30,
+    'The provider is asked again about everybody else after so many days, and about who has not gone on for so long.',
+    { min: 1, max: 365 },
+  ),
+  PROVIDER_UNAVAILABLE_ALERT_MINUTES: integer(
+    60,
+    'An operation of the provider that has failed for this long, without one success, is told to the team.',
+    { min: 1, max: 1_440 },
   ),
 } satisfies Settings;
 
@@ -156,6 +183,7 @@ const tracingSettings = {
 /** All settings of this file. */
 export const outsideSettings = {
   ...providerSettings,
+  ...onboardingSettings,
   ...platformAccountSettings,
   ...defaultsSettings,
   ...registrySettings,
@@ -169,6 +197,11 @@ export const outsideSubjects: readonly Subject[] = [
     title: 'Payment provider',
     about: 'Who keeps the wallets and moves the money.',
     settings: providerSettings,
+  },
+  {
+    title: 'Onboarding',
+    about: 'How investors, SPVs and project owners become holders of a wallet.',
+    settings: onboardingSettings,
   },
   {
     title: 'Accounts of the platform',

@@ -8,6 +8,7 @@ import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
 import { erasePasswordUpdatesJob, sendMfaCodeJob } from './features/access/mfa/index.ts';
+import { followOnboardingsJob, followSpv } from './features/access/online-onboarding/index.ts';
 import { workerLifeBeat } from './features/access/operator/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
@@ -44,7 +45,8 @@ import {
 import { settleWireReturn } from './features/treasury/archived-wires/index.ts';
 import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
-import { chargeBacksJob, replayWebhookJob, syncSpv } from './features/treasury/provider-webhooks/index.ts';
+import { outsideOperationsJob, writeCallsBeat } from './features/treasury/outside-operations/index.ts';
+import { chargeBacksJob, replayWebhookJob } from './features/treasury/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
 import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
@@ -69,6 +71,8 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   ledgerProofJob,
   wholeLedgerProofJob,
   replayWebhookJob,
+  followOnboardingsJob,
+  outsideOperationsJob,
   chargeBacksJob,
   createBricksJob,
   followSpvJob,
@@ -95,10 +99,10 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
 ];
 
 /** Periodic work of every worker process. */
-export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat];
+export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat, writeCallsBeat];
 
 /** That of a process which only answers: its first peak may come while no worker runs. */
-export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat];
+export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCallsBeat];
 
 /** The deps without those that are bound below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | 'resizeDebit' | 'followSpv' | 'stopWithdrawals'>;
@@ -147,6 +151,6 @@ export function bindCalls(deps: UnboundDeps): Pick<AppDeps, 'resizeDebit' | 'sto
   return {
     resizeDebit: (echeanceId) => resizeDebit(deps, echeanceId),
     stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
-    followSpv: (of) => syncSpv(deps, of),
+    followSpv: (of) => followSpv(deps, of),
   };
 }

@@ -6,8 +6,11 @@ import { mortar } from '../core/api.ts';
 import { phone } from '../core/format.ts';
 import { useQuery, wholeList } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
+import { OnboardingPath } from '../onboarding/path.tsx';
+import { onboardingWords } from '../onboarding/words.ts';
 import { Deletion } from './deletion.tsx';
 import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';
@@ -17,6 +20,7 @@ import { contentWords } from './words.ts';
 export function OwnersTab() {
   const t = contentWords.value;
   const [edited, setEdited] = useState<ProjectOwner | 'new' | undefined>(undefined);
+  const [followed, setFollowed] = useState<ProjectOwner | undefined>(undefined);
   const owners = useQuery(['owners'], (signal) => mortar.listProjectOwners({ signal }));
   const done = () => {
     setEdited(undefined);
@@ -33,18 +37,39 @@ export function OwnersTab() {
     >
       <Table
         label={t.tabs.owners}
-        columns={columns(setEdited, owners.reload)}
+        columns={columns(setEdited, setFollowed, owners.reload)}
         list={wholeList(owners, (rows) => rows)}
         keyOf={({ id }) => id}
         empty={{ title: t.noOwner, text: t.noOwnerText }}
         csv="porteurs"
       />
+      {followed && (
+        <Dialog title={onboardingWords.value.pathOf(nameOf(followed))} onClose={() => setFollowed(undefined)} isWide>
+          <OwnerPath owner={followed} />
+        </Dialog>
+      )}
       {edited && <OwnerDialog owner={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} onDone={done} />}
     </Frame>
   );
 }
 
-function columns(onEdit: (owner: ProjectOwner) => void, onDone: () => void): Column<ProjectOwner>[] {
+function OwnerPath({ owner }: { owner: ProjectOwner }) {
+  const path = { projectOwnerId: owner.id };
+  const known = { firstName: owner.firstname, lastName: owner.lastname, email: owner.email };
+  return (
+    <OnboardingPath
+      id={owner.id}
+      name={nameOf(owner)}
+      read={(signal) => mortar.readProjectOwnerOnboarding({ path, signal })}
+      ask={() => mortar.askProjectOwnerOnboarding({ path })}
+      start={{ of: 'owner', known, run: (body) => mortar.startProjectOwnerOnboarding({ path, body }) }}
+    />
+  );
+}
+
+type Chosen = (owner: ProjectOwner) => void;
+
+function columns(onEdit: Chosen, onFollow: Chosen, onDone: () => void): Column<ProjectOwner>[] {
   const t = contentWords.value;
   return [
     { id: 'name', title: t.name, cell: (owner) => <span class="strong">{nameOf(owner)}</span>, text: nameOf },
@@ -62,6 +87,9 @@ function columns(onEdit: (owner: ProjectOwner) => void, onDone: () => void): Col
       align: 'end',
       cell: (owner) => (
         <span class="card-foot">
+          <Button onClick={() => onFollow(owner)} fullName={onboardingWords.value.pathOf(nameOf(owner))}>
+            {onboardingWords.value.show}
+          </Button>
           <Button onClick={() => onEdit(owner)} fullName={t.editOf(nameOf(owner))}>
             {t.edit}
           </Button>

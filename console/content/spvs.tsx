@@ -13,6 +13,7 @@ import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { OnboardingPath } from '../onboarding/path.tsx';
 import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';
 import { SpvDialog } from './spv-dialog.tsx';
@@ -134,6 +135,17 @@ function OneSpv({ id }: { id: string }) {
           ))}
         </ul>
       </Section>
+      <OnboardingPath
+        id={id}
+        name={data.name}
+        read={(signal) => mortar.readSpvOnboarding({ path: { id }, signal })}
+        ask={() => mortar.askSpvOnboarding({ path: { id } })}
+        start={{ of: 'spv', run: (body) => mortar.startSpvOnboarding({ path: { id }, body }) }}
+        onChanged={() => {
+          spv.reload();
+          balance.reload();
+        }}
+      />
       <AtTheProvider key={data.providerExternalId} id={id} />
       {isEdited && (
         <SpvDialog

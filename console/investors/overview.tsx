@@ -11,7 +11,9 @@ import { Button, Id } from '../design/button.tsx';
 import { Badge, Notice, Refusal } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Section } from '../design/page.tsx';
+import { OnboardingPath } from '../onboarding/path.tsx';
 import { Documents } from './documents.tsx';
+import { nameOf } from './person.ts';
 import { investorWords } from './words.ts';
 
 type Props = { person: AdministrationCustomer; onChanged: () => void };
@@ -33,6 +35,14 @@ export function OverviewTab({ person, onChanged }: Props) {
         )}
         <Identity person={person} />
       </Section>
+      <OnboardingPath
+        key={person.id}
+        id={person.id}
+        name={nameOf(person)}
+        read={(signal) => mortar.readCustomerOnboarding({ path: { customerId: person.id }, signal })}
+        ask={() => mortar.askCustomerOnboarding({ path: { customerId: person.id } })}
+        onChanged={onChanged}
+      />
       <Documents id={person.id} />
     </>
   );
@@ -116,10 +126,12 @@ function Rights({ person, onChanged }: Props) {
 
 function rightsOf(person: AdministrationCustomer): Right[] {
   const { right, why } = investorWords.value;
-  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason } = person;
+  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason, onboardingVersion, kycStatus } = person;
+  // On the provider's pages nothing is handed in here: a check that has begun is the sign.
+  const isHandedIn = forms.documents === 'completed' || (onboardingVersion === 'v2' && kycStatus !== 'notStarted');
   const missing = [
     ...(forms.information === 'completed' ? [] : [why.informationMissing]),
-    ...(forms.documents === 'completed' ? [] : [why.documentsMissing]),
+    ...(isHandedIn ? [] : [why.documentsMissing]),
   ];
   return [
     {

@@ -69,6 +69,13 @@ export const meaningsInEnglish: SettingMeanings = {
   PROVIDER_RESEND_AFTER_SECONDS:
     'Delay before a payment of unknown outcome is sent again, and only if the provider does not know it.',
   PROVIDER_PENDING_WAIT_MS: 'How long a request waits for the end of a transfer before showing it as waiting.',
+  ONBOARDING_OF_NEW_CUSTOMERS: 'How new investors are verified: `v2` on the provider’s pages, `v1` by documents handed in here.',
+  ONBOARDING_ACTIVITY: 'What the platform does, in the words of the contract with the provider.',
+  ONBOARDING_INVESTOR_PROFILE: 'Profile under which investors enter at the provider.',
+  ONBOARDING_OWNER_PROFILE: 'Profile under which SPVs and project owners enter there.',
+  ONBOARDING_WAIT_MINUTES: 'Wait after which the provider is asked about who waits: a notification may be lost.',
+  ONBOARDING_REASK_DAYS: 'Days after which it is asked again about everybody else.',
+  PROVIDER_UNAVAILABLE_ALERT_MINUTES: 'How long an external operation fails before the team is told.',
   PLATFORM_MAIN_ACCOUNT_ID: 'Account of the platform at the provider for fees, commissions and rewards.',
   PLATFORM_ORIGINATION_ACCOUNT_ID: 'Account that receives the structuring fees of projects.',
   PLATFORM_TAX_ACCOUNT_ID: 'Account that receives the tax withheld from coupons.',

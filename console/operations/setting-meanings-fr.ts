@@ -72,6 +72,13 @@ export const meaningsInFrench = {
   PROVIDER_RESEND_AFTER_SECONDS:
     'Délai avant de renvoyer un paiement dont l’issue est inconnue, et seulement si le prestataire ne le connaît pas.',
   PROVIDER_PENDING_WAIT_MS: 'Temps pendant lequel une requête attend la fin d’un transfert avant de le montrer en attente.',
+  ONBOARDING_OF_NEW_CUSTOMERS: 'Façon de vérifier les nouveaux investisseurs : `v2` sur les pages du prestataire, `v1` par des pièces transmises ici.',
+  ONBOARDING_ACTIVITY: 'Activité de la plateforme, dans les mots du contrat avec le prestataire.',
+  ONBOARDING_INVESTOR_PROFILE: 'Profil sous lequel les investisseurs entrent chez le prestataire.',
+  ONBOARDING_OWNER_PROFILE: 'Profil sous lequel y entrent les SPV et les porteurs de projet.',
+  ONBOARDING_WAIT_MINUTES: 'Attente au bout de laquelle le prestataire est interrogé sur qui attend : une notification peut se perdre.',
+  ONBOARDING_REASK_DAYS: 'Nombre de jours au bout desquels il est de nouveau interrogé sur tous les autres.',
+  PROVIDER_UNAVAILABLE_ALERT_MINUTES: 'Durée d’échec d’une opération externe au bout de laquelle l’équipe est prévenue.',
   PLATFORM_MAIN_ACCOUNT_ID: 'Compte de la plateforme chez le prestataire pour les frais, les commissions et les récompenses.',
   PLATFORM_ORIGINATION_ACCOUNT_ID: 'Compte qui reçoit les frais de structuration des projets.',
   PLATFORM_TAX_ACCOUNT_ID: 'Compte qui reçoit l’impôt retenu sur les coupons.',

@@ -103,7 +103,7 @@ function phone(value: string | undefined, name: string): string | undefined {
 }
 
 /** Refuses names that the provider takes for test data. */
-function assertPlausibleNames({ firstName, lastName }: Profile): void {
+export function assertPlausibleNames({ firstName, lastName }: Pick<Profile, 'firstName' | 'lastName'>): void {
   const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const names = [plain(firstName), plain(lastName)];
   if (names[0] === names[1]) throw providerError(234, 'first and last name must differ');

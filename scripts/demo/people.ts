@@ -11,6 +11,7 @@ export type Me = {
   id: string;
   emailVerified: boolean;
   kycStatus: string;
+  onboardingVersion: 'v1' | 'v2';
   canSeeRoyalty: boolean;
   profile: object | null;
   identityDocuments: object[];
@@ -47,17 +48,24 @@ async function isKnown(administrator: Client, { email }: DemoInvestor): Promise<
   return items.some((customer) => customer.email === email);
 }
 
-/** Sign-up, mailed code, profile, identity document and verification by the provider; steps already done are skipped. */
+/** Sign-up, mailed code, profile, and the provider's page to its end; steps already done are skipped. */
 export async function becomeVerified(stage: Stage, administrator: Client, investor: DemoInvestor): Promise<void> {
   const isNew = !(await isKnown(administrator, investor));
   if (!isNew && !(await signIn(investor))) throw new Error(`${investor.email} has another password than the story's`);
-  const { id, kycStatus } = await handIn(stage, investor, { isNew });
+  const { id, kycStatus, onboardingVersion } = await handIn(stage, investor, { isNew });
   if (kycStatus === 'verified') return;
-  await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+  if (onboardingVersion === 'v1') await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+  else {
+    const [account] = await stage.control<{ id: number }[]>('GET', `/onboardings?walletId=${id}`);
+    await stage.control('PUT', `/onboardings/${account?.id}`, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
+  }
   await stage.until(async () => (await meOf(investor)).kycStatus === 'verified', `${investor.firstName} to be verified`);
 }
 
-/** The steps of an investor before the provider has its say: sign-up, where they are new, mailed code, profile, identity document. */
+/**
+ * The steps of an investor before the provider has its say: sign-up, where they are new, mailed code, profile, and what is handed in on the
+ * provider's page; a veteran, who signed up before there was one, hands in an identity document here.
+ */
 export async function handIn(stage: Stage, investor: DemoInvestor, { isNew } = { isNew: true }): Promise<Me> {
   const { client, email, firstName, lastName } = investor;
   if (isNew)
@@ -68,8 +76,24 @@ export async function handIn(stage: Stage, investor: DemoInvestor, { isNew } = {
     must(await client.post('/auth/mfa/confirm-code', { action: 'email-validation', code }), 201);
   }
   if (me.profile === null) must(await client.patch('/customers/profile', profileOf(investor)), 200);
-  if (me.identityDocuments.length === 0) must(await client.post('/customers/investor-identity-document', identityCard()), 201);
+  if (me.onboardingVersion === 'v2') await handInOnline(client);
+  else if (me.identityDocuments.length === 0)
+    must(await client.post('/customers/investor-identity-document', identityCard()), 201);
   return me;
+}
+
+/** On the provider's page, unless that has been done. */
+async function handInOnline(client: Client): Promise<void> {
+  const { url } = must(await client.post<{ url: string | null }>('/customers/onboarding'), 201);
+  if (url !== null) await fetch(`${url}/hand-in`, { method: 'POST', redirect: 'manual' });
+}
+
+/** Signs up somebody who is verified the old way, where the stage has a door for them; then they are signed in. */
+export async function signUpVeteran(stage: Stage, { client, email, firstName, lastName }: DemoInvestor): Promise<boolean> {
+  if (stage.signUpVeteran === undefined) return false;
+  await stage.signUpVeteran({ email, password: PASSWORD, name: `${firstName} ${lastName}` });
+  must(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+  return true;
 }
 
 function profileOf({ firstName, lastName, sex }: DemoInvestor) {

@@ -2,11 +2,14 @@
 //
 // Runs at every start: a complete demo world is only printed, one that was interrupted (kill -9) is completed.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config.ts';
 import { centsOf, formatEuros } from '../../src/core/cents.ts';
+import { createClient } from '../../test/support/client.ts';
 import { DESK_STEPS, playDesk } from './desk.ts';
 import { type Cast, createCast, isPlayed } from './life.ts';
 import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
@@ -18,7 +21,8 @@ import { walletOf } from './trading.ts';
 const config = readConfig(process.env);
 const apiUrl = process.env.MORTAR_URL ?? config.PUBLIC_URL;
 const admin = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
-const stage = createStage({ apiUrl, controlUrl: config.SANDBOX_CONTROL_URL, admin, sendAgain });
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const stage = createStage({ apiUrl, controlUrl: config.SANDBOX_CONTROL_URL, admin, sendAgain, signUpVeteran });
 
 const cast = createCast(stage);
 if (!(await isPlayed(cast.noah))) await fill();
@@ -26,9 +30,41 @@ await printWorld(cast);
 
 /** What an operator in a hurry may do: the job by hand, with too short a margin. The service keeps its own. */
 async function sendAgain(): Promise<void> {
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const env = { ...process.env, PROVIDER_RESEND_AFTER_SECONDS: '1' };
   await promisify(execFile)(process.execPath, [main, 'job', 'wallet-transactions'], { env });
+}
+
+/** At a second API that still makes new customers v1, for the moment of the sign-up. */
+async function signUpVeteran(who: { email: string; password: string; name: string }): Promise<void> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, PORT: String(port), PUBLIC_URL: url, FRONT_URL: url, ONBOARDING_OF_NEW_CUSTOMERS: 'v1' };
+  const api = spawn(process.execPath, [main, 'api'], { env, stdio: 'ignore' });
+  try {
+    await stage.until(
+      () =>
+        fetch(`${url}/health/live`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      'the API of veterans',
+    );
+    const answer = await createClient(url).post('/api/auth/sign-up/email', who);
+    if (answer.status !== 200) throw new Error(`no sign-up of ${who.email}: ${answer.status}: ${answer.text}`);
+  } finally {
+    api.kill();
+    if (api.exitCode === null && api.signalCode === null) await once(api, 'exit');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // Border: a listening TCP server has an AddressInfo.
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function fill(): Promise<void> {

@@ -13,6 +13,8 @@ export type StageOptions = {
   controlUrl: string;
   admin: { email: string; password: string };
   sendAgain?: () => Promise<unknown>;
+  /** Signs somebody up as it was before the online onboarding; absent: nobody is a veteran. */
+  signUpVeteran?: (who: { email: string; password: string; name: string }) => Promise<void>;
 };
 
 /** The stage: every method throws with the whole answer when something is not as expected. */

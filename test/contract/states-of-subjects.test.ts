@@ -48,6 +48,7 @@ const OF_INVESTORS: Readonly<Record<keyof typeof INVESTOR_VERBS, (actor: Actor) 
   'cancel-purchase': ({ person }) => person.client.delete(`/customers/purchases/${randomUUID()}`),
   'delete-deal': ({ person }) => person.client.delete(`/marketplace/deal/${randomUUID()}`),
   'cancel-withdrawal': ({ person }) => person.client.delete(`/customers/withdrawals/${randomUUID()}`),
+  'start-onboarding': ({ person }) => person.client.post('/customers/onboarding'),
 };
 const WAYS: Readonly<Record<InvestorState, CustomerState | null>> = {
   free: null,

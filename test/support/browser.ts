@@ -50,7 +50,7 @@ export type Desk = {
 };
 
 /** `keepPages`: a page stays open for the tests after its own, as opening one costs more than going on. */
-type DeskOptions = { worker?: boolean; keepPages?: boolean };
+type DeskOptions = { worker?: boolean; keepPages?: boolean; settings?: Record<string, string> };
 
 /**
  * A suite of page tests with one world and one browser. After each test its pages are closed, and fail it if one logged an error or broke

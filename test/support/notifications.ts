@@ -73,9 +73,9 @@ async function askProvider<Reply>(world: World, path: string, body: object): Pro
   return (await answer.json()) as Reply;
 }
 
-/** An onboarding account (v2) at the provider, with or without a wallet of this id. */
+/** An onboarding account (v2) that the provider opened by itself, with or without a wallet of this id. */
 export async function openOnboarding(world: World, accountId: string): Promise<number> {
-  return (await askProvider<{ id: number }>(world, '/onboarding/accounts/individual', { accountId })).id;
+  return (await world.control<{ id: number }>('POST', '/onboardings', { accountId })).id;
 }
 
 /** A document that somebody else gave to the provider: the support team, or its hosted onboarding. Its number there. */

@@ -1,5 +1,6 @@
 // A sandbox on free ports with a payment adapter at its door, for the tests of the providers.
 
+import { randomUUID } from 'node:crypto';
 import { startSandbox } from '../../sandbox/start.ts';
 import { createPaymentProvider, type PaymentProvider, type PaymentProviderOptions } from '../../src/providers/payments/index.ts';
 
@@ -10,7 +11,7 @@ export type ProviderSandbox = {
   url: string;
   smtpUrl: string;
   control: Control;
-  /** Opens an account through the hosted onboarding, as its own pages would. */
+  /** An account of the online onboarding that we did not ask for. */
   openOnboarding(): Promise<{ id: number }>;
   /** A further adapter, with a token and a circuit of its own. */
   connect(options?: Partial<PaymentProviderOptions>): PaymentProvider;
@@ -26,7 +27,7 @@ export async function startProviderSandbox(settings: Parameters<typeof startSand
     url: sandbox.url,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     control: controlOf(sandbox.url),
-    openOnboarding: () => openOnboarding(sandbox.url),
+    openOnboarding: () => controlOf(sandbox.url)('POST', '/onboardings', { accountId: randomUUID() }),
     connect(options = {}) {
       const adapter = createPaymentProvider({
         ...addressesOf(sandbox.url),
@@ -50,23 +51,6 @@ function addressesOf(url: string) {
     tokenUrl: `${url}/oauth/api/v1/oauth/token`,
     onboardingBaseUrl: `${url}/onboarding`,
   };
-}
-
-async function openOnboarding(url: string): Promise<{ id: number }> {
-  const addresses = addressesOf(url);
-  const token = await fetch(addresses.tokenUrl, {
-    method: 'POST',
-    headers: { authorization: `Basic ${API_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  });
-  // Both answers are the sandbox's own, of documented shape.
-  const { access_token } = (await token.json()) as { access_token: string };
-  const opened = await fetch(`${addresses.onboardingBaseUrl}/accounts/individual`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({}),
-  });
-  return (await opened.json()) as { id: number };
 }
 
 function controlOf(url: string): Control {

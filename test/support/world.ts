@@ -128,6 +128,8 @@ function environmentOf(parts: {
     PROVIDER_BASE_URL: `${sandbox.url}/directkitrest`,
     PROVIDER_TOKEN_URL: `${sandbox.url}/oauth/api/v1/oauth/token`,
     PROVIDER_ONBOARDING_BASE_URL: `${sandbox.url}/onboarding`,
+    // Most tests begin with accounts that exist: those of the way in set v2, as the product does.
+    ONBOARDING_OF_NEW_CUSTOMERS: 'v1',
     PROVIDER_TIMEOUT_MS: '3000',
     PROVIDER_RESEND_AFTER_SECONDS: '1',
     PROVIDER_PENDING_WAIT_MS: '60',

@@ -261,7 +261,8 @@ export interface Customer {
   postcode: string | null;
   provider_blocked: Generated<boolean>;
   provider_internal_id: number | null;
-  provider_onboarding_account_id: string | null;
+  provider_kind: "individual" | "legal" | null;
+  provider_read_at: Temporal.Instant | null;
   provider_status: number | null;
   provider_sync_version: Generated<number>;
   referral_code: string;
@@ -277,8 +278,10 @@ export interface CustomerCompany {
   country: string;
   created_at: Temporal.Instant;
   customer_id: CustomerId;
+  kind: Generated<"company" | "association" | "sole-trader">;
   name: string;
   postcode: string;
+  registration_date: Temporal.PlainDate | null;
   registration_number: string;
   street: string;
   updated_at: Temporal.Instant;
@@ -453,6 +456,7 @@ export interface IdempotencyKey {
 }
 
 export interface IdentityDocument {
+  content_sha256: string | null;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
   created_at: Temporal.Instant;
   customer_id: CustomerId;
@@ -460,6 +464,8 @@ export interface IdentityDocument {
   name: string;
   provider_id: number | null;
   refusal_reason: "refused" | "unreadable" | "expired" | "wrong-type" | "wrong-name" | "duplicate" | null;
+  sent_after: number | null;
+  sent_at: Temporal.Instant | null;
   status: "to_be_uploaded" | "uploaded" | "accepted" | "refused";
   storage_key: string;
   type: "identityCard" | "passportEU" | "residencePermit" | "drivingLicence";
@@ -618,6 +624,33 @@ export interface MfaContext {
   payload: Generated<unknown>;
   request_count: Generated<number>;
   wrong_code_count: Generated<number>;
+}
+
+export interface Onboarding {
+  created_at: Temporal.Instant;
+  customer_id: CustomerId | null;
+  due_at: Temporal.Instant | null;
+  id: string;
+  kind: "individual" | "company" | "association" | "sole-trader";
+  leased_until: Temporal.Instant | null;
+  project_owner_id: string | null;
+  provider_account_id: string | null;
+  provider_onboarding_id: string | null;
+  provider_read_at: Temporal.Instant | null;
+  provider_sync_version: Generated<number>;
+  refusal: string | null;
+  spv_id: SpvId | null;
+  state: Generated<"not-started" | "opened" | "in-progress" | "interrupted" | "under-analysis" | "asked-again" | "accepted" | "update-due" | "outdated" | "denied" | "blocked">;
+  state_since: Temporal.Instant;
+  url: string | null;
+  wallet_id: string;
+}
+
+export interface OutsideOperation {
+  alerted_at: Temporal.Instant | null;
+  failing_since: Temporal.Instant | null;
+  operation: string;
+  retired_at: Temporal.Instant | null;
 }
 
 export interface OwnerSettlement {
@@ -1058,6 +1091,7 @@ export interface Spv {
   name: string;
   provider_blocked: Generated<boolean>;
   provider_external_id: string | null;
+  provider_read_at: Temporal.Instant | null;
   provider_status: number | null;
   provider_sync_version: Generated<number>;
   updated_at: Temporal.Instant;
@@ -1210,6 +1244,8 @@ export interface DB {
   ledger_touch: LedgerTouch;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
+  onboarding: Onboarding;
+  outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
   owner_transfer: OwnerTransfer;
   payment_incident: PaymentIncident;

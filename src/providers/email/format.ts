@@ -6,6 +6,7 @@ import { type Cents, formatEuros } from '../../core/cents.ts';
 export type Moment = Temporal.Instant | string;
 
 const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
+const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 const numbers = new Intl.NumberFormat('fr-FR');
 
 /** Replaces narrow no-break spaces, which some mail clients show as a box, by ordinary no-break spaces. */
@@ -21,6 +22,11 @@ export function euros(amountCents: Cents): string {
 /** `3 mars 2026 à 14:05`. */
 export function moment(value: Moment): string {
   return plain(moments.format(Temporal.Instant.from(value).epochMilliseconds));
+}
+
+/** `3 mars 2026`. */
+export function day(value: Moment): string {
+  return plain(days.format(Temporal.Instant.from(value).epochMilliseconds));
 }
 
 /** `1 brique`, `12 briques`. */

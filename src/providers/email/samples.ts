@@ -29,6 +29,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'password-changed': { changedAt: at, firstName },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },
     'identity-checked': { outcome: 'verified', firstName },
+    'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },
     'identity-document-refused': { name: 'carte.pdf', reason: 'unreadable', firstName },
     'account-frozen': { frozen: true, changedAt: at, firstName },
     'bank-account-added': { ibanEnd: '0189', holder: firstName, addedAt: at, firstName },

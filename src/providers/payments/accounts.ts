@@ -81,10 +81,10 @@ export function accountMethods(
       const opened = await (profile.kind === 'legal'
         ? openLegal(client, profile, context)
         : openIndividual(client, profile, context));
-      if (opened.ok || opened.code !== ACCOUNT_EXISTS) return opened;
-      // The account exists: the reply of an earlier call was lost, or it was created otherwise.
+      if (opened.ok || (opened.code !== ACCOUNT_EXISTS && opened.kind !== 'retired')) return opened;
+      // The account may exist: the reply of an earlier call was lost, it was created otherwise, or before such calls were retired.
       const account = await getAccount(profile.accountId, context);
-      if (!account.ok) return account;
+      if (!account.ok) return opened.kind === 'retired' && account.kind === 'not-found' ? opened : account;
       return { ok: true, value: { accountId: account.value.accountId, internalId: account.value.internalId, existing: true } };
     },
     updateAccount: (profile, context) =>

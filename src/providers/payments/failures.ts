@@ -12,6 +12,7 @@ const KINDS: Record<FailureKind, readonly number[]> = {
   'account-blocked': [167],
   'receiver-blocked': [168],
   'receiver-closed': [146],
+  retired: [],
   rejected: [100, 101, 109, 138, 151, 186, 188, 215, 220, 221, 234, 235],
 };
 

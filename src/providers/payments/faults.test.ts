@@ -282,6 +282,24 @@ test('refusals do not open the circuit', async () => {
   assert.ok((await provider.getAccount(payer)).ok);
 });
 
+test('a retired call is refused for good: not repeated, and the circuit stays closed', async () => {
+  const provider = await ready({ breakerThreshold: 2 });
+  await fault('POST /v2/accounts/individual', 'retired', { times: 5 });
+  const profile = {
+    kind: 'individual' as const,
+    accountId: randomUUID(),
+    email: 'camille@example.org',
+    firstName: 'Camille',
+    lastName: 'Durand',
+    address: { street: '1 rue', postcode: '69001', city: 'Lyon', country: 'FRA' },
+    birth: { date: Temporal.PlainDate.from('1990-02-28'), city: 'Lyon', country: 'FRA' },
+    nationality: 'FRA',
+  };
+  for (const _ of [1, 2, 3]) assert.equal(failed(await provider.openAccount(profile)).kind, 'retired');
+  assert.equal(await posts('/v2/accounts/individual'), 3);
+  assert.ok((await provider.getAccount(payer)).ok);
+});
+
 test('a provider that is not there is unavailable', async () => {
   const gone = await startProviderSandbox();
   await gone.stop();

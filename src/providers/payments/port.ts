@@ -16,7 +16,10 @@ import type {
 /** The end user of a call, whose address the provider requires. Absent: the address of our server. */
 export type CallContext = { userAddress?: string | undefined; userAgent?: string | undefined; language?: string | undefined };
 
-/** Why a call failed. Only `unavailable` leaves the outcome unknown: look a movement up by its reference before a retry. */
+/**
+ * Why a call failed. Only `unavailable` leaves the outcome unknown: look a movement up by its reference before a retry. `retired`: the
+ * provider does not offer the call any more, whatever is asked of it.
+ */
 export type FailureKind =
   | 'not-found'
   | 'insufficient-balance'
@@ -27,6 +30,7 @@ export type FailureKind =
   | 'conflict'
   | 'rejected'
   | 'unauthorized'
+  | 'retired'
   | 'unavailable';
 
 /** `code` is the provider's own number; `message` holds no key and no full IBAN, and may be logged. */
@@ -148,6 +152,41 @@ export type Mandate = {
   usable: boolean;
 };
 
+/** A person as the online onboarding takes them; what is left out is asked on its own page. */
+export type OnboardingPerson = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  birth: { date: Temporal.PlainDate; city?: string | undefined; country: string };
+  /** Alpha-3 codes, comma separated. */
+  nationality: string;
+  /** E.164. */
+  phone?: string | undefined;
+  /** `country` is an alpha-3 code, like all countries of this type. */
+  address: { street?: string | undefined; postcode?: string | undefined; city?: string | undefined; country: string };
+};
+
+/** What is onboarded, in the words of the page that it is sent to. */
+export type OnboardingKind = 'individual' | 'company' | 'association' | 'sole-trader';
+
+/** Who asks for a wallet. `walletId` is ours: the account id that the wallet has once the provider has accepted them. */
+export type OnboardingApplicant = { walletId: string; activity: string; profile: string } & (
+  | { kind: 'individual'; person: OnboardingPerson }
+  | {
+      kind: Exclude<OnboardingKind, 'individual'>;
+      entity: {
+        name: string;
+        registrationNumber?: string | undefined;
+        registrationDate?: Temporal.PlainDate | undefined;
+        country: string;
+      };
+      representative: OnboardingPerson;
+    }
+);
+
+/** `url` leads to the provider's page, where the applicant hands in what is asked. */
+export type OnboardingLink = { onboardingId: string; url: string };
+
 export type OnboardingAccountStatus = 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
 
 export type OnboardingProfileStatus =
@@ -235,6 +274,23 @@ export type PaymentProvider = {
   ): Promise<ProviderResult<DirectDebit | null>>;
   listIncomingWires(period: Period, context?: CallContext): Promise<ProviderResult<IncomingWire[]>>;
   getOnboardingAccount(onboardingAccountId: string, context?: CallContext): Promise<ProviderResult<OnboardingAccount>>;
+  /** The account that was opened for this wallet, or null. */
+  findOnboardingAccount(walletId: string, context?: CallContext): Promise<ProviderResult<OnboardingAccount | null>>;
+  /**
+   * Looks for the account of the wallet, creates it when there is none, and looks again when the creation was refused as a double or stayed
+   * without an answer. `conflict`: the provider knows the person or entity under another wallet.
+   */
+  openOnboardingAccount(
+    applicant: OnboardingApplicant,
+    context?: CallContext,
+  ): Promise<ProviderResult<{ onboardingAccountId: string; existing: boolean }>>;
+  /** A new page for the applicant; `conflict` when nothing is asked of them. */
+  startOnboarding(
+    of: { onboardingAccountId: string; kind: OnboardingKind; redirectUrl: string },
+    context?: CallContext,
+  ): Promise<ProviderResult<OnboardingLink>>;
+  /** The page that was started, again. */
+  resumeOnboarding(onboardingId: string, context?: CallContext): Promise<ProviderResult<OnboardingLink>>;
   /** Closes the connections; running calls are aborted. */
   close(): Promise<void>;
 };

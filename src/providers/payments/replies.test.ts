@@ -51,6 +51,10 @@ test('without a reason the status decides', () => {
   ]);
   assert.equal(judge(404, { statusCode: 404, error: 'Not Found' }), 'unavailable');
   assert.equal(judge(404, '', 'onboarding'), 'not-found');
+  assert.equal(judge(409, '', 'onboarding'), 'conflict');
+  // Whatever the body says: no second attempt will change it.
+  for (const status of [405, 410])
+    for (const body of ['', { error: { code: 1, message: 'gone' } }]) assert.equal(judge(status, body), 'retired');
 });
 
 test('a success that cannot be read leaves the outcome unknown', () => {

@@ -23,6 +23,9 @@ export type WireCall<Reply, T> = CallHead & { shape: Shape<Reply>; read: (reply:
 /** The part of a logger that the adapter uses. */
 export type ProviderLog = { warn(fields: Record<string, unknown>, message: string): void };
 
+/** Gone, and method not allowed: the provider does not offer the call any more, and no second attempt will change that. */
+const RETIRED: readonly number[] = [405, 410];
+
 /** The result of a call for the port. */
 export function readOutcome<Reply, T>(
   call: WireCall<Reply, T>,
@@ -34,10 +37,12 @@ export function readOutcome<Reply, T>(
   const { status, body } = outcome.reply;
   const json = parseJson(body);
   const error = errorIn(json);
+  if (RETIRED.includes(status)) return failure('retired', `${name}: the provider answered ${status}`, error?.code);
   // A 5xx does not prove that nothing happened, even with an error in its body.
   if (status >= 500) return failure('unavailable', `${name}: the provider answered ${status}`, error?.code);
   if (error?.code !== undefined) return failure(kindOfCode(error.code), `${name}: ${error.message}`, error.code);
-  if (status < 200 || status > 299) return failure(kindOfStatus(call, status), `${name}: the provider answered ${status}`);
+  if (status < 200 || status > 299)
+    return failure(kindOfStatus(call, status), `${name}: the provider answered ${status}${reasonIn(json)}`);
   if (error) return failure('unavailable', `${name}: ${error.message}`);
   if (call.shape.Check(json)) return { ok: true, value: call.read(json) };
   log?.warn({ operation: name, faults: faultsOf(call.shape, json) }, 'provider reply has an unexpected shape');
@@ -57,10 +62,18 @@ function errorIn(json: unknown): { code?: number; message: string } | null {
   return Number.isInteger(code) ? { code, message } : { message };
 }
 
+/** What a refusal of the onboarding service says in words; its errors have no codes. */
+function reasonIn(json: unknown): string {
+  const said = typeof json === 'object' && json !== null ? Object.entries(json) : [];
+  const reason = said.find(([field, text]) => ['message', 'detail', 'error'].includes(field) && typeof text === 'string')?.[1];
+  return reason === undefined ? '' : `: ${reason}`;
+}
+
 /** A 404 of DirectKit without an error code means a wrong URL, and must not be read as "no such movement". */
 function kindOfStatus(call: CallHead, status: number): FailureKind {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 400 || status === 422) return 'rejected';
-  if (status === 404 && call.service === 'onboarding') return 'not-found';
+  if (call.service === 'onboarding' && status === 404) return 'not-found';
+  if (call.service === 'onboarding' && status === 409) return 'conflict';
   return 'unavailable';
 }

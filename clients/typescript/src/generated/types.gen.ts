@@ -194,6 +194,26 @@ export type AdministrationInvoice = {
     billedTo: string;
 };
 
+export type AdministrationOnboarding = {
+    /**
+     * v1: by documents that are handed in here
+     */
+    version: 'v1' | 'v2';
+    state: OnboardingState;
+    next: OnboardingNextStep;
+    url: string | null;
+    /**
+     * ISO 8601
+     */
+    dueAt?: string;
+    kind: OnboardingKind | null;
+    walletId: string | null;
+    providerAccountId: string | null;
+    since: string | null;
+    askedAt: string | null;
+    refusal: string | null;
+};
+
 export type AdministrationPurchase = {
     /**
      * UUID v4
@@ -711,6 +731,8 @@ export type CompanyFeeDue = {
     openPayment: OpenPayment | null;
 };
 
+export type CompanyKind = 'company' | 'association' | 'sole-trader';
+
 export type CompanySearchResult = {
     resultats_nom_entreprise?: Array<CompanySuggestion>;
     resultats_siren?: Array<CompanySuggestion>;
@@ -906,6 +928,8 @@ export type CustomerCompany = {
      * ISO 3166-1 alpha-3
      */
     country: string;
+    registrationDate: string | null;
+    kind: CompanyKind;
 };
 
 export type CustomerProfile = {
@@ -2115,6 +2139,31 @@ export type NewGiftCard = {
     recipientEmail: string;
 };
 
+export type NewOwnerOnboarding = {
+    applicant?: {
+        kind: OwnerOnboardingKind;
+        person: OnboardingApplicant;
+        entity?: {
+            /**
+             * one line of text
+             */
+            name: string;
+            /**
+             * SIREN in France
+             */
+            registrationNumber?: string;
+            /**
+             * absent: that of the French registry
+             */
+            registrationDate?: string;
+            /**
+             * ISO 3166-1 alpha-3
+             */
+            country: string;
+        };
+    };
+};
+
 export type NewPayment = {
     /**
      * UUID v4
@@ -2286,6 +2335,20 @@ export type NewSpv = {
     vatOverrideBps?: number | null;
 };
 
+export type NewSpvOnboarding = {
+    registration?: {
+        /**
+         * SIREN in France
+         */
+        registrationNumber: string;
+        /**
+         * absent: that of the French registry
+         */
+        registrationDate?: string;
+        representative: OnboardingApplicant;
+    };
+};
+
 /**
  * france: all fields; abroad: year and fiscalResidence alone
  */
@@ -2339,6 +2402,71 @@ export type OfferAccepted = {
     offerAcceptedAt: string;
     saleType: SaleType;
 };
+
+export type Onboarding = {
+    /**
+     * v1: by documents that are handed in here
+     */
+    version: 'v1' | 'v2';
+    state: OnboardingState;
+    next: OnboardingNextStep;
+    url: string | null;
+    /**
+     * ISO 8601
+     */
+    dueAt?: string;
+};
+
+export type OnboardingApplicant = {
+    /**
+     * one line of text
+     */
+    firstName: string;
+    /**
+     * one line of text
+     */
+    lastName: string;
+    email: string;
+    dateOfBirth: string;
+    /**
+     * one line of text
+     */
+    cityOfBirth?: string;
+    /**
+     * ISO 3166-1 alpha-3
+     */
+    countryOfBirth: string;
+    /**
+     * ISO 3166-1 alpha-3 codes, separated by commas
+     */
+    citizenship: string;
+    /**
+     * E.164
+     */
+    phone?: string;
+    /**
+     * one line of text
+     */
+    street?: string;
+    /**
+     * one line of text
+     */
+    postcode?: string;
+    /**
+     * one line of text
+     */
+    city?: string;
+    /**
+     * ISO 3166-1 alpha-3
+     */
+    country: string;
+};
+
+export type OnboardingKind = 'individual' | 'company' | 'association' | 'sole-trader';
+
+export type OnboardingNextStep = 'save-profile' | 'hand-in-company' | 'hand-in-documents' | 'start' | 'continue' | 'wait' | 'update' | 'nothing' | 'contact-support';
+
+export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
 
 export type OpenPayment = {
     /**
@@ -2428,6 +2556,8 @@ export type OwnDeal = {
 export type OwnMfaCode = {
     code: string;
 };
+
+export type OwnerOnboardingKind = 'individual' | 'company' | 'sole-trader';
 
 export type OwnerSettlementBody = ({
     action: 'withdraw';
@@ -4751,7 +4881,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -5514,10 +5644,10 @@ export type HandInCompanyData = {
 
 export type HandInCompanyErrors = {
     /**
-     * `registry-search-failed`, `company.ceased`
+     * `registry-search-failed`, `company.ceased`, `company.kind-not-accepted`
      */
     400: Problem & {
-        code: 'registry-search-failed' | 'company.ceased';
+        code: 'registry-search-failed' | 'company.ceased' | 'company.kind-not-accepted';
     };
     /**
      * `forbidden`
@@ -5721,6 +5851,359 @@ export type ReadDocumentFileResponses = {
 };
 
 export type ReadDocumentFileResponse = ReadDocumentFileResponses[keyof ReadDocumentFileResponses];
+
+export type ReadOnboardingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/onboarding';
+};
+
+export type ReadOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: Onboarding;
+};
+
+export type ReadOnboardingResponse = ReadOnboardingResponses[keyof ReadOnboardingResponses];
+
+export type StartOnboardingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/onboarding';
+};
+
+export type StartOnboardingErrors = {
+    /**
+     * `register.company.required`, `onboarding.refused-by-provider`
+     */
+    400: Problem & {
+        code: 'register.company.required' | 'onboarding.refused-by-provider';
+    };
+    /**
+     * `onboarding.v2-is-not-enabled`
+     */
+    403: Problem & {
+        code: 'onboarding.v2-is-not-enabled';
+    };
+    /**
+     * `register.profile.required`
+     */
+    404: Problem & {
+        code: 'register.profile.required';
+    };
+    /**
+     * `onboarding.identity-known`
+     */
+    409: Problem & {
+        code: 'onboarding.identity-known';
+    };
+};
+
+export type StartOnboardingError = StartOnboardingErrors[keyof StartOnboardingErrors];
+
+export type StartOnboardingResponses = {
+    /**
+     * Success
+     */
+    201: Onboarding;
+};
+
+export type StartOnboardingResponse = StartOnboardingResponses[keyof StartOnboardingResponses];
+
+export type ReadCustomerOnboardingData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/onboarding';
+};
+
+export type ReadCustomerOnboardingErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadCustomerOnboardingError = ReadCustomerOnboardingErrors[keyof ReadCustomerOnboardingErrors];
+
+export type ReadCustomerOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type ReadCustomerOnboardingResponse = ReadCustomerOnboardingResponses[keyof ReadCustomerOnboardingResponses];
+
+export type AskCustomerOnboardingData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/onboarding/ask';
+};
+
+export type AskCustomerOnboardingErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type AskCustomerOnboardingError = AskCustomerOnboardingErrors[keyof AskCustomerOnboardingErrors];
+
+export type AskCustomerOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type AskCustomerOnboardingResponse = AskCustomerOnboardingResponses[keyof AskCustomerOnboardingResponses];
+
+export type ReadSpvOnboardingData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/administration/spv/{id}/onboarding';
+};
+
+export type ReadSpvOnboardingErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadSpvOnboardingError = ReadSpvOnboardingErrors[keyof ReadSpvOnboardingErrors];
+
+export type ReadSpvOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type ReadSpvOnboardingResponse = ReadSpvOnboardingResponses[keyof ReadSpvOnboardingResponses];
+
+export type StartSpvOnboardingData = {
+    body: NewSpvOnboarding;
+    path: {
+        /**
+         * UUID v4
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/administration/spv/{id}/onboarding';
+};
+
+export type StartSpvOnboardingErrors = {
+    /**
+     * `onboarding.refused-by-provider`
+     */
+    400: Problem & {
+        code: 'onboarding.refused-by-provider';
+    };
+    /**
+     * `onboarding.v2-is-not-enabled`
+     */
+    403: Problem & {
+        code: 'onboarding.v2-is-not-enabled';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `onboarding.identity-known`
+     */
+    409: Problem & {
+        code: 'onboarding.identity-known';
+    };
+};
+
+export type StartSpvOnboardingError = StartSpvOnboardingErrors[keyof StartSpvOnboardingErrors];
+
+export type StartSpvOnboardingResponses = {
+    /**
+     * Success
+     */
+    201: AdministrationOnboarding;
+};
+
+export type StartSpvOnboardingResponse = StartSpvOnboardingResponses[keyof StartSpvOnboardingResponses];
+
+export type AskSpvOnboardingData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/administration/spv/{id}/onboarding/ask';
+};
+
+export type AskSpvOnboardingErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type AskSpvOnboardingError = AskSpvOnboardingErrors[keyof AskSpvOnboardingErrors];
+
+export type AskSpvOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type AskSpvOnboardingResponse = AskSpvOnboardingResponses[keyof AskSpvOnboardingResponses];
+
+export type ReadProjectOwnerOnboardingData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        projectOwnerId: string;
+    };
+    query?: never;
+    url: '/administration/project-owner/{projectOwnerId}/onboarding';
+};
+
+export type ReadProjectOwnerOnboardingErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadProjectOwnerOnboardingError = ReadProjectOwnerOnboardingErrors[keyof ReadProjectOwnerOnboardingErrors];
+
+export type ReadProjectOwnerOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type ReadProjectOwnerOnboardingResponse = ReadProjectOwnerOnboardingResponses[keyof ReadProjectOwnerOnboardingResponses];
+
+export type StartProjectOwnerOnboardingData = {
+    body: NewOwnerOnboarding;
+    path: {
+        /**
+         * UUID v4
+         */
+        projectOwnerId: string;
+    };
+    query?: never;
+    url: '/administration/project-owner/{projectOwnerId}/onboarding';
+};
+
+export type StartProjectOwnerOnboardingErrors = {
+    /**
+     * `onboarding.refused-by-provider`
+     */
+    400: Problem & {
+        code: 'onboarding.refused-by-provider';
+    };
+    /**
+     * `onboarding.v2-is-not-enabled`
+     */
+    403: Problem & {
+        code: 'onboarding.v2-is-not-enabled';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `onboarding.identity-known`
+     */
+    409: Problem & {
+        code: 'onboarding.identity-known';
+    };
+};
+
+export type StartProjectOwnerOnboardingError = StartProjectOwnerOnboardingErrors[keyof StartProjectOwnerOnboardingErrors];
+
+export type StartProjectOwnerOnboardingResponses = {
+    /**
+     * Success
+     */
+    201: AdministrationOnboarding;
+};
+
+export type StartProjectOwnerOnboardingResponse = StartProjectOwnerOnboardingResponses[keyof StartProjectOwnerOnboardingResponses];
+
+export type AskProjectOwnerOnboardingData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        projectOwnerId: string;
+    };
+    query?: never;
+    url: '/administration/project-owner/{projectOwnerId}/onboarding/ask';
+};
+
+export type AskProjectOwnerOnboardingErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type AskProjectOwnerOnboardingError = AskProjectOwnerOnboardingErrors[keyof AskProjectOwnerOnboardingErrors];
+
+export type AskProjectOwnerOnboardingResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type AskProjectOwnerOnboardingResponse = AskProjectOwnerOnboardingResponses[keyof AskProjectOwnerOnboardingResponses];
 
 export type ListCorrectionsData = {
     body?: never;

@@ -11,12 +11,20 @@ export type Company = {
   postcode: string;
   city: string;
   country: string;
+  /** As the registry has it. */
+  registrationDate: string | null;
+  kind: 'company' | 'association' | 'sole-trader';
 };
 
 /** Writes the company of an investor, replacing an earlier one. The caller holds the customer's lock. */
 export async function writeCompany(tx: Tx, customerId: CustomerId, company: Company, at: Temporal.Instant): Promise<void> {
-  const { registrationNumber, ...rest } = company;
-  const columns = { registration_number: registrationNumber, ...rest, updated_at: at };
+  const { registrationNumber, registrationDate, ...rest } = company;
+  const columns = {
+    registration_number: registrationNumber,
+    registration_date: registrationDate === null ? null : Temporal.PlainDate.from(registrationDate),
+    ...rest,
+    updated_at: at,
+  };
   await tx
     .insertInto('customer_company')
     .values({ customer_id: customerId, created_at: at, ...columns })

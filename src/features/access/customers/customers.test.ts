@@ -325,7 +325,7 @@ describe('what other rooms ask', () => {
     assert.equal(new Set(codes).size, 5);
     const [person] = people;
     if (!person) throw new Error('nobody');
-    const user = { userId: person.userId, name: 'Alex', at: world.deps.clock.now() };
+    const user = { onboardingVersion: 'v1' as const, userId: person.userId, name: 'Alex', at: world.deps.clock.now() };
     assert.equal(await inTransaction(world.deps.db, (tx) => insertCustomerOnce(tx, user)), person.customerId);
   });
 });

@@ -35,6 +35,7 @@ export {
   isHeld,
   type KycStatus,
   normaliseReferralCode,
+  ONBOARDING_VERSIONS,
   type OnboardingState,
   type OnboardingVersion,
   type RightsState,
@@ -48,11 +49,11 @@ export { welcomeInvestor } from './welcome-investor.ts';
 export { type CustomerWithUser, findCustomerWithUser } from './with-user-queries.ts';
 export {
   changeKycStatus,
+  fixProviderKind,
   freezeCustomer,
   insertCustomerOnce,
-  linkOnboardingAccount,
+  makeV2,
   markDocumentsCompleted,
-  markWaitingForVerifier,
   type ProfileChanges,
   setReferrerOnce,
   takeCustomerVersion,

@@ -30,9 +30,12 @@ export type Customer = CustomerProfile & {
   onboardingVersion: OnboardingVersion;
   kycStatus: KycStatus;
   providerInternalId: number | null;
-  providerOnboardingAccountId: string | null;
+  /** Whether the provider has them as a person or an entity; null until it has them. */
+  providerKind: 'individual' | 'legal' | null;
   providerStatus: number | null;
   providerBlocked: boolean;
+  /** When the provider answered last about them. */
+  providerReadAt: Temporal.Instant | null;
   frozenAt: Temporal.Instant | null;
   frozenReason: string | null;
   frozenSource: FrozenSource | null;
@@ -125,9 +128,10 @@ export function toCustomer(row: CustomerColumns): Customer {
     onboardingVersion: row.onboarding_version,
     kycStatus: row.kyc_status,
     providerInternalId: row.provider_internal_id,
-    providerOnboardingAccountId: row.provider_onboarding_account_id,
+    providerKind: row.provider_kind,
     providerStatus: row.provider_status,
     providerBlocked: row.provider_blocked,
+    providerReadAt: row.provider_read_at,
     frozenAt: row.frozen_at,
     frozenReason: row.frozen_reason,
     frozenSource: row.frozen_source,

@@ -36,6 +36,8 @@ const CustomerCompany = Model('CustomerCompany', {
   postcode: Type.String(),
   city: Type.String(),
   country: Type.String({ description: 'ISO 3166-1 alpha-3' }),
+  registrationDate: Nullable(PlainDate),
+  kind: Words(['company', 'association', 'sole-trader'], { title: 'CompanyKind' }),
 });
 
 /** The fields that a verified investor may ask to have corrected, with the requested values. */

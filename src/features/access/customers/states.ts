@@ -27,7 +27,7 @@ export const FULL_RIGHTS: VerbRow<InvestorState> = verbRow(INVESTOR_STATES, ['fr
   verifying: ACCOUNT_IS_BEING_VERIFIED,
 });
 
-/** What stops or takes back an own order. */
+/** What stops or takes back an own order, and the way to a wallet. */
 const always = verbRow(INVESTOR_STATES, INVESTOR_STATES, ACCOUNT_NOT_COMPLETED);
 
 export const INVESTOR_VERBS = {
@@ -40,4 +40,5 @@ export const INVESTOR_VERBS = {
   'cancel-purchase': always,
   'delete-deal': always,
   'cancel-withdrawal': always,
+  'start-onboarding': always,
 };

@@ -55,6 +55,8 @@ function selectWithUser(db: Kysely<DB>) {
             'customer_company.postcode',
             'customer_company.city',
             'customer_company.country',
+            'customer_company.kind',
+            sql<string | null>`customer_company.registration_date::text`.as('registrationDate'),
           ])
           .whereRef('customer_company.customer_id', '=', 'customer.id'),
       ).as('company'),

@@ -7,7 +7,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { CustomerProfile } from './queries.ts';
-import { type CustomerType, type FrozenSource, type KycStatus, referralCodeOf } from './rules.ts';
+import { type CustomerType, type FrozenSource, type KycStatus, type OnboardingVersion, referralCodeOf } from './rules.ts';
 
 const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 4;
@@ -19,13 +19,19 @@ const MAX_CODE_ATTEMPTS = 10;
  */
 export async function insertCustomerOnce(
   tx: Tx,
-  user: { userId: string; name: string; at: Temporal.Instant },
+  user: { userId: string; name: string; onboardingVersion: OnboardingVersion; at: Temporal.Instant },
 ): Promise<CustomerId> {
   for (let attempt = 1; attempt <= MAX_CODE_ATTEMPTS; attempt += 1) {
     const random = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
     const inserted = await tx
       .insertInto('customer')
-      .values({ id: newId(), user_id: user.userId, referral_code: referralCodeOf(user.name, random), created_at: user.at })
+      .values({
+        id: newId(),
+        user_id: user.userId,
+        onboarding_version: user.onboardingVersion,
+        referral_code: referralCodeOf(user.name, random),
+        created_at: user.at,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -113,18 +119,6 @@ export async function writeProviderInternalId(tx: Tx, customerId: CustomerId, in
   await tx.updateTable('customer').set({ provider_internal_id: internalId }).where('id', '=', customerId).execute();
 }
 
-/** Sets KYC to `waitingForVerifier`; false when it is already, or the provider has verified the investor meanwhile. */
-export async function markWaitingForVerifier(tx: Tx, customerId: CustomerId): Promise<boolean> {
-  const row = await tx
-    .updateTable('customer')
-    .set({ kyc_status: 'waitingForVerifier' })
-    .where('id', '=', customerId)
-    .where('kyc_status', 'in', ['notStarted', 'refused', 'outdated'])
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 type KycChange = {
   customerId: CustomerId;
   from: KycStatus;
@@ -132,9 +126,11 @@ type KycChange = {
   rawStatus: number | null;
   blocked: boolean | null;
   internalId: number | null;
+  kind: 'individual' | 'legal' | null;
+  at: Temporal.Instant;
 };
 
-const updateKyc = compiledOnce((db, { customerId, from, to, rawStatus, blocked, internalId }: KycChange) =>
+const updateKyc = compiledOnce((db, { customerId, from, to, rawStatus, blocked, internalId, kind, at }: KycChange) =>
   db
     .updateTable('customer')
     .set({
@@ -142,6 +138,16 @@ const updateKyc = compiledOnce((db, { customerId, from, to, rawStatus, blocked, 
       provider_status: sql<number>`coalesce(${rawStatus}, provider_status)`,
       provider_blocked: sql<boolean>`coalesce(${blocked}, provider_blocked)`,
       provider_internal_id: sql<number>`coalesce(provider_internal_id, ${internalId})`,
+      provider_kind: sql<'individual' | 'legal'>`coalesce(${kind}, provider_kind)`,
+      // A verified identity decides it, whatever a profile said.
+      customer_type: sql<CustomerType>`
+        case
+          when ${to} <> 'verified' or customer_type is null then customer_type
+          when ${kind} = 'legal' then 'business'
+          when ${kind} = 'individual' then 'individual'
+          else customer_type
+        end`,
+      provider_read_at: at,
     })
     .where('id', '=', customerId)
     .where('kyc_status', '=', from)
@@ -156,42 +162,35 @@ const updateKyc = compiledOnce((db, { customerId, from, to, rawStatus, blocked, 
 export async function changeKycStatus(
   tx: Tx,
   customerId: CustomerId,
-  change: { from: KycStatus; to: KycStatus; account: { rawStatus: number; blocked: boolean; internalId: number } | null },
+  change: {
+    from: KycStatus;
+    to: KycStatus;
+    account: { rawStatus: number; blocked: boolean; internalId: number; kind: 'individual' | 'legal' } | null;
+    at: Temporal.Instant;
+  },
 ): Promise<void> {
-  const { from, to, account } = change;
-  const { rawStatus = null, blocked = null, internalId = null } = account ?? {};
-  const [changed] = await updateKyc(tx, { customerId, from, to, rawStatus, blocked, internalId });
+  const { from, to, account, at } = change;
+  const { rawStatus = null, blocked = null, internalId = null, kind = null } = account ?? {};
+  const [changed] = await updateKyc(tx, { customerId, from, to, rawStatus, blocked, internalId, kind, at });
   if (!changed) throw new Error(`KYC of customer ${customerId} is not ${from}`);
 }
 
-/**
- * Writes the onboarding account of an investor who has none and is v2, or becomes v2 because nothing of v1 has begun; changes
- * nothing otherwise. An account of another investor violates `customer_provider_onboarding_account_id_key`.
- */
-export async function linkOnboardingAccount(tx: Tx, customerId: CustomerId, onboardingAccountId: string): Promise<void> {
+/** The provider has an account of the investor of this kind from now on; keeps the first one. */
+export async function fixProviderKind(tx: Tx, customerId: CustomerId, kind: 'individual' | 'legal'): Promise<void> {
   await tx
     .updateTable('customer')
-    .set({
-      provider_onboarding_account_id: onboardingAccountId,
-      onboarding_version: 'v2',
-      // A concurrent read that started with the old version must be repeated.
-      provider_sync_version: sql`provider_sync_version + 1`,
-    })
+    .set({ provider_kind: kind })
     .where('id', '=', customerId)
-    .where('provider_onboarding_account_id', 'is', null)
-    .where((customer) =>
-      customer.or([
-        customer('onboarding_version', '=', 'v2'),
-        customer.and([
-          customer('kyc_status', '=', 'notStarted'),
-          customer.not(
-            customer.exists(
-              customer.selectFrom('identity_document').select('id').whereRef('identity_document.customer_id', '=', 'customer.id'),
-            ),
-          ),
-        ]),
-      ]),
-    )
+    .where('provider_kind', 'is', null)
+    .execute();
+}
+
+/** Makes an investor v2; a concurrent read of the provider that began before must be repeated. */
+export async function makeV2(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ onboarding_version: 'v2', provider_sync_version: sql`provider_sync_version + 1` })
+    .where('id', '=', customerId)
     .execute();
 }
 

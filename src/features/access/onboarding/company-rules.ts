@@ -6,11 +6,15 @@ import type { Company } from '../customers/index.ts';
 import { alpha2Of } from './profile-rules.ts';
 
 /** The company as the body names it. */
-export type SentCompany = { registrationNumber: string } & Partial<Omit<Company, 'registrationNumber'>>;
+export type SentCompany = { registrationNumber: string } & Partial<
+  Omit<Company, 'registrationNumber' | 'registrationDate' | 'kind'>
+>;
 
 /** The fields of the registry's record that matter; what a company does not disclose is missing. */
 export type RegisteredCompany = {
   siren: string;
+  date_creation?: string | null | undefined;
+  forme_juridique?: string | null | undefined;
   nom_entreprise?: string | null | undefined;
   siege?:
     | {
@@ -50,8 +54,26 @@ export function companyOf(sent: SentCompany, registered: RegisteredCompany): { c
     postcode: trimmed(address.postcode),
     city: trimmed(address.city),
     country: address.country,
+    registrationDate: dayOf(registered.date_creation),
+    kind: kindOf(registered.forme_juridique ?? ''),
   };
   return { company, faults: faultsOf(company) };
+}
+
+/** Null for what is no day. */
+function dayOf(text: string | null | undefined): string | null {
+  try {
+    return text ? Temporal.PlainDate.from(text).toString() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the provider calls an entity of this legal form, in the registry's French. */
+function kindOf(legalForm: string): Company['kind'] {
+  if (/entrepreneur individuel|micro-?entrepr|profession lib[ée]rale|artisan|commer[cç]ant/i.test(legalForm))
+    return 'sole-trader';
+  return /^association|fondation/i.test(legalForm) ? 'association' : 'company';
 }
 
 /** A missing text is empty, which {@link faultsOf} reports. */

@@ -25,6 +25,8 @@ const BRIQUE_ET_PIERRE = {
   postcode: '75008',
   city: 'PARIS 8',
   country: 'FRA',
+  registrationDate: '2015-03-02',
+  kind: 'company',
 };
 /** The registry tells neither its name nor its street. */
 const OMBRE = '922461686';
@@ -72,7 +74,7 @@ describe('PUT /customers/company', () => {
     const person = await business();
     const address = { street: '2 quai Perrache', postcode: '69002', city: 'Lyon', country: 'fra' };
     const { body } = expectStatus(await handIn(person, { registrationNumber: BRIQUE, name: 'Autre', ...address }), 200);
-    assert.deepEqual(body.company, { registrationNumber: BRIQUE, name: 'BRIQUE ET PIERRE', ...address, country: 'FRA' });
+    assert.deepEqual(body.company, { ...BRIQUE_ET_PIERRE, ...address, country: 'FRA' });
   });
   it('what the registry does not tell is asked for -> 400 validation-failed', async () => {
     const person = await business();
@@ -81,7 +83,8 @@ describe('PUT /customers/company', () => {
     assert.deepEqual(faultsOf(answer), ['body/name', 'body/street']);
     const told = { name: 'Ombre et Brique', street: '3 rue Noire', postcode: '75008', city: 'Paris' };
     const { body } = expectStatus(await handIn(person, { registrationNumber: OMBRE, ...told }), 200);
-    assert.deepEqual(body.company, { registrationNumber: OMBRE, ...told, country: 'FRA' });
+    const fromRegistry = { registrationNumber: OMBRE, registrationDate: '2022-03-11', kind: 'company' };
+    assert.deepEqual(body.company, { ...fromRegistry, ...told, country: 'FRA' });
   });
   it('another one takes its place while KYC is open', async () => {
     const person = await business();

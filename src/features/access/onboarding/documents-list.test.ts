@@ -100,9 +100,10 @@ describe('GET /customers/investor-identity-document', () => {
   });
   it('of a v2 investor they are the provider’s', async () => {
     const person = await signUp(world);
-    await openOnboarding(world, person.customerId);
+    const onboardingId = await openOnboarding(world, person.customerId);
     await customerIs(world, person.customerId, 'onboardedV2');
     assert.deepEqual(expectStatus(await list(person), 200).body, []);
+    await world.control('PUT', `/onboardings/${onboardingId}`, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
     const providerId = await uploadAtProvider(world, person.customerId, 5);
     assert.deepEqual(expectStatus(await list(person), 200).body, [
       { status: 'uploaded', type: 'residencePermit', providerId, name: 'residencePermit' },

@@ -39,6 +39,13 @@ export const COMPANY_NOT_FOUND = 'company.not-found';
  */
 export const COMPANY_CEASED = 'company.ceased';
 
+/**
+ * The payment provider onboards no such entity as an investor.
+ * @cause The registry says that it is an association or a sole trader.
+ * @remedy Invest as a person: save the profile as an individual.
+ */
+export const COMPANY_KIND_NOT_ACCEPTED = 'company.kind-not-accepted';
+
 export const sendCodeErrors = { [TOO_MANY_ATTEMPTS]: 403 };
 
 export const profileErrors = { [FORBIDDEN]: 403 };
@@ -48,6 +55,7 @@ export const companyErrors = {
   [REGISTRY_SEARCH_FAILED]: 400,
   [COMPANY_NOT_FOUND]: 404,
   [COMPANY_CEASED]: 400,
+  [COMPANY_KIND_NOT_ACCEPTED]: 400,
 };
 
 /**

@@ -14,7 +14,7 @@ import { assertMayHandIn } from './rules.ts';
  * Errors: `onboarding.v1-is-not-enabled`, `forbidden` (no profile, an individual, KYC not open), those of {@link finishKyc}.
  */
 export async function finishBusinessKyc(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>,
   input: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
 ): Promise<InvestorView> {
   const customer = await findCustomer(deps.db, input.customerId);

@@ -9,8 +9,15 @@ import { readCustomerVersion, takeCustomerVersion } from '../customers/index.ts'
 
 const MAX_ATTEMPTS = 10;
 
-/** The customer or SPV whose state is read at the provider. */
-type Followed = { customerId: CustomerId } | { spvId: SpvId };
+/** Whose state is read at the provider: a customer, an SPV, or another row that counts the writes of what was read. */
+type Followed =
+  | { customerId: CustomerId }
+  | { spvId: SpvId }
+  | {
+      key: string;
+      readVersion: (db: AppDeps['db']) => Promise<number | undefined>;
+      takeVersion: (tx: Tx, version: number) => Promise<boolean>;
+    };
 
 type Steps<Seen, Written> = { read: () => Promise<Seen>; write: (tx: Tx, seen: Seen) => Promise<Written> };
 
@@ -27,7 +34,7 @@ export async function followProvider<Seen, Written>(
 ): Promise<Written | undefined> {
   const first = await followOnce(deps, followed, steps);
   if (first !== 'overtaken') return first.written;
-  return inTurn(deps.db, 'spvId' in followed ? followed.spvId : followed.customerId, async () => {
+  return inTurn(deps.db, keyOf(followed), async () => {
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const done = await followOnce(deps, followed, steps);
       if (done !== 'overtaken') return done.written;
@@ -65,11 +72,18 @@ async function inTurn<T>(owner: object, key: string, work: () => Promise<T>): Pr
   }
 }
 
+function keyOf(followed: Followed): string {
+  if ('key' in followed) return followed.key;
+  return 'spvId' in followed ? followed.spvId : followed.customerId;
+}
+
 function readVersion(db: AppDeps['db'], followed: Followed): Promise<number | undefined> {
+  if ('key' in followed) return followed.readVersion(db);
   return 'spvId' in followed ? readSpvVersion(db, followed.spvId) : readCustomerVersion(db, followed.customerId);
 }
 
 function takeVersion(tx: Tx, followed: Followed, version: number): Promise<boolean> {
+  if ('key' in followed) return followed.takeVersion(tx, version);
   return 'spvId' in followed
     ? takeSpvVersion(tx, followed.spvId, version)
     : takeCustomerVersion(tx, followed.customerId, version);

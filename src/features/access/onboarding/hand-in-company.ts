@@ -16,7 +16,7 @@ import {
   writeCompany,
 } from '../customers/index.ts';
 import { companyOf, type RegisteredCompany, type SentCompany } from './company-rules.ts';
-import { COMPANY_CEASED, COMPANY_NOT_FOUND } from './errors.ts';
+import { COMPANY_CEASED, COMPANY_KIND_NOT_ACCEPTED, COMPANY_NOT_FOUND } from './errors.ts';
 import { isKycOpen } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
@@ -25,7 +25,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
  * 1. check that the investor is a business; 2. look the number up in the registry; 3. take name and address from the registry or
  * the body; 4. under the lock, and only while KYC is open or there is no company yet: write the company, and send it to the
  * provider if it has the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`,
- * `company.ceased`, `validation-failed`.
+ * `company.ceased`, `company.kind-not-accepted`, `validation-failed`.
  */
 export async function handInCompany(deps: Deps, input: { customerId: CustomerId; sent: SentCompany }): Promise<InvestorView> {
   const { customerId, sent } = input;
@@ -35,7 +35,9 @@ export async function handInCompany(deps: Deps, input: { customerId: CustomerId;
 
   await inTransaction(deps.db, async (tx) => {
     const customer = assertBusiness(await lockCustomer(tx, customerId));
-    if (!isKycOpen(customer.kycStatus) && (await hasCompany(tx, customerId))) throw new AppError(FORBIDDEN);
+    const isKnown = customer.onboardingVersion === 'v2' && customer.providerKind !== null;
+    if ((isKnown || !isKycOpen(customer.kycStatus)) && (await hasCompany(tx, customerId))) throw new AppError(FORBIDDEN);
+    if (customer.onboardingVersion === 'v2' && company.kind !== 'company') throw new AppError(COMPANY_KIND_NOT_ACCEPTED);
     await writeCompany(tx, customerId, company, deps.clock.now());
     await enqueueProviderUpdate(tx, deps, customer);
   });

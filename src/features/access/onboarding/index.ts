@@ -1,8 +1,11 @@
 // Door of the onboarding: profile, company and identity documents of investors.
 
+export { REGISTER_PROFILE_REQUIRED } from './errors.ts';
 export { followProvider } from './follow-provider.ts';
 export { judgeProfile } from './judge-profile.ts';
-export { markJudged } from './queries.ts';
+export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './kyc-rules.ts';
+export { alpha2Of, providerFaults } from './profile-rules.ts';
+export { isSuperseded, markJudged } from './queries.ts';
 export { onboardingRoutes } from './routes.ts';
 export { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 export { ProfileChanges } from './schemas.ts';

@@ -90,9 +90,9 @@ describe('GET /administration/customers/:customerId/documents', () => {
     assert.equal(rows.length, 1);
   });
   it('shows what we hold while the provider does not answer', async () => {
-    await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id/documents', mode: 'http-500', times: 1 });
     const person = await profiled('individual');
     await handIn(person, 'identityCard', PDF, 'carte.pdf');
+    await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id/documents', mode: 'http-500', times: 1 });
     const { items, onlyAtProvider } = await list(person);
     assert.deepEqual([items.length, onlyAtProvider], [1, null]);
     await world.control('DELETE', '/faults');

@@ -21,6 +21,8 @@ export type IdentityDocument = {
   storageKey: string;
   contentType: FileType['contentType'];
   refusalReason: DocumentRefusal | null;
+  /** The highest number of a document there when the file was sent and not answered; null while it was not sent. */
+  sentAfter: number | null;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
 };
@@ -32,6 +34,7 @@ const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
     .select([
       'content_type as contentType',
       'refusal_reason as refusalReason',
+      'sent_after as sentAfter',
       'created_at as createdAt',
       'updated_at as updatedAt',
     ])
@@ -77,6 +80,28 @@ export async function findStorageKey(tx: Tx, customerId: CustomerId, type: Ident
   return row?.storageKey;
 }
 
+/**
+ * Whether this very file is on record and on its way: not uploaded yet, or uploaded less than `marginSeconds` ago. The caller holds the
+ * customer's lock.
+ */
+export async function isSameOnItsWay(
+  tx: Tx,
+  { customerId, type, contentSha256 }: { customerId: CustomerId; type: IdentityDocumentType; contentSha256: string },
+  marginSeconds: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_document')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', type)
+    .where('content_sha256', '=', contentSha256)
+    .where(
+      sql<boolean>`(status = 'to_be_uploaded' or (status = 'uploaded' and sent_at >= clock_timestamp() - ${marginSeconds} * interval '1 second'))`,
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Writes a stored file as the document of its type, replacing an earlier one; it must be uploaded to the provider again. */
 export async function replaceDocument(
   tx: Tx,
@@ -85,17 +110,21 @@ export async function replaceDocument(
     type: IdentityDocumentType;
     name: string;
     contentType: FileType['contentType'];
+    contentSha256: string;
     storageKey: string;
     at: Temporal.Instant;
   },
 ): Promise<void> {
-  const { customerId, type, name, contentType, storageKey, at } = document;
+  const { customerId, type, name, contentType, contentSha256, storageKey, at } = document;
   const fields = {
     status: 'to_be_uploaded' as const,
     refusal_reason: null,
     provider_id: null,
+    sent_at: null,
+    sent_after: null,
     name,
     content_type: contentType,
+    content_sha256: contentSha256,
     storage_key: storageKey,
     updated_at: at,
   };
@@ -104,6 +133,59 @@ export async function replaceDocument(
     .values({ id: newId(), customer_id: customerId, type, created_at: at, ...fields })
     .onConflict((conflict) => conflict.columns(['customer_id', 'type']).doUpdateSet(fields))
     .execute();
+}
+
+/**
+ * Before a file is sent: false when it was replaced or uploaded meanwhile, or was sent less than `marginSeconds` ago without an answer, so
+ * that it may still arrive. Real time.
+ */
+export async function claimUpload(
+  tx: Tx,
+  document: Pick<IdentityDocument, 'id' | 'storageKey'>,
+  { sentAfter, marginSeconds }: { sentAfter: number; marginSeconds: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('identity_document')
+    .set({ sent_at: sql<Temporal.Instant>`clock_timestamp()`, sent_after: sentAfter })
+    .where('id', '=', document.id)
+    .where('storage_key', '=', document.storageKey)
+    .where('status', '=', 'to_be_uploaded')
+    .where(sql<boolean>`(sent_at is null or sent_at < clock_timestamp() - ${marginSeconds} * interval '1 second')`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The provider refused the call itself: nothing arrived, and the file may be sent again at once. */
+export async function forgetUpload(tx: Tx, documentId: string): Promise<void> {
+  await tx.updateTable('identity_document').set({ sent_at: null, sent_after: null }).where('id', '=', documentId).execute();
+}
+
+/** Whether a file of the investor was sent less than `marginSeconds` ago and not answered. The caller holds the customer's lock. */
+export async function isUploadOpen(tx: Tx, customerId: CustomerId, marginSeconds: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_document')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'to_be_uploaded')
+    .where(sql<boolean>`sent_at >= clock_timestamp() - ${marginSeconds} * interval '1 second'`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the investor has a document of this type of which the provider has a later version. */
+export async function isSuperseded(
+  db: Database,
+  { customerId, type, providerId }: { customerId: CustomerId; type: IdentityDocumentType; providerId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_document')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('type', '=', type)
+    .where('provider_id', '>', providerId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The provider's decision on a document. */

@@ -71,6 +71,27 @@ export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt'
   return isKycOpen(customer.kycStatus) || (customer.onboardingVersion === 'v2' && customer.informationCompletedAt === null);
 }
 
+/** What makes a person unique at the online onboarding: it has no call that changes them. */
+const IDENTITY_FIELDS = ['firstName', 'lastName', 'dateOfBirth', 'countryOfBirth'] as const;
+
+/**
+ * The fields of `changes` that the provider's account has fixed (A-onboarding-17): whether it is that of a person or an entity, and for an
+ * investor of v2 who has saved a profile, who they are.
+ */
+export function changesOfFixed(
+  customer: Pick<Customer, 'providerKind' | 'customerType' | 'onboardingVersion' | 'informationCompletedAt'> & CustomerProfile,
+  changes: ProfileChanges,
+): string[] {
+  if (customer.providerKind === null) return [];
+  const type = customer.providerKind === 'legal' ? 'business' : 'individual';
+  const isOtherType = changes.customerType !== undefined && changes.customerType !== type;
+  const isIdentityFixed = customer.onboardingVersion === 'v2' && customer.informationCompletedAt !== null;
+  const changed = isIdentityFixed
+    ? IDENTITY_FIELDS.filter((field) => changes[field] !== undefined && String(changes[field]) !== String(customer[field]))
+    : [];
+  return [...(isOtherType ? ['customerType'] : []), ...changed];
+}
+
 /** The generic 403 of onboarding.md#identity-documents: no profile, or KYC verified or waiting for the verifier. */
 export function assertMayHandIn(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus'> | undefined): void {
   if (!customer || customer.informationCompletedAt === null || !isKycOpen(customer.kycStatus)) throw new AppError(FORBIDDEN);

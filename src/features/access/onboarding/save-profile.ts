@@ -14,12 +14,12 @@ import {
   writeProfile,
 } from '../customers/index.ts';
 import { judgeProfile, type SentProfile } from './judge-profile.ts';
-import { maySaveProfile } from './rules.ts';
+import { changesOfFixed, maySaveProfile } from './rules.ts';
 
 /**
  * Fields left out keep their saved value; the whole profile must be complete and within the provider's limits. A job updates an
  * account that the provider has already. Errors: `validation-failed`, then `forbidden` when KYC is verified or waits for the
- * verifier, except for the first profile of a v2 investor.
+ * verifier, except for the first profile of a v2 investor, or would change what the provider's account was opened with (A-onboarding-17).
  */
 export async function saveProfile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
@@ -34,6 +34,11 @@ export async function saveProfile(
   await inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
     if (!customer || !maySaveProfile(customer)) throw new AppError(FORBIDDEN);
+    const fixed = changesOfFixed(customer, judged.changes);
+    if (fixed.length > 0)
+      throw new AppError(FORBIDDEN, {
+        detail: `The payment provider has your account under these data, which cannot change here: ${fixed.join(', ')}.`,
+      });
     await writeProfile(tx, customerId, judged.changes, at);
     await enqueueProviderUpdate(tx, deps, customer);
   });

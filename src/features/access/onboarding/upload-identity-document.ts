@@ -1,21 +1,22 @@
 // POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier
 // at once (A-onboarding-9).
 
+import { createHash } from 'node:crypto';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, readInvestorView } from '../customers/index.ts';
 import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
-import { findStorageKey, replaceDocument } from './queries.ts';
+import { findStorageKey, isSameOnItsWay, isUploadOpen, replaceDocument } from './queries.ts';
 import type { IdentityUpload } from './read-identity-upload.ts';
 import { assertMayHandIn } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'storage' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
 /** Who hands in which file; `endUser` is passed on to the provider. */
 export type UploadIdentityDocumentInput = {
@@ -30,7 +31,7 @@ export type UploadIdentityDocumentInput = {
  * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link finishKyc}.
  */
 export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
-  const { customerId, upload } = input;
+  const { customerId } = input;
   const customer = await findCustomer(deps.db, customerId);
   if (customer?.onboardingVersion === 'v2') {
     await alertOfUploadByV2(deps, customerId);
@@ -38,6 +39,12 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   }
   assertMayHandIn(customer);
 
+  await handIn(deps, input);
+  return readInvestorView(deps.db, customerId);
+}
+
+async function handIn(deps: Deps, input: UploadIdentityDocumentInput): Promise<void> {
+  const { customerId, upload } = input;
   const storageKey = `private/identity-documents/${customerId}/${newId()}.${upload.fileType.extension}`;
   await deps.storage.put(storageKey, upload.bytes, upload.fileType.contentType);
   const recorded = await record(deps, input, storageKey).catch(async (error: unknown) => {
@@ -48,12 +55,11 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
   if (recorded.replacedKey !== undefined) await removeFile(deps, recorded.replacedKey);
 
   if (recorded.isIndividual) await finishKyc(deps, input);
-  return readInvestorView(deps.db, customerId);
 }
 
 /** Checks the preconditions again under the lock: of two concurrent uploads only one may find KYC open. */
 async function record(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { customerId, upload }: UploadIdentityDocumentInput,
   storageKey: string,
 ): Promise<{ replacedKey: string | undefined; isIndividual: boolean }> {
@@ -61,10 +67,18 @@ async function record(
   return inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);
     assertMayHandIn(customer);
-    const replacedKey = await findStorageKey(tx, customerId, upload.type);
+    if (customer?.onboardingVersion === 'v2') throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
     const { type, name, fileType } = upload;
-    await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, storageKey, at });
     const isIndividual = customer?.customerType === 'individual';
+    const marginSeconds = deps.config.PROVIDER_RESEND_AFTER_SECONDS;
+    const contentSha256 = createHash('sha256').update(upload.bytes).digest('hex');
+    // Twice at once, or again because the answer was lost: the file that is on record goes on.
+    if (await isSameOnItsWay(tx, { customerId, type, contentSha256 }, marginSeconds))
+      return { replacedKey: storageKey, isIndividual };
+    if (await isUploadOpen(tx, customerId, marginSeconds))
+      throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'Another document is on its way to the payment provider.' });
+    const replacedKey = await findStorageKey(tx, customerId, type);
+    await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, contentSha256, storageKey, at });
     if (!isIndividual) await markDocumentsCompleted(tx, customerId, at);
     return { replacedKey, isIndividual };
   });

@@ -7,11 +7,15 @@ import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
 
 /** Id of the user's customer, created when there is none. Idempotent, also for concurrent calls. */
 export async function ensureCustomer(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   user: { userId: string; name: string; emailVerified: boolean },
 ): Promise<CustomerId> {
   return inTransaction(deps.db, async (tx) => {
-    const customerId = await insertCustomerOnce(tx, { ...user, at: deps.clock.now() });
+    const customerId = await insertCustomerOnce(tx, {
+      ...user,
+      onboardingVersion: deps.config.ONBOARDING_OF_NEW_CUSTOMERS,
+      at: deps.clock.now(),
+    });
     if (user.emailVerified) await welcomeInvestor(tx, deps, user.userId);
     return customerId;
   });

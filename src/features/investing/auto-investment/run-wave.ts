@@ -7,7 +7,7 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomers } from '../../access/customers/index.ts';
+import { ACCOUNT_NOT_COMPLETED, assertCompletedOnboarding, assertFullRights, type Customer, findCustomers } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
 import {
@@ -106,6 +106,7 @@ async function readCandidate(deps: Deps, customerId: CustomerId, customer: Custo
   }
   const account = await deps.payments.getAccount(customerId);
   if (account.ok) return { customerId, providerBalanceCents: account.value.balanceCents };
+  if (account.kind === 'not-found') return { customerId, reason: ACCOUNT_NOT_COMPLETED };
   return account.kind === 'unavailable' || account.kind === 'unauthorized' ? undefined : { customerId, reason: INTERNAL_ERROR };
 }
 

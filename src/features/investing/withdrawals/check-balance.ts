@@ -8,7 +8,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { readWalletWithPostings, type VersionedWallet } from '../../../money/ledger/index.ts';
 import { sumSentFrom } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { ACCOUNT_IS_BEING_VERIFIED, freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { BALANCE_MISMATCH, FETCH_BALANCE_AT_PROVIDER_FAILED } from './errors.ts';
 import { type Books, isMismatch } from './rules.ts';
 import { stopWithdrawals } from './stop-withdrawals.ts';
@@ -42,6 +42,7 @@ export async function checkBalance(deps: Deps, input: Input): Promise<VersionedW
 /** The balance at the provider in cents; throws for a blocked wallet. */
 async function readUnblockedBalance(deps: Deps, { customerId, endUser }: Input): Promise<Cents> {
   const account = await deps.payments.getAccount(customerId, { userAddress: endUser.address, userAgent: endUser.userAgent });
+  if (!account.ok && account.kind === 'not-found') throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Your wallet is not open.' });
   if (!account.ok) throw new AppError(FETCH_BALANCE_AT_PROVIDER_FAILED, { cause: account });
   if (account.value.blocked) throw new AppError(ACCOUNT_IS_BEING_VERIFIED, { detail: 'Your account is being verified.' });
   return account.value.balanceCents;

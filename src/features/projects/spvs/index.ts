@@ -12,6 +12,7 @@ export {
   readSpvVersion,
   type SpvRow,
   takeSpvVersion,
+  writeWallet,
 } from './queries.ts';
 export { spvRoutes } from './routes.ts';
 export { isSpvCountry, vatBpsOfSpv, vatExemptionNote } from './rules.ts';

@@ -17,6 +17,8 @@ const COLUMNS = [
   'provider_external_id as providerExternalId',
   'vat_override_bps as vatOverrideBps',
   'kyb_status as kybStatus',
+  'provider_status as providerStatus',
+  'provider_read_at as providerReadAt',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
@@ -168,7 +170,7 @@ export async function findProjectIds(tx: Tx, spvId: SpvId): Promise<PropertyId[]
 }
 
 /**
- * True when anything was ever posted on the SPV's wallet, is promised to it or under way: a published project, an account of the SPV or of
+ * True when anything was ever posted on the SPV's wallet, is promised to it or under way: an onboarding that opens it, a published project, an account of the SPV or of
  * its projects in the ledger, a recorded payment, an open payment from or to it, a mandate, or a debit that may still bring money. Exact
  * under the locks of the projects and of the SPV.
  */
@@ -193,6 +195,11 @@ export async function isWalletUsed(tx: Tx, spv: { id: SpvId; providerExternalId:
         from payment_order
         where status in ('created', 'sent')
           and (from_account_id = ${accountId}::text or to_account_id = ${accountId}::text)
+      )
+      or exists (
+        select
+        from onboarding
+        where spv_id = ${id}::uuid and (provider_account_id is not null or leased_until > clock_timestamp())
       )
       or exists (
         select
@@ -250,8 +257,8 @@ export async function takeSpvVersion(tx: Tx, spvId: SpvId, version: number): Pro
 }
 
 /**
- * Changes KYB from one status to another, or to the same, and writes what was read of the wallet `accountId`. Throws when KYB is
- * not `from` or the SPV has another wallet: the caller holds its lock and has read both under it.
+ * Changes KYB from one status to another, or to the same, and writes what was read of the wallet `accountId` (null: not opened yet). Throws
+ * when KYB is not `from` or the SPV has another wallet: the caller holds its lock and has read both under it.
  */
 export async function changeKybStatus(
   tx: Tx,
@@ -259,17 +266,23 @@ export async function changeKybStatus(
   change: {
     from: SpvRow['kybStatus'];
     to: SpvRow['kybStatus'];
-    account: { accountId: string; rawStatus: number; blocked: boolean };
+    accountId: string;
+    wallet: { rawStatus: number; blocked: boolean } | null;
     at: Temporal.Instant;
   },
 ): Promise<void> {
-  const { from, to, account, at } = change;
+  const { from, to, accountId, wallet, at } = change;
   await tx
     .updateTable('spv')
-    .set({ kyb_status: to, provider_status: account.rawStatus, provider_blocked: account.blocked, updated_at: at })
+    .set({
+      kyb_status: to,
+      provider_read_at: at,
+      updated_at: at,
+      ...(wallet ? { provider_status: wallet.rawStatus, provider_blocked: wallet.blocked } : {}),
+    })
     .where('id', '=', spvId)
     .where('kyb_status', '=', from)
-    .where('provider_external_id', '=', account.accountId)
+    .where('provider_external_id', '=', accountId)
     .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`KYB of SPV ${spvId} is not ${from}, or ${account.accountId} is not its wallet`));
+    .executeTakeFirstOrThrow(() => new Error(`KYB of SPV ${spvId} is not ${from}, or ${accountId} is not its wallet`));
 }

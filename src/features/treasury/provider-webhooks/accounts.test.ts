@@ -204,14 +204,15 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
       (await world.control<{ method: string; path: string }[]>('GET', `/calls?path=${person.customerId}`)).filter(
         ({ method, path }) => method === 'GET' && path.endsWith(person.customerId),
       ).length;
+    const before = await reads();
     await fault(READ_ACCOUNT, 'latency', { latencyMs: 1000 });
     const first = notify(world, 'customer-status-changed', accountStatus(person.customerId, { Status: '5' }));
-    await world.until(async () => (await reads()) === 1, 'the first reading');
+    await world.until(async () => (await reads()) === before + 1, 'the first reading');
     const others = Array.from({ length: 19 }, (_, note) =>
       notify(world, 'customer-status-changed', accountStatus(person.customerId, { Note: note })),
     );
     for (const { status } of await Promise.all([first, ...others])) assert.equal(status, 200);
-    assert.equal(await reads(), 2);
+    assert.equal(await reads(), before + 2);
     assert.equal((await stateOf(person.customerId))?.kyc_status, 'verified');
   });
 

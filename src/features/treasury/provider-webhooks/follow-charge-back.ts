@@ -14,13 +14,14 @@ import {
   parseChargebackNotification,
 } from '../../../providers/payments/index.ts';
 import { hasCustomer } from '../../access/customers/index.ts';
+import { customerIdOf } from '../../access/online-onboarding/index.ts';
 import { findSpvsByAccount } from '../../projects/spvs/index.ts';
 import { readTraceOfDebit } from '../../repayment/direct-debits/index.ts';
 import { chargeBacksJob } from './charge-back-jobs.ts';
 import { type ChargeBackKey, listProjectsOfSpv, recordChargeBack } from './charge-back-queries.ts';
 import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
 import type { EffectDeps } from './receive-notification.ts';
-import { bookingOfSpv, consequencesOf, customerIdOf, type NotificationEvent, usableFields } from './rules.ts';
+import { bookingOfSpv, consequencesOf, type NotificationEvent, usableFields } from './rules.ts';
 import { settleChargeBack } from './settle-charge-back.ts';
 
 /**

@@ -6,4 +6,3 @@ export { providerEventRoutes } from './event-routes.ts';
 export { replayWebhookJob } from './jobs.ts';
 export { providerWebhookRoutes } from './routes.ts';
 export { providerEventSampler } from './sampler.ts';
-export { syncSpv } from './sync-spv.ts';

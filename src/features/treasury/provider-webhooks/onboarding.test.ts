@@ -35,7 +35,7 @@ const change = (onboardingId: number, statuses: Statuses) =>
 const stateOf = async (customerId: CustomerId) =>
   (
     await world.sql<{ version: string; kyc: string; account: string | null; blocked: boolean }>(
-      `select onboarding_version as version, kyc_status as kyc, provider_onboarding_account_id as account, provider_blocked as blocked
+      `select onboarding_version as version, kyc_status as kyc, (select provider_account_id from onboarding where customer_id = customer.id) as account, provider_blocked as blocked
        from customer where id = $1`,
       [customerId],
     )

@@ -61,13 +61,3 @@ export async function listUnprocessed(db: Database, since: Temporal.Instant, lim
     .limit(limit)
     .execute();
 }
-
-/** The investor whose onboarding account (v2) has this id. */
-export async function findCustomerOfOnboarding(db: Database, onboardingAccountId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('customer')
-    .select('id')
-    .where('provider_onboarding_account_id', '=', onboardingAccountId)
-    .executeTakeFirst();
-  return row?.id;
-}

@@ -5,8 +5,6 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
-import { UUID } from '../../../core/ids.ts';
-import type { KycStatus } from '../../access/customers/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 
 /** Notifications that have an effect; each is the last segment of its path, and is stored with the event. */
@@ -24,95 +22,6 @@ export type NotificationName = (typeof NOTIFICATIONS)[number];
 
 /** A notification and its payload as the provider sent it. */
 export type NotificationEvent = { name: NotificationName; payload: unknown };
-
-/** Account statuses of the provider, as its port names them. */
-export type AccountStatus =
-  | 'verified'
-  | 'registered'
-  | 'missing-document'
-  | 'document-refused'
-  | 'document-expired'
-  | 'under-review'
-  | 'blocked'
-  | 'closed'
-  | 'platform'
-  | 'other';
-
-/**
- * KYC (of an investor) or KYB (of an SPV) after the provider's account status was read again (A-provider-webhooks-1).
- * Statuses that say nothing about the identity (blocked, closed, platform, other) leave it unchanged.
- */
-export function nextKycStatus(current: KycStatus, atProvider: AccountStatus): KycStatus {
-  switch (atProvider) {
-    case 'verified':
-      return 'verified';
-    case 'document-expired':
-      return 'outdated';
-    case 'document-refused':
-    case 'missing-document':
-      return 'refused';
-    case 'under-review':
-      return 'waitingForVerifier';
-    case 'registered':
-      return current === 'verified' ? 'outdated' : current;
-    case 'blocked':
-    case 'closed':
-    case 'platform':
-    case 'other':
-      return current;
-  }
-}
-
-/** True for a wallet that cannot be used: the provider's flag says so, or its status (10, 12). */
-export function isWalletBlocked(account: { blocked: boolean; kycStatus: AccountStatus }): boolean {
-  return account.blocked || account.kycStatus === 'blocked' || account.kycStatus === 'closed';
-}
-
-/** State of an onboarding account, in the names of the provider's port. */
-export type OnboardingState = {
-  status: 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
-  profileStatus:
-    | 'accepted'
-    | 'awaiting-information'
-    | 'creation-in-progress'
-    | 'denied'
-    | 'identity-verification-in-progress'
-    | 'identity-verification-abandoned'
-    | 'identity-verification-error'
-    | 'information-collection-in-progress'
-    | 'rejected'
-    | 'under-analysis'
-    | 'other';
-  restrictions: readonly { category: string }[];
-};
-
-/**
- * KYC of a v2 investor after their onboarding account was read again (A-provider-webhooks-8). A restriction of
- * category KYC (the identity has expired) outweighs an accepted profile; `verified` becomes `outdated` when information is awaited
- * again. A blocked account says nothing about the identity.
- */
-export function nextOnboardingKycStatus(current: KycStatus, account: OnboardingState): KycStatus {
-  const { status, profileStatus } = account;
-  if (status === 'denied' || profileStatus === 'denied' || profileStatus === 'rejected') return 'refused';
-  switch (profileStatus) {
-    case 'accepted':
-      if (account.restrictions.some(({ category }) => category === 'KYC')) return 'outdated';
-      if (status === 'accepted') return 'verified';
-      return status === 'created' ? 'waitingForVerifier' : current;
-    case 'under-analysis':
-    case 'identity-verification-in-progress':
-      return 'waitingForVerifier';
-    case 'identity-verification-abandoned':
-    case 'identity-verification-error':
-      return 'refused';
-    case 'awaiting-information':
-    case 'creation-in-progress':
-    case 'information-collection-in-progress':
-      return current === 'verified' ? 'outdated' : current;
-    case 'other':
-      return current;
-  }
-}
 
 /**
  * Consequences of a charge-back on an investor's wallet (A-provider-webhooks-11): the investor is frozen, and the amount is booked
@@ -144,12 +53,6 @@ export function bookingOfSpv(
   if (payout.accountId.toLowerCase() !== accountId.toLowerCase() || payout.originId === null) return 'never';
   if (payout.status === 'pending') return 'later';
   return payout.status === 'succeeded' ? 'now' : 'never';
-}
-
-/** The investor's id in lower case; undefined for an ExtId that is no UUID. */
-export function customerIdOf(extId: string): CustomerId | undefined {
-  // Border: the ExtId of an investor is the customer's id; whether there is such a customer the look-up tells.
-  return UUID.test(extId) ? (extId.toLowerCase() as CustomerId) : undefined;
 }
 
 /** The body as jsonb can store it: PostgreSQL refuses the character NUL, which a form may contain. */

@@ -6,11 +6,12 @@ import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { type ProviderDocument, parseDocumentStatusNotification } from '../../../providers/payments/index.ts';
 import { hasCustomer, mailInvestor } from '../../access/customers/index.ts';
-import { followProvider, IDENTITY_DOCUMENT_TYPES, markJudged } from '../../access/onboarding/index.ts';
+import { followProvider, IDENTITY_DOCUMENT_TYPES, isSuperseded, markJudged } from '../../access/onboarding/index.ts';
+import { customerIdOf } from '../../access/online-onboarding/index.ts';
 import { syncBankAccounts } from '../../investing/bank-accounts/index.ts';
 import { CUSTOMER_NOT_FOUND } from './errors.ts';
 import type { EffectDeps } from './receive-notification.ts';
-import { customerIdOf, type NotificationEvent, usableFields } from './rules.ts';
+import { type NotificationEvent, usableFields } from './rules.ts';
 
 /**
  * Ignored: the ExtId of an SPV or of nobody, and a status that the provider has changed since. The document's type is the provider's,
@@ -31,6 +32,7 @@ export async function syncDocument(deps: EffectDeps, { payload }: NotificationEv
         if (document.rawStatus !== notified.rawStatus || !isIdentityDocument(document)) return document;
         const { documentId: providerId, status, reason } = document;
         const judged = await markJudged(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
+        if (!judged && (await isOlderVersion(deps, customerId, document))) return document;
         if (!judged) throw new AppError(CUSTOMER_NOT_FOUND);
         if (status === 'refused' && judged.previousStatus !== 'refused')
           await mailInvestor(tx, deps, {
@@ -56,6 +58,12 @@ async function readDocument(deps: EffectDeps, customerId: CustomerId, documentId
   const document = listed.ok ? listed.value.find((candidate) => candidate.documentId === documentId) : undefined;
   if (!document) throw new AppError(VALIDATION_FAILED, { detail: 'The provider does not have this document.' });
   return document;
+}
+
+/** A file that was handed in twice, or replaced: the provider keeps both, and judges the older one too. */
+async function isOlderVersion(deps: EffectDeps, customerId: CustomerId, document: ProviderDocument): Promise<boolean> {
+  const type = IDENTITY_DOCUMENT_TYPES.find((candidate) => candidate === document.type);
+  return type !== undefined && isSuperseded(deps.db, { customerId, type, providerId: document.documentId });
 }
 
 function isIdentityDocument({ type }: ProviderDocument): boolean {

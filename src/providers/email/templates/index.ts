@@ -20,6 +20,7 @@ import { identityChecked } from './identity-checked.ts';
 import { identityDocumentRefused } from './identity-document-refused.ts';
 import { mfaCode } from './mfa-code.ts';
 import { moneyReceived } from './money-received.ts';
+import { onboardingStep } from './onboarding-step.ts';
 import { passwordChanged } from './password-changed.ts';
 import { passwordResetCode } from './password-reset-code.ts';
 import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
@@ -49,6 +50,7 @@ export const templates = {
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
   'identity-checked': identityChecked,
+  'onboarding-step': onboardingStep,
   'identity-document-refused': identityDocumentRefused,
   'account-frozen': accountFrozen,
   'bank-account-added': bankAccountAdded,

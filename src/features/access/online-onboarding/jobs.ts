@@ -1,0 +1,52 @@
+// Nobody waits for ever: the provider is asked about everybody whose notification may have been lost, v1 included.
+
+import { AppError } from '../../../core/errors.ts';
+import { defineJob } from '../../../core/jobs.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findSpvAccount } from '../../projects/spvs/index.ts';
+import { type FollowDeps, followInvestor, followOwner, followSpv } from './follow.ts';
+import { type Due, listDue } from './queries.ts';
+
+const MAX_AT_ONCE = 200;
+/** A provider that is out of reach is not asked for everybody else. */
+const MAX_FAILURES = 5;
+
+type Deps = FollowDeps & Pick<AppDeps, 'config'>;
+
+/** Asks for those who wait, then for everybody whom nobody has asked for in a long time (A-online-onboarding-4). */
+export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
+  name: 'follow-onboardings',
+  cron: '*/10 * * * *',
+  onDemand: true,
+  concurrency: 1,
+  retryLimit: 0,
+  work: async (deps, { dryRun = false }) => {
+    const now = deps.clock.now();
+    const due = await listDue(deps.db, {
+      waitedSince: now.subtract({ minutes: deps.config.ONBOARDING_WAIT_MINUTES }),
+      askedSince: now.subtract({ hours: 24 * deps.config.ONBOARDING_REASK_DAYS }),
+      limit: MAX_AT_ONCE,
+    });
+    const report = { due: due.length, asked: 0, failed: 0, dryRun };
+    if (dryRun) return report;
+    for (const one of due) {
+      try {
+        await ask(deps, one);
+        report.asked += 1;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        deps.log.warn({ err: error, ...one }, 'not read at the provider');
+        report.failed += 1;
+        if (report.failed >= MAX_FAILURES) break;
+      }
+    }
+    return report;
+  },
+});
+
+async function ask(deps: Deps, { customerId, spvId, pathId }: Due): Promise<void> {
+  if (customerId !== null) await followInvestor(deps, customerId);
+  if (pathId !== null) await followOwner(deps, pathId);
+  const accountId = spvId === null ? null : await findSpvAccount(deps.db, spvId);
+  if (spvId !== null && accountId !== null) await followSpv(deps, { spvId, accountId });
+}

@@ -1,0 +1,109 @@
+// Opens the account of a holder at the provider, once, and gives the link to the page on which the holder goes on.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { shareRun } from '../../../core/share-run.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
+import { fixProviderKind } from '../customers/index.ts';
+import { ONBOARDING_IDENTITY_KNOWN, ONBOARDING_REFUSED_BY_PROVIDER } from './errors.ts';
+import { type FollowDeps, followInvestor, followOwner, followSpv } from './follow.ts';
+import { endCreation, findPathById, leaseCreation, type Path, writeLink, writeProviderAccount } from './queries.ts';
+import { LINKED_STATES } from './rules.ts';
+
+type Deps = FollowDeps & Pick<AppDeps, 'config'>;
+
+export type EndUser = { address: string; userAgent: string | undefined };
+
+/** How much longer than the three calls of a creation its lease lasts. */
+const LEASE_MARGIN_SECONDS = 5;
+
+/**
+ * 1. open the account unless the provider has it: whoever loses the lease, or has no answer, is told to come again, and the next attempt
+ * looks for the account first; 2. read the account; 3. where the holder has something to do: the link, started or found again.
+ * `applicantOf` is asked only if an account must be opened. Errors: `onboarding.identity-known`, `onboarding.refused-by-provider` (told to
+ * the team, once for the same words), `temporarily-unavailable`, those of `applicantOf`.
+ */
+export function openPath(
+  deps: Deps,
+  pathId: string,
+  of: { applicantOf: () => Promise<OnboardingApplicant>; redirectUrl: string; endUser: EndUser },
+): Promise<Path> {
+  return shareRun(deps.db, `opening ${pathId}`, async () => {
+    const context = { userAddress: of.endUser.address, userAgent: of.endUser.userAgent };
+    const path = await stored(deps, pathId);
+    if (path.providerAccountId === null) await openAccount(deps, path, await of.applicantOf(), context);
+    await readNow(deps, pathId);
+    const now = await stored(deps, pathId);
+    if (!LINKED_STATES.includes(now.state)) return now;
+    await linkPage(deps, now, of.redirectUrl, context);
+    return stored(deps, pathId);
+  });
+}
+
+/** Asks the provider about the holder of a path; false when it does not answer, which changes nothing. */
+async function readNow(deps: Deps, pathId: string): Promise<boolean> {
+  const { customerId, spvId, walletId } = await stored(deps, pathId);
+  try {
+    if (customerId) await followInvestor(deps, customerId);
+    else if (spvId) await followSpv(deps, { spvId, accountId: walletId });
+    else await followOwner(deps, pathId);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    deps.log.warn({ err: error, pathId }, 'onboarding not read at the provider');
+    return false;
+  }
+}
+
+async function openAccount(deps: Deps, path: Path, applicant: OnboardingApplicant, context: CallContext): Promise<void> {
+  const seconds = Math.ceil((3 * deps.config.PROVIDER_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
+  const isMine = await inTransaction(deps.db, (tx) => leaseCreation(tx, path.id, seconds));
+  if (!isMine) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The account is being opened.' });
+  const opened = await deps.payments.openOnboardingAccount(applicant, context);
+  if (!opened.ok) throw await refused(deps, path, opened);
+  await inTransaction(deps.db, async (tx) => {
+    await writeProviderAccount(tx, path.id, opened.value.onboardingAccountId);
+    if (path.customerId) await fixProviderKind(tx, path.customerId, applicant.kind === 'individual' ? 'individual' : 'legal');
+  });
+}
+
+/** The page that was started, or a new one: a provider that has forgotten the old page is asked for another. */
+async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: CallContext): Promise<void> {
+  const { id, providerAccountId, providerOnboardingId, kind } = path;
+  if (providerAccountId === null) throw new Error(`path ${id} has no account`);
+  const resumed = providerOnboardingId === null ? undefined : await deps.payments.resumeOnboarding(providerOnboardingId, context);
+  const isForgotten = resumed === undefined || (!resumed.ok && (resumed.kind === 'not-found' || resumed.kind === 'conflict'));
+  const link = isForgotten
+    ? await deps.payments.startOnboarding({ onboardingAccountId: providerAccountId, kind, redirectUrl }, context)
+    : resumed;
+  if (!link.ok) {
+    // Nothing is asked of the holder any more: the provider has decided since it was read.
+    if (link.kind === 'conflict' && (await readNow(deps, id))) return;
+    throw await refused(deps, path, link);
+  }
+  const { onboardingId, url }: OnboardingLink = link.value;
+  await inTransaction(deps.db, (tx) => writeLink(tx, id, { onboardingId, url }));
+}
+
+/** Ends the attempt. A silence leaves nothing behind but what the next attempt looks for. */
+async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promise<AppError> {
+  const isSilent = failure.kind === 'unavailable' || failure.kind === 'unauthorized';
+  await inTransaction(deps.db, async (tx) => {
+    const isNew = await endCreation(tx, path.id, isSilent ? null : failure.message);
+    if (!isNew) return;
+    const whose = path.customerId ? `du client ${path.customerId}` : `du portefeuille ${path.walletId}`;
+    const text = `Le prestataire a refusé l’entrée en relation ${whose} : ${failure.message}.`;
+    await enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
+  });
+  if (isSilent) return new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The payment provider does not answer.', cause: failure });
+  const code = failure.kind === 'conflict' ? ONBOARDING_IDENTITY_KNOWN : ONBOARDING_REFUSED_BY_PROVIDER;
+  return new AppError(code, { cause: failure });
+}
+
+async function stored(deps: Pick<Deps, 'db'>, pathId: string): Promise<Path> {
+  const path = await findPathById(deps.db, pathId);
+  if (!path) throw new Error(`there is no onboarding path ${pathId}`);
+  return path;
+}

@@ -1,0 +1,207 @@
+// The path of an onboarding in our words, what to do next, and whether somebody should hear of it. Pure.
+
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { UUID } from '../../../core/ids.ts';
+import type { OnboardingAccount, OnboardingKind } from '../../../providers/payments/index.ts';
+import type { KycStatus, OnboardingVersion } from '../customers/index.ts';
+
+/** The investor's id in lower case; undefined for an account id that is no UUID. */
+export function customerIdOf(accountId: string): CustomerId | undefined {
+  // Border: the account id of an investor is the customer's id; whether there is such a customer the look-up tells.
+  return UUID.test(accountId) ? (accountId.toLowerCase() as CustomerId) : undefined;
+}
+
+export const ONBOARDING_KINDS = ['individual', 'company', 'association', 'sole-trader'] as const satisfies OnboardingKind[];
+
+/**
+ * `opened`: the provider has the account, and nothing of the person; `interrupted`: they left, or an attempt failed; `asked-again`: more is
+ * asked for; `update-due`: accepted, and new documents are due; `outdated`: they are late, and the wallet is blocked.
+ */
+export const PATH_STATES = [
+  'not-started',
+  'opened',
+  'in-progress',
+  'interrupted',
+  'under-analysis',
+  'asked-again',
+  'accepted',
+  'update-due',
+  'outdated',
+  'denied',
+  'blocked',
+] as const;
+export type PathState = (typeof PATH_STATES)[number];
+
+export const NEXT_STEPS = [
+  'save-profile',
+  'hand-in-company',
+  'hand-in-documents',
+  'start',
+  'continue',
+  'wait',
+  'update',
+  'nothing',
+  'contact-support',
+] as const;
+export type NextStep = (typeof NEXT_STEPS)[number];
+
+/** States in which the applicant has something to do on the provider's page. */
+export const LINKED_STATES: readonly PathState[] = [
+  'not-started',
+  'opened',
+  'in-progress',
+  'interrupted',
+  'asked-again',
+  'update-due',
+  'outdated',
+];
+
+/** States that only the provider's next answer ends. */
+export const OPEN_STATES: readonly PathState[] = [
+  'opened',
+  'in-progress',
+  'interrupted',
+  'under-analysis',
+  'asked-again',
+  'update-due',
+  'outdated',
+];
+
+export type PathReading = { state: PathState; dueAt: Temporal.Instant | null };
+
+type ReadAccount = Pick<OnboardingAccount, 'status' | 'profileStatus' | 'restrictions' | 'requirements'>;
+
+/** The path after the onboarding account was read; a word that we do not know leaves `current`. */
+export function pathOf(current: PathState, account: ReadAccount, hasWallet: boolean): PathReading {
+  const state = stateOf(current, account, hasWallet);
+  return { state, dueAt: state === 'update-due' || state === 'outdated' ? dueOf(account) : null };
+}
+
+function stateOf(current: PathState, account: ReadAccount, hasWallet: boolean): PathState {
+  const { status, profileStatus } = account;
+  if (status === 'denied' || profileStatus === 'denied') return 'denied';
+  if (status === 'blocked') return 'blocked';
+  switch (profileStatus) {
+    case 'accepted':
+      if (account.restrictions.some(({ category }) => category === 'KYC')) return 'outdated';
+      // The wallet opens with the acceptance: until it is there, nothing can be done with it.
+      if (status !== 'accepted' || !hasWallet) return 'under-analysis';
+      return isUpdateAsked(account) ? 'update-due' : 'accepted';
+    case 'under-analysis':
+      return 'under-analysis';
+    case 'rejected':
+      return 'asked-again';
+    case 'identity-verification-abandoned':
+    case 'identity-verification-error':
+      return 'interrupted';
+    case 'identity-verification-in-progress':
+    case 'information-collection-in-progress':
+      return 'in-progress';
+    case 'awaiting-information':
+    case 'creation-in-progress':
+      return 'opened';
+    case 'other':
+      return current;
+  }
+}
+
+function isUpdateAsked({ requirements }: ReadAccount): boolean {
+  return requirements.some(({ status }) => status === 'requested' || status === 'rejected');
+}
+
+/** The earliest day on which an update is due. */
+function dueOf({ requirements }: ReadAccount): Temporal.Instant | null {
+  const days = requirements.flatMap(({ status, dueAt }) => (status === 'accepted' || dueAt === null ? [] : [dueAt]));
+  return days.toSorted(Temporal.Instant.compare)[0] ?? null;
+}
+
+/** How the path of an investor stands who hands documents in here. */
+export function pathOfV1(kycStatus: KycStatus): PathState {
+  switch (kycStatus) {
+    case 'notStarted':
+      return 'not-started';
+    case 'waitingForVerifier':
+      return 'under-analysis';
+    case 'verified':
+      return 'accepted';
+    case 'refused':
+      return 'asked-again';
+    case 'outdated':
+      return 'outdated';
+  }
+}
+
+/** What an investor does next. `missing`: what has to be saved before anything can be asked of the provider. */
+export function nextStepOf(
+  state: PathState,
+  {
+    version,
+    missing,
+    mayMove,
+  }: { version: OnboardingVersion; missing: 'save-profile' | 'hand-in-company' | null; mayMove: boolean },
+): NextStep {
+  if (missing !== null && (state === 'not-started' || missing === 'save-profile')) return missing;
+  if (version === 'v1' && !mayMove && ['not-started', 'asked-again', 'outdated'].includes(state)) return 'hand-in-documents';
+  switch (state) {
+    case 'not-started':
+      return 'start';
+    case 'opened':
+    case 'in-progress':
+    case 'interrupted':
+    case 'asked-again':
+      return 'continue';
+    case 'under-analysis':
+      return 'wait';
+    case 'update-due':
+    case 'outdated':
+      return 'update';
+    case 'accepted':
+      return 'nothing';
+    case 'denied':
+    case 'blocked':
+      return 'contact-support';
+  }
+}
+
+/** States that somebody is told of when they begin: an investor by mail, the team about an SPV or an owner. */
+export const TOLD_STATES = [
+  'interrupted',
+  'under-analysis',
+  'asked-again',
+  'accepted',
+  'update-due',
+  'outdated',
+  'denied',
+] as const satisfies PathState[];
+export type ToldState = (typeof TOLD_STATES)[number];
+
+/**
+ * The state that somebody must hear of after a reading; null when they have heard of it: a reading that says the same again, or an end of
+ * an update, which the acceptance before it told.
+ */
+export function toldAfter(before: PathReading, after: PathReading): ToldState | null {
+  const isOtherDay = after.state === 'update-due' && before.dueAt?.epochMilliseconds !== after.dueAt?.epochMilliseconds;
+  if (before.state === after.state && !isOtherDay) return null;
+  return TOLD_STATES.find((state) => state === after.state) ?? null;
+}
+
+/** `spv.country` as an alpha-3 code. */
+export const ALPHA3_OF_SPV_COUNTRY: Readonly<Record<string, string>> = {
+  France: 'FRA',
+  Portugal: 'PRT',
+  Angleterre: 'GBR',
+  'France outre-mer': 'FRA',
+  Andorre: 'AND',
+  Espagne: 'ESP',
+  Italie: 'ITA',
+  Belgique: 'BEL',
+  Suisse: 'CHE',
+  Luxembourg: 'LUX',
+  'Réunion (île)': 'REU',
+  'île Maurice': 'MUS',
+  Allemagne: 'DEU',
+  'Pays-Bas': 'NLD',
+  Maroc: 'MAR',
+  Grèce: 'GRC',
+  'Émirats arabes unis': 'ARE',
+};
