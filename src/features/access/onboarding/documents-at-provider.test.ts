@@ -87,7 +87,10 @@ describe('a document', () => {
     const person = await profiled();
     const answers = await Promise.all([send(person), send(person)]);
     assert.ok(answers.some((answer) => answer.status === 201));
-    assert.ok(answers.every((answer) => [201, 403, 503].includes(answer.status)), String(answers.map((answer) => answer.status)));
+    assert.ok(
+      answers.every((answer) => [201, 403, 503].includes(answer.status)),
+      String(answers.map((answer) => answer.status)),
+    );
     assert.equal((await atProvider(person)).documents.length, 1);
     assert.equal(expectStatus(await person.client.get<unknown[]>('/customers/investor-identity-document'), 200).body.length, 1);
   });

@@ -5,14 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import {
-  enqueueProviderUpdate,
-  findCustomer,
-  type InvestorView,
-  lockCustomer,
-  readInvestorView,
-  writeProfile,
-} from '../customers/index.ts';
+import { enqueueProviderUpdate, type InvestorView, lockCustomer, readInvestorView, writeProfile } from '../customers/index.ts';
 import { judgeProfile, type SentProfile } from './judge-profile.ts';
 import { changesOfFixed, maySaveProfile } from './rules.ts';
 
@@ -27,12 +20,11 @@ export async function saveProfile(
 ): Promise<InvestorView> {
   const { customerId } = input;
   const at = deps.clock.now();
-  const saved = await findCustomer(deps.db, customerId);
-  const judged = await judgeProfile(saved, input.profile, parisDate(at));
-  if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
-
   await inTransaction(deps.db, async (tx) => {
+    // What is left out comes from the saved profile, which another save may be changing.
     const customer = await lockCustomer(tx, customerId);
+    const judged = await judgeProfile(customer, input.profile, parisDate(at));
+    if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
     if (!customer || !maySaveProfile(customer)) throw new AppError(FORBIDDEN);
     const fixed = changesOfFixed(customer, judged.changes);
     if (fixed.length > 0)
