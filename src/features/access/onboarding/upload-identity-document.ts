@@ -14,6 +14,7 @@ import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
 import { findStorageKey, isSameOnItsWay, isUploadOpen, replaceDocument } from './queries.ts';
 import type { IdentityUpload } from './read-identity-upload.ts';
+import { assertReadable } from './readable-file.ts';
 import { assertMayHandIn } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
@@ -26,9 +27,9 @@ export type UploadIdentityDocumentInput = {
 };
 
 /**
- * 1. check onboarding v1, profile and open KYC; 2. store the file; 3. record it in place of an earlier one of its type; 4.
+ * 1. check onboarding v1, profile, open KYC and that the file can be read; 2. store the file; 3. record it in place of an earlier one of its type; 4.
  * individual: finish KYC, business: complete forms.documents. After a failure between two steps, a retry completes them.
- * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link finishKyc}.
+ * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link assertReadable} and of {@link finishKyc}.
  */
 export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
   const { customerId } = input;
@@ -38,6 +39,7 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
     throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
   }
   assertMayHandIn(customer);
+  await assertReadable(input.upload.bytes, input.upload.fileType.kind);
 
   await handIn(deps, input);
   return readInvestorView(deps.db, customerId);
