@@ -201,6 +201,16 @@ describe('POST /customers/investor-identity-document', () => {
       shows('registration.identity-document.upload.403.kyc');
     });
   }
+  it('a name that the provider refuses: its rule is told, and the name that it takes goes through -> 404 register.profile.required', async () => {
+    const person = await profiled();
+    expectStatus(await person.client.patch('/customers/profile', { firstName: 'Ng' }), 200);
+    await world.control('PUT', '/settings', { refuseOddNames: true });
+    const refused = await send(person).finally(() => world.control('PUT', '/settings', { refuseOddNames: false }));
+    expectCode(refused, 404, 'register.profile.required');
+    assert.match(refused.text, /it is its rule.*identity document/);
+    expectStatus(await send(person), 201);
+    assert.equal((await atProvider(person)).firstName, 'Ng');
+  });
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {
     const person = await profiled();
     const answer = await whileAccountOpens(
@@ -443,6 +453,16 @@ describe('POST /customers/investor-business-document', () => {
       shows('registration.business-document.403.kyc');
     });
   }
+  it('a name that the provider refuses: its rule is told, and the name that it takes goes through -> 404 register.profile.required', async () => {
+    const person = await profiled();
+    expectStatus(await person.client.patch('/customers/profile', { firstName: 'Ng' }), 200);
+    await world.control('PUT', '/settings', { refuseOddNames: true });
+    const refused = await send(person).finally(() => world.control('PUT', '/settings', { refuseOddNames: false }));
+    expectCode(refused, 404, 'register.profile.required');
+    assert.match(refused.text, /it is its rule.*identity document/);
+    expectStatus(await send(person), 201);
+    assert.equal((await atProvider(person)).firstName, 'Ng');
+  });
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {
     const person = await profiled('business');
     expectStatus(await send(person), 201);

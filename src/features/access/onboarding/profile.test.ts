@@ -8,10 +8,16 @@ import { customerIs, recordIdentity } from '../../../../test/support/customer-st
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
 
-type View = { kycStatus: string; forms: { information: string; documents: string }; profile: Record<string, unknown> | null };
+type View = {
+  nameMark: string | null;
+  kycStatus: string;
+  forms: { information: string; documents: string };
+  profile: Record<string, unknown> | null;
+};
 
 let world: World;
 before(async () => {
@@ -185,13 +191,8 @@ describe('PATCH /customers/profile', () => {
     ['citizenship', 'FRA,XXX'],
     ['citizenship', 'FRA;DEU'],
     ['citizenship', 'FRA,'],
-    ['firstName', 'Test'],
-    ['firstName', 'Tést '],
-    ['firstName', 'Ng'],
     ['firstName', '42'],
     ['firstName', `${'🏠'.repeat(128)}a`],
-    ['lastName', 'Brrrun'],
-    ['lastName', 'camille'],
     ['city', '🏠'.repeat(71)],
     ['street', '🏠'.repeat(129)],
     ['city', 'L'.repeat(141)],
@@ -248,6 +249,27 @@ describe('PATCH /customers/profile', () => {
     for (const firstName of ['Bjørn', 'Ny', 'Zoé-Ève', 'Иван'])
       expectStatus(await save(person, { ...PROFILE, firstName, lastName: 'Durand' }), 200);
   });
+  for (const [names, mark] of [
+    [{ firstName: 'Ng' }, 'no-vowel'],
+    [{ lastName: 'Srb' }, 'no-vowel'],
+    [{ firstName: 'Li', lastName: 'Li' }, 'same-names'],
+    [{ lastName: 'Brrrun' }, 'repeated-letter'],
+    [{ firstName: 'Tést ' }, 'test-name'],
+  ] as const)
+    it(`a name that the provider may refuse is saved with a mark, told once to both: ${Object.values(names).join(' ')}`, async () => {
+      const person = await signUp(world);
+      for (let times = 0; times < 2; times += 1) {
+        const { body } = expectStatus(await save(person, { ...PROFILE, ...names }), 200);
+        assert.equal(body.nameMark, mark);
+      }
+      const told = async () => (await readChat(world)).filter(({ text }) => text.includes(person.customerId));
+      const mailed = async () => (await world.mails(person.email)).filter(({ subject }) => /prestataire/.test(subject));
+      await world.until(async () => (await told()).length > 0 && (await mailed()).length > 0, 'both are told');
+      assert.deepEqual([(await told()).length, (await mailed()).length], [1, 1]);
+      assert.match((await mailed())[0]?.text ?? '', /c’est sa règle[\s\S]*corrigez-le[\s\S]*notre équipe est prévenue/);
+      const corrected = expectStatus(await save(person, { firstName: 'Camille', lastName: 'Durand' }), 200).body;
+      assert.equal(corrected.nameMark, null);
+    });
   it('one that was saved before its limits were known is corrected first -> 400 validation-failed', async () => {
     const person = await signUp(world);
     expectStatus(await save(person, PROFILE), 200);

@@ -2,10 +2,22 @@
 
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { enqueueProviderUpdate, type InvestorView, lockCustomer, readInvestorView, writeProfile } from '../customers/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { NAME_RULES } from '../../../providers/email/index.ts';
+import {
+  type Customer,
+  enqueueProviderUpdate,
+  type InvestorView,
+  lockCustomer,
+  mailInvestor,
+  nameMarkOf,
+  type ProfileChanges,
+  readInvestorView,
+  writeProfile,
+} from '../customers/index.ts';
 import { judgeProfile, type SentProfile } from './judge-profile.ts';
 import { changesOfFixed, maySaveProfile } from './rules.ts';
 
@@ -33,6 +45,19 @@ export async function saveProfile(
       });
     await writeProfile(tx, customerId, judged.changes, at);
     await enqueueProviderUpdate(tx, deps, customer);
+    await tellOfName(tx, deps, customer, judged.changes);
   });
   return readInvestorView(deps.db, customerId);
+}
+
+/** Tells team and investor of a name that the provider may refuse, once for the same names (A-onboarding-21). */
+async function tellOfName(tx: Tx, deps: Pick<AppDeps, 'jobs'>, saved: Customer, changes: ProfileChanges): Promise<void> {
+  const { firstName = saved.firstName, lastName = saved.lastName } = changes;
+  const mark = nameMarkOf({ firstName, lastName });
+  if (mark === null || (firstName === saved.firstName && lastName === saved.lastName)) return;
+  await mailInvestor(tx, deps, { customerId: saved.id, template: 'name-marked', data: { mark } });
+  await enqueueChatMessage(tx, deps, {
+    channel: 'internal-alerts',
+    text: `Le prestataire de paiement risque de refuser le nom du client ${saved.id} (${NAME_RULES[mark]}). Le profil est enregistré : demandez-lui d’ouvrir ce compte, ou vérifiez avec le client que son nom est écrit comme sur sa pièce d’identité.`,
+  });
 }

@@ -2,12 +2,20 @@
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, hasCode, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { pageUrl } from '../../../providers/email/index.ts';
 import type { OnboardingApplicant, OnboardingPerson } from '../../../providers/payments/index.ts';
-import { type CustomerWithUser, findCustomerWithUser, lockCustomer, makeV2 } from '../customers/index.ts';
+import {
+  type CustomerWithUser,
+  findCustomerWithUser,
+  lockCustomer,
+  makeV2,
+  NAME_REFUSED,
+  nameMarkOf,
+} from '../customers/index.ts';
 import { providerFaults, REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';
-import { ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
+import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
 import { type FollowDeps, followInvestor } from './follow.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { toAdministrationPath, toInvestorPath } from './path-view.ts';
@@ -16,9 +24,6 @@ import { OPEN_STATES } from './rules.ts';
 import type { AdministrationOnboarding, Onboarding } from './schemas.ts';
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
-
-/** Where the provider's page leads back to. */
-const LANDING_PATH = '/account/identity';
 
 /**
  * 1. check version, profile and company; 2. under the lock: v2 from now on, one path; 3. the account, once, and the link. Errors:
@@ -41,8 +46,12 @@ export async function startInvestor(deps: Deps, input: { customerId: CustomerId;
   });
   const opened = await openPath(deps, path.id, {
     applicantOf: async () => applicant ?? applicantOf(deps, await customerWith(deps, customerId)),
-    redirectUrl: `${deps.config.FRONT_URL.replace(/\/$/, '')}${LANDING_PATH}`,
+    // Where the provider's page leads back to.
+    redirectUrl: pageUrl(deps.config.FRONT_URL, 'identity'),
     endUser,
+  }).catch((error: unknown) => {
+    if (!hasCode(error, ONBOARDING_REFUSED_BY_PROVIDER) || nameMarkOf(customer) === null) throw error;
+    throw new AppError(ONBOARDING_REFUSED_BY_PROVIDER, { detail: NAME_REFUSED, cause: error });
   });
   const now = await customerWith(deps, customerId);
   return toInvestorPath(now, opened, { missing: missingOf(now), mayMove: false });

@@ -1,7 +1,8 @@
 // Notice to the old address: the account has another one now.
 
-import { greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, greeting, link, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export const emailChanged: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
   subject: 'Votre adresse e-mail a été modifiée',
@@ -11,7 +12,7 @@ export const emailChanged: Template<{ changedAt: Moment; firstName?: string }> =
     greeting(data.firstName),
     paragraph(`L’adresse e-mail de votre compte Mortar a été remplacée le ${moment(data.changedAt)}.`),
     paragraph('Nos messages partiront désormais à la nouvelle adresse.'),
-    link('Gérer mon compte', '/account'),
-    note('Vous n’êtes pas à l’origine de ce changement ? Contactez-nous sans attendre.'),
+    link('Gérer mon compte', PAGES.account),
+    contact('Vous n’êtes pas à l’origine de ce changement ? Écrivez-nous sans attendre :'),
   ],
 });
