@@ -33,6 +33,7 @@ export function OverviewTab({ person, onChanged }: Props) {
             <p>{Object.values(pendingCorrection.changes).join(', ')}</p>
           </Notice>
         )}
+        {person.nameMark && <Notice tone="warn">{t.nameMarks[person.nameMark]}</Notice>}
         <Identity person={person} />
       </Section>
       <OnboardingPath
@@ -126,7 +127,8 @@ function Rights({ person, onChanged }: Props) {
 
 function rightsOf(person: AdministrationCustomer): Right[] {
   const { right, why } = investorWords.value;
-  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason, onboardingVersion, kycStatus } = person;
+  const { forms, canSeeRoyalty, emailVerified, mfaEnabled, transactionRights, frozenReason, onboardingVersion, kycStatus } =
+    person;
   // On the provider's pages nothing is handed in here: a check that has begun is the sign.
   const isHandedIn = forms.documents === 'completed' || (onboardingVersion === 'v2' && kycStatus !== 'notStarted');
   const missing = [
