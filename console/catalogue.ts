@@ -8,6 +8,7 @@ import { errorWords } from './errors/sentences.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
+import { onboardingWords } from './onboarding/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
 import { chargeBackWords } from './operations/charge-back-words.ts';
@@ -43,6 +44,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   investors: investorWords,
+  onboarding: onboardingWords,
   investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,

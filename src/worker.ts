@@ -8,7 +8,7 @@ import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
 import { erasePasswordUpdatesJob, sendMfaCodeJob } from './features/access/mfa/index.ts';
-import { followOnboardingsJob, followSpv } from './features/access/online-onboarding/index.ts';
+import { followHolder, followOnboardingsJob } from './features/access/online-onboarding/index.ts';
 import { workerLifeBeat } from './features/access/operator/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
@@ -151,6 +151,6 @@ export function bindCalls(deps: UnboundDeps): Pick<AppDeps, 'resizeDebit' | 'sto
   return {
     resizeDebit: (echeanceId) => resizeDebit(deps, echeanceId),
     stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
-    followSpv: (of) => followSpv(deps, of),
+    followSpv: (of) => followHolder(deps, of),
   };
 }

@@ -61,7 +61,7 @@ function OwnerPath({ owner }: { owner: ProjectOwner }) {
       id={owner.id}
       name={nameOf(owner)}
       read={(signal) => mortar.readProjectOwnerOnboarding({ path, signal })}
-      ask={() => mortar.askProjectOwnerOnboarding({ path })}
+      ask={() => mortar.askProvider({ body: path })}
       start={{ of: 'owner', known, run: (body) => mortar.startProjectOwnerOnboarding({ path, body }) }}
     />
   );

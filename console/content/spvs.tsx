@@ -135,18 +135,18 @@ function OneSpv({ id }: { id: string }) {
           ))}
         </ul>
       </Section>
+      <AtTheProvider key={data.providerExternalId} id={id} />
       <OnboardingPath
         id={id}
         name={data.name}
         read={(signal) => mortar.readSpvOnboarding({ path: { id }, signal })}
-        ask={() => mortar.askSpvOnboarding({ path: { id } })}
+        ask={() => mortar.askProvider({ body: { spvId: id } })}
         start={{ of: 'spv', run: (body) => mortar.startSpvOnboarding({ path: { id }, body }) }}
         onChanged={() => {
           spv.reload();
           balance.reload();
         }}
       />
-      <AtTheProvider key={data.providerExternalId} id={id} />
       {isEdited && (
         <SpvDialog
           spv={data}

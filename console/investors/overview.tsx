@@ -36,15 +36,15 @@ export function OverviewTab({ person, onChanged }: Props) {
         {person.nameMark && <Notice tone="warn">{t.nameMarks[person.nameMark]}</Notice>}
         <Identity person={person} />
       </Section>
+      <Documents id={person.id} />
       <OnboardingPath
         key={person.id}
         id={person.id}
         name={nameOf(person)}
         read={(signal) => mortar.readCustomerOnboarding({ path: { customerId: person.id }, signal })}
-        ask={() => mortar.askCustomerOnboarding({ path: { customerId: person.id } })}
+        ask={() => mortar.askProvider({ body: { customerId: person.id } })}
         onChanged={onChanged}
       />
-      <Documents id={person.id} />
     </>
   );
 }

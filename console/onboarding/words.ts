@@ -49,7 +49,7 @@ export const onboardingWords = words(
     start: 'Ouvrir le dossier',
     again: 'Obtenir un lien',
     startOf: (name: string) => `Ouvrir le dossier de ${name}`,
-    pathOf: (name: string) => `Entrée en relation de ${name}`,
+    pathOf: (name: string) => `Dossier de ${name}`,
     show: 'Dossier',
     startText:
       'Le prestataire ouvre un dossier sous ces données, qui ne changent plus ensuite. Transmettez le lien à la personne, qui remet ses pièces sur sa page.',
@@ -125,7 +125,7 @@ export const onboardingWords = words(
     start: 'Open the file',
     again: 'Get a link',
     startOf: (name) => `Open the file of ${name}`,
-    pathOf: (name) => `Onboarding of ${name}`,
+    pathOf: (name) => `File of ${name}`,
     show: 'File',
     startText:
       'The provider opens a file under these data, which do not change afterwards. Pass the link on to the person, who hands documents in on its page.',

@@ -10,8 +10,7 @@ const ENTITY_TYPES = ['COMPANY', 'ASSOCIATION', 'SOLE_TRADER'];
 /** Who lends or invests is a person or a company; a project is also held by a sole trader. */
 const OF_PERSONS_AND_COMPANIES = ['LENDER', 'INVESTOR'];
 
-export const onboardingFields = (fields: Fields) =>
-  reader(fields, (field, expected) => refusal(400, `${field} must be ${expected}`));
+const onboardingFields = (fields: Fields) => reader(fields, (field, expected) => refusal(400, `${field} must be ${expected}`));
 
 export type OnboardingBody = { walletId: string; identity: string; body: Fields };
 

@@ -5,7 +5,7 @@ import type { Client } from '../../test/support/client.ts';
 import { CHAPTERS, type Chapter, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
-import { createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
+import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { SPV, shown } from './properties.ts';
 import {
@@ -93,9 +93,9 @@ const UNHANDLED: Chapter<LoanCast> = {
   play: async (stage) => {
     const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
     const isNew = !(await signUpVeteran(stage, diane));
-    const { id } = await handIn(stage, diane, { isNew });
-    await stage.control('POST', '/faults', { route: `GET /v2/accounts/${id}`, mode: 'http-500', times: 1_000 });
-    await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+    const me = await handIn(stage, diane, { isNew });
+    await stage.control('POST', '/faults', { route: `GET /v2/accounts/${me.id}`, mode: 'http-500', times: 1_000 });
+    await accept(stage, me);
   },
 };
 

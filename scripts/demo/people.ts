@@ -53,14 +53,17 @@ async function isKnown(administrator: Client, { email }: DemoInvestor): Promise<
 export async function becomeVerified(stage: Stage, administrator: Client, investor: DemoInvestor): Promise<void> {
   const isNew = !(await isKnown(administrator, investor));
   if (!isNew && !(await signIn(investor))) throw new Error(`${investor.email} has another password than the story's`);
-  const { id, kycStatus, onboardingVersion } = await handIn(stage, investor, { isNew });
-  if (kycStatus === 'verified') return;
-  if (onboardingVersion === 'v1') await stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
-  else {
-    const [account] = await stage.control<{ id: number }[]>('GET', `/onboardings?walletId=${id}`);
-    await stage.control('PUT', `/onboardings/${account?.id}`, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
-  }
+  const me = await handIn(stage, investor, { isNew });
+  if (me.kycStatus === 'verified') return;
+  await accept(stage, me);
   await stage.until(async () => (await meOf(investor)).kycStatus === 'verified', `${investor.firstName} to be verified`);
+}
+
+/** The provider accepts what they handed in. */
+export async function accept(stage: Stage, { id, onboardingVersion }: Pick<Me, 'id' | 'onboardingVersion'>): Promise<void> {
+  if (onboardingVersion === 'v1') return stage.control('PUT', `/accounts/${id}/status`, { status: 6 });
+  const [account] = await stage.control<{ id: number }[]>('GET', `/onboardings?walletId=${id}`);
+  await stage.control('PUT', `/onboardings/${account?.id}`, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
 }
 
 /**

@@ -80,7 +80,7 @@ function testsOfOwners(desk: Desk): void {
     const owner = { firstname: 'Inès', lastname: 'Caron', email: 'ines@example.test' };
     expectStatus(await desk.administrator.client.post('/administration/project-owner', owner), 201);
     const page = await desk.open('/console/content/owners');
-    await page.getByRole('button', { name: 'Entrée en relation de Inès Caron' }).click();
+    await page.getByRole('button', { name: 'Dossier de Inès Caron', exact: true }).click();
     await page.getByRole('button', { name: 'Ouvrir le dossier de Inès Caron' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ouvrir le dossier de Inès Caron' });
     await dialog.getByLabel('Date de naissance').fill('1985-03-04');

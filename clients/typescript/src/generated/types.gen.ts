@@ -2473,6 +2473,21 @@ export type OnboardingKind = 'individual' | 'company' | 'association' | 'sole-tr
 
 export type OnboardingNextStep = 'save-profile' | 'hand-in-company' | 'hand-in-documents' | 'start' | 'continue' | 'wait' | 'update' | 'nothing' | 'contact-support';
 
+export type OnboardingQuestion = {
+    /**
+     * UUID v4
+     */
+    customerId?: string;
+    /**
+     * UUID v4
+     */
+    spvId?: string;
+    /**
+     * UUID v4
+     */
+    projectOwnerId?: string;
+};
+
 export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
 
 export type OpenPayment = {
@@ -5920,6 +5935,33 @@ export type StartOnboardingResponses = {
 
 export type StartOnboardingResponse = StartOnboardingResponses[keyof StartOnboardingResponses];
 
+export type AskProviderData = {
+    body: OnboardingQuestion;
+    path?: never;
+    query?: never;
+    url: '/administration/onboarding/ask';
+};
+
+export type AskProviderErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type AskProviderError = AskProviderErrors[keyof AskProviderErrors];
+
+export type AskProviderResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationOnboarding;
+};
+
+export type AskProviderResponse = AskProviderResponses[keyof AskProviderResponses];
+
 export type ReadCustomerOnboardingData = {
     body?: never;
     path: {
@@ -5951,38 +5993,6 @@ export type ReadCustomerOnboardingResponses = {
 };
 
 export type ReadCustomerOnboardingResponse = ReadCustomerOnboardingResponses[keyof ReadCustomerOnboardingResponses];
-
-export type AskCustomerOnboardingData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        customerId: string;
-    };
-    query?: never;
-    url: '/administration/customers/{customerId}/onboarding/ask';
-};
-
-export type AskCustomerOnboardingErrors = {
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type AskCustomerOnboardingError = AskCustomerOnboardingErrors[keyof AskCustomerOnboardingErrors];
-
-export type AskCustomerOnboardingResponses = {
-    /**
-     * Success
-     */
-    200: AdministrationOnboarding;
-};
-
-export type AskCustomerOnboardingResponse = AskCustomerOnboardingResponses[keyof AskCustomerOnboardingResponses];
 
 export type ReadSpvOnboardingData = {
     body?: never;
@@ -6066,38 +6076,6 @@ export type StartSpvOnboardingResponses = {
 
 export type StartSpvOnboardingResponse = StartSpvOnboardingResponses[keyof StartSpvOnboardingResponses];
 
-export type AskSpvOnboardingData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/administration/spv/{id}/onboarding/ask';
-};
-
-export type AskSpvOnboardingErrors = {
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type AskSpvOnboardingError = AskSpvOnboardingErrors[keyof AskSpvOnboardingErrors];
-
-export type AskSpvOnboardingResponses = {
-    /**
-     * Success
-     */
-    200: AdministrationOnboarding;
-};
-
-export type AskSpvOnboardingResponse = AskSpvOnboardingResponses[keyof AskSpvOnboardingResponses];
-
 export type ReadProjectOwnerOnboardingData = {
     body?: never;
     path: {
@@ -6179,38 +6157,6 @@ export type StartProjectOwnerOnboardingResponses = {
 };
 
 export type StartProjectOwnerOnboardingResponse = StartProjectOwnerOnboardingResponses[keyof StartProjectOwnerOnboardingResponses];
-
-export type AskProjectOwnerOnboardingData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        projectOwnerId: string;
-    };
-    query?: never;
-    url: '/administration/project-owner/{projectOwnerId}/onboarding/ask';
-};
-
-export type AskProjectOwnerOnboardingErrors = {
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type AskProjectOwnerOnboardingError = AskProjectOwnerOnboardingErrors[keyof AskProjectOwnerOnboardingErrors];
-
-export type AskProjectOwnerOnboardingResponses = {
-    /**
-     * Success
-     */
-    200: AdministrationOnboarding;
-};
-
-export type AskProjectOwnerOnboardingResponse = AskProjectOwnerOnboardingResponses[keyof AskProjectOwnerOnboardingResponses];
 
 export type ListCorrectionsData = {
     body?: never;

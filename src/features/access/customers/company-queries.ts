@@ -2,6 +2,7 @@
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { CompanyKind } from './rules.ts';
 
 /** A company with its address; `registrationNumber` is its SIREN, `country` an alpha-3 code. */
 export type Company = {
@@ -13,7 +14,7 @@ export type Company = {
   country: string;
   /** As the registry has it. */
   registrationDate: string | null;
-  kind: 'company' | 'association' | 'sole-trader';
+  kind: CompanyKind;
 };
 
 /** Writes the company of an investor, replacing an earlier one. The caller holds the customer's lock. */

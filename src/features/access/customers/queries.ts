@@ -5,7 +5,7 @@ import { compiledOnce, quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, Customer as CustomerRow, DB } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CustomerType, FrozenSource, KycStatus, OnboardingVersion } from './rules.ts';
+import type { CustomerType, FrozenSource, KycStatus, OnboardingVersion, ProviderKind } from './rules.ts';
 
 /** The profile that an investor has saved; all null before the first save. */
 export type CustomerProfile = {
@@ -31,7 +31,7 @@ export type Customer = CustomerProfile & {
   kycStatus: KycStatus;
   providerInternalId: number | null;
   /** Whether the provider has them as a person or an entity; null until it has them. */
-  providerKind: 'individual' | 'legal' | null;
+  providerKind: ProviderKind | null;
   providerStatus: number | null;
   providerBlocked: boolean;
   /** When the provider answered last about them. */

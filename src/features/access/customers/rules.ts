@@ -10,6 +10,13 @@ export type KycStatus = (typeof KYC_STATUSES)[number];
 export const CUSTOMER_TYPES = ['individual', 'business'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
+/** As what the payment provider has an investor. */
+export const PROVIDER_KINDS = ['individual', 'legal'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+export const COMPANY_KINDS = ['company', 'association', 'sole-trader'] as const;
+export type CompanyKind = (typeof COMPANY_KINDS)[number];
+
 export const ONBOARDING_VERSIONS = ['v1', 'v2'] as const;
 export type OnboardingVersion = (typeof ONBOARDING_VERSIONS)[number];
 

@@ -3,7 +3,15 @@
 import { type Static, Type } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
-import { CUSTOMER_TYPES, FROZEN_SOURCES, KYC_STATUSES, NAME_MARKS, ONBOARDING_VERSIONS, TRANSACTION_RIGHTS } from './rules.ts';
+import {
+  COMPANY_KINDS,
+  CUSTOMER_TYPES,
+  FROZEN_SOURCES,
+  KYC_STATUSES,
+  NAME_MARKS,
+  ONBOARDING_VERSIONS,
+  TRANSACTION_RIGHTS,
+} from './rules.ts';
 
 const FormState = Words(['completed', 'toComplete'], { title: 'FormState' });
 
@@ -37,7 +45,7 @@ const CustomerCompany = Model('CustomerCompany', {
   city: Type.String(),
   country: Type.String({ description: 'ISO 3166-1 alpha-3' }),
   registrationDate: Nullable(PlainDate),
-  kind: Words(['company', 'association', 'sole-trader'], { title: 'CompanyKind' }),
+  kind: Words(COMPANY_KINDS, { title: 'CompanyKind' }),
 });
 
 /** The fields that a verified investor may ask to have corrected, with the requested values. */

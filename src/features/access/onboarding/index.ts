@@ -3,8 +3,8 @@
 export { REGISTER_PROFILE_REQUIRED } from './errors.ts';
 export { followProvider } from './follow-provider.ts';
 export { judgeProfile } from './judge-profile.ts';
-export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from './kyc-rules.ts';
-export { alpha2Of, providerFaults } from './profile-rules.ts';
+export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus, type OnboardingAccountState } from './kyc-rules.ts';
+export { providerFaults } from './profile-rules.ts';
 export { isSuperseded, markJudged } from './queries.ts';
 export { onboardingRoutes } from './routes.ts';
 export { IDENTITY_DOCUMENT_TYPES } from './rules.ts';

@@ -161,12 +161,17 @@ export async function forgetUpload(tx: Tx, documentId: string): Promise<void> {
   await tx.updateTable('identity_document').set({ sent_at: null, sent_after: null }).where('id', '=', documentId).execute();
 }
 
-/** Whether a file of the investor was sent less than `marginSeconds` ago and not answered. The caller holds the customer's lock. */
-export async function isUploadOpen(tx: Tx, customerId: CustomerId, marginSeconds: number): Promise<boolean> {
+/** Whether the file of this type was sent less than `marginSeconds` ago and not answered. The caller holds the customer's lock. */
+export async function isUploadOpen(
+  tx: Tx,
+  { customerId, type }: { customerId: CustomerId; type: IdentityDocumentType },
+  marginSeconds: number,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('identity_document')
     .select('id')
     .where('customer_id', '=', customerId)
+    .where('type', '=', type)
     .where('status', '=', 'to_be_uploaded')
     .where(sql<boolean>`sent_at >= clock_timestamp() - ${marginSeconds} * interval '1 second'`)
     .executeTakeFirst();

@@ -77,8 +77,8 @@ async function record(
     // Twice at once, or again because the answer was lost: the file that is on record goes on.
     if (await isSameOnItsWay(tx, { customerId, type, contentSha256 }, marginSeconds))
       return { replacedKey: storageKey, isIndividual };
-    if (await isUploadOpen(tx, customerId, marginSeconds))
-      throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'Another document is on its way to the payment provider.' });
+    if (await isUploadOpen(tx, { customerId, type }, marginSeconds))
+      throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'Another file of this type is on its way to the payment provider.' });
     const replacedKey = await findStorageKey(tx, customerId, type);
     await replaceDocument(tx, { customerId, type, name, contentType: fileType.contentType, contentSha256, storageKey, at });
     if (!isIndividual) await markDocumentsCompleted(tx, customerId, at);

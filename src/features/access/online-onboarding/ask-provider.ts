@@ -1,35 +1,40 @@
-// Asks the provider about one holder now, for an administrator who does not want to wait for a notification or the job.
+// POST /administration/onboarding/ask: asks the provider about one holder now, for an administrator who does not want to wait for a notification or the job.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { type FollowDeps, followInvestor, followOwner, followSpv } from './follow.ts';
-import { showOwnerPath, showSpvPath } from './holder-path.ts';
-import { showInvestorPath } from './investor-path.ts';
+import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { findPath } from './queries.ts';
-import type { AdministrationOnboarding } from './schemas.ts';
+import { readCustomerOnboarding } from './read-customer-onboarding.ts';
+import { readProjectOwnerOnboarding } from './read-project-owner-onboarding.ts';
+import { readSpvOnboarding } from './read-spv-onboarding.ts';
+import type { AdministrationOnboarding, OnboardingQuestion } from './schemas.ts';
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
 type Holder = { customerId: CustomerId } | { spvId: SpvId } | { projectOwnerId: string };
 
 /**
- * Answers the path as it is after the reading; whom the provider does not have stays as they are. Errors: `not-found`,
- * `temporarily-unavailable` when the provider does not answer.
+ * Answers the path as it is after the reading; whom the provider does not have stays as they are. Errors: `validation-failed`,
+ * `not-found`, `temporarily-unavailable` when the provider does not answer.
  */
-export async function askProvider(deps: Deps, holder: Holder, audit: RouteAudit): Promise<AdministrationOnboarding> {
+export async function askProvider(
+  deps: Deps,
+  { asked, audit }: { asked: OnboardingQuestion; audit: RouteAudit },
+): Promise<AdministrationOnboarding> {
+  const holder = holderOf(asked);
   const before = await show(deps, holder);
   try {
-    if ('customerId' in holder) await followInvestor(deps, holder.customerId);
+    if ('customerId' in holder) await followHolder(deps, holder);
     else if ('spvId' in holder) {
       const accountId = await findSpvAccount(deps.db, holder.spvId);
-      if (accountId !== null) await followSpv(deps, { spvId: holder.spvId, accountId });
+      if (accountId !== null) await followHolder(deps, { spvId: holder.spvId, accountId });
     } else {
       const path = await findPath(deps.db, holder);
-      if (path) await followOwner(deps, path.id);
+      if (path) await followHolder(deps, { pathId: path.id });
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== INTERNAL_ERROR) throw error;
@@ -47,9 +52,19 @@ export async function askProvider(deps: Deps, holder: Holder, audit: RouteAudit)
   return after;
 }
 
+/** Error: `validation-failed` unless exactly one is named. */
+function holderOf({ customerId, spvId, projectOwnerId }: OnboardingQuestion): Holder {
+  if (customerId && !spvId && !projectOwnerId) return { customerId };
+  if (spvId && !customerId && !projectOwnerId) return { spvId };
+  if (projectOwnerId && !customerId && !spvId) return { projectOwnerId };
+  throw new AppError(VALIDATION_FAILED, {
+    faults: [{ path: 'body', reason: 'names one of customerId, spvId and projectOwnerId' }],
+  });
+}
+
 function show(deps: Deps, holder: Holder): Promise<AdministrationOnboarding> {
-  if ('customerId' in holder) return showInvestorPath(deps, holder.customerId);
-  return 'spvId' in holder ? showSpvPath(deps, holder.spvId) : showOwnerPath(deps, holder.projectOwnerId);
+  if ('customerId' in holder) return readCustomerOnboarding(deps, holder.customerId);
+  return 'spvId' in holder ? readSpvOnboarding(deps, holder.spvId) : readProjectOwnerOnboarding(deps, holder.projectOwnerId);
 }
 
 function targetOf(holder: Holder): { type: 'customer' | 'spv' | 'project-owner'; id: string } {

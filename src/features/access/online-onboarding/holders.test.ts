@@ -30,6 +30,7 @@ const representative = {
   citizenship: 'FRA',
   country: 'FRA',
 };
+const ask = (of: object) => admin.client.post<Path>('/administration/onboarding/ask', of);
 const press = (url: string | null, outcome: string) => fetch(`${url}/${outcome}`, { method: 'POST', redirect: 'manual' });
 const alerts = async (text: string) =>
   (await world.control<{ text: string }[]>('GET', '/chat')).filter((message) => message.text.includes(text));
@@ -93,7 +94,7 @@ describe('an SPV', () => {
     const path = `/administration/spv/${randomUUID()}/onboarding`;
     expectCode(await admin.client.get(path), 404, 'not-found');
     expectCode(await admin.client.post(path, { registration }), 404, 'not-found');
-    expectCode(await admin.client.post(`${path}/ask`), 404, 'not-found');
+    expectCode(await ask({ spvId: randomUUID() }), 404, 'not-found');
   });
   it('a lost notification is made good by asking now, and by the job', async () => {
     const [asked, waiting] = [await newSpv(), await newSpv()];
@@ -101,7 +102,7 @@ describe('an SPV', () => {
       const { url } = expectStatus(await admin.client.post<Path>(path, { registration }), 201).body;
       await silently(world, () => press(url, 'accept'));
     }
-    assert.equal(expectStatus(await admin.client.post<Path>(`${asked.path}/ask`), 200).body.state, 'accepted');
+    assert.equal(expectStatus(await ask({ spvId: asked.id }), 200).body.state, 'accepted');
     await world.moveClock({ advance: 'PT61M' });
     await world.runJob('follow-onboardings');
     assert.equal((await admin.client.get<Path>(waiting.path)).body.state, 'accepted');
@@ -146,7 +147,7 @@ describe('a project owner', () => {
     assert.deepEqual([body.walletId, body.kind, body.next], [id, 'individual', 'continue']);
     await press(body.url, 'hand-in');
     await silently(world, () => press(body.url, 'accept'));
-    assert.equal(expectStatus(await admin.client.post<Path>(`${path}/ask`), 200).body.state, 'accepted');
+    assert.equal(expectStatus(await ask({ projectOwnerId: id }), 200).body.state, 'accepted');
     await world.until(async () => (await alerts('Inès Caron')).length === 2, 'the words to the team');
     expectStatus(await admin.client.delete(`/administration/project-owner/${id}`), 200);
     assert.equal((await admin.client.get<Path>(path)).body.state, 'accepted');
@@ -185,7 +186,7 @@ describe('a project owner', () => {
     for (const answer of [
       await admin.client.get(path),
       await admin.client.post(path, { applicant: { kind: 'individual', person } }),
-      await admin.client.post(`${path}/ask`),
+      await ask({ projectOwnerId: randomUUID() }),
     ])
       expectCode(answer, 404, 'not-found');
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { type FollowDeps, followInvestor, followOwner, followSpv } from './follow.ts';
+import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { type Due, listDue } from './queries.ts';
 
 const MAX_AT_ONCE = 200;
@@ -45,8 +45,8 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
 });
 
 async function ask(deps: Deps, { customerId, spvId, pathId }: Due): Promise<void> {
-  if (customerId !== null) await followInvestor(deps, customerId);
-  if (pathId !== null) await followOwner(deps, pathId);
+  if (customerId !== null) await followHolder(deps, { customerId });
+  if (pathId !== null) await followHolder(deps, { pathId });
   const accountId = spvId === null ? null : await findSpvAccount(deps.db, spvId);
-  if (spvId !== null && accountId !== null) await followSpv(deps, { spvId, accountId });
+  if (spvId !== null && accountId !== null) await followHolder(deps, { spvId, accountId });
 }

@@ -24,8 +24,7 @@ type Account = { id: number; walletId: string; status: string; sessions: unknown
 
 const SYLLABLES = ['ba', 'de', 'fi', 'go', 'lu', 'ma', 'ne', 'pi', 'ro', 'su', 'ta', 've', 'zi', 'co', 'du', 'la'];
 /** A name that nobody has, and that looks like one. */
-const newName = () =>
-  `Du${[...randomUUID().slice(0, 8)].map((digit) => SYLLABLES[Number.parseInt(digit, 16)]).join('')}`;
+const newName = () => `Du${[...randomUUID().slice(0, 8)].map((digit) => SYLLABLES[Number.parseInt(digit, 16)]).join('')}`;
 
 /** Somebody whom the provider does not know, with a profile. */
 async function newcomer(change: Record<string, unknown> = {}): Promise<Investor> {
@@ -61,7 +60,7 @@ describe('POST /customers/onboarding', () => {
     assert.deepEqual(await read(person), { version: 'v2', state: 'not-started', next: 'start', url: null });
     const { body } = expectStatus(await start(person), 201);
     assert.deepEqual({ ...body, url: '' }, { version: 'v2', state: 'opened', next: 'continue', url: '' });
-    assert.match(await (await fetch(body.url ?? '')).text(), /Onboarding of Camille Durand/);
+    assert.match(await (await fetch(body.url ?? '')).text(), /Onboarding of Camille /);
     assert.deepEqual(expectStatus(await start(person), 201).body, body);
     const [account, ...more] = await accountsOf(person);
     assert.deepEqual([account?.walletId, account?.sessions.length, more], [person.customerId, 1, []]);
@@ -87,7 +86,13 @@ describe('POST /customers/onboarding', () => {
     expectCode(await start(person), 503, 'temporarily-unavailable');
     assert.equal((await read(person)).state, 'not-started');
     await world.control('DELETE', '/faults');
-    assert.ok(expectStatus(await start(person), 201).body.url);
+    // What was asked may still take effect: it is asked again only after the margin, and looked for before.
+    const { body } = await world.until(async () => {
+      const answer = await start(person);
+      return answer.status === 503 ? undefined : expectStatus(answer, 201);
+    }, 'the account');
+    assert.ok(body.url);
+    assert.equal((await accountsOf(person)).length, 1);
   });
   it('the link is lost or forgotten: another one', async () => {
     const person = await newcomer();
@@ -231,7 +236,10 @@ describe('from the page to the wallet', () => {
     await press(person.url, 'accept');
     await press(person.url, 'ask-update');
     const asked = await read(person);
-    assert.deepEqual([asked.state, asked.next, asked.dueAt?.slice(0, 4)], ['update-due', 'update', String(new Date().getFullYear())]);
+    assert.deepEqual(
+      [asked.state, asked.next, asked.dueAt?.slice(0, 4)],
+      ['update-due', 'update', String(new Date().getFullYear())],
+    );
     assert.equal(await rightsOf(person), 'all');
     assert.ok(expectStatus(await start(person), 201).body.url);
     await press(person.url, 'restrict');
@@ -239,7 +247,10 @@ describe('from the page to the wallet', () => {
     await press(person.url, 'accept-update');
     assert.deepEqual([(await read(person)).state, await rightsOf(person)], ['accepted', 'all']);
     await world.until(async () => (await mailsOf(person)).length >= 4, 'the mails');
-    assert.deepEqual((await mailsOf(person)).slice(1, 3), ['Votre dossier est à mettre à jour', 'Votre pièce d’identité est à renouveler']);
+    assert.deepEqual((await mailsOf(person)).slice(1, 3), [
+      'Votre dossier est à mettre à jour',
+      'Votre pièce d’identité est à renouveler',
+    ]);
   });
   it('an account that is blocked: no rights, and the support', async () => {
     const person = await started();
@@ -330,10 +341,12 @@ describe('administrators', () => {
     const path = `/administration/customers/${person.customerId}/onboarding`;
     const before = expectStatus(await client.get<Path & { walletId: string }>(path), 200).body;
     assert.deepEqual([before.state, before.walletId], ['opened', person.customerId]);
-    const asked = expectStatus(await client.post<Path>(`${path}/ask`), 200).body;
+    const ask = () => client.post<Path>('/administration/onboarding/ask', { customerId: person.customerId });
+    const asked = expectStatus(await ask(), 200).body;
     assert.equal(asked.state, 'accepted');
     await world.control('POST', '/faults', { route: 'GET /accounts/:id', mode: 'http-500', times: 9 });
-    expectCode(await client.post(`${path}/ask`), 503, 'temporarily-unavailable');
+    expectCode(await ask(), 503, 'temporarily-unavailable');
+    expectCode(await client.post('/administration/onboarding/ask', {}), 400, 'validation-failed');
     expectCode(await client.get(`/administration/customers/${randomUUID()}/onboarding`), 404, 'not-found');
   });
 });

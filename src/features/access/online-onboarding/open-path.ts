@@ -8,7 +8,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
 import { fixProviderKind } from '../customers/index.ts';
 import { ONBOARDING_IDENTITY_KNOWN, ONBOARDING_REFUSED_BY_PROVIDER } from './errors.ts';
-import { type FollowDeps, followInvestor, followOwner, followSpv } from './follow.ts';
+import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { endCreation, findPathById, leaseCreation, type Path, writeLink, writeProviderAccount } from './queries.ts';
 import { LINKED_STATES } from './rules.ts';
 
@@ -46,9 +46,8 @@ export function openPath(
 async function readNow(deps: Deps, pathId: string): Promise<boolean> {
   const { customerId, spvId, walletId } = await stored(deps, pathId);
   try {
-    if (customerId) await followInvestor(deps, customerId);
-    else if (spvId) await followSpv(deps, { spvId, accountId: walletId });
-    else await followOwner(deps, pathId);
+    if (customerId) await followHolder(deps, { customerId });
+    else await followHolder(deps, spvId ? { spvId, accountId: walletId } : { pathId });
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -60,13 +59,19 @@ async function readNow(deps: Deps, pathId: string): Promise<boolean> {
 async function openAccount(deps: Deps, path: Path, applicant: OnboardingApplicant, context: CallContext): Promise<void> {
   const seconds = Math.ceil((3 * deps.config.PROVIDER_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
   const isMine = await inTransaction(deps.db, (tx) => leaseCreation(tx, path.id, seconds));
-  if (!isMine) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The account is being opened.' });
-  const opened = await deps.payments.openOnboardingAccount(applicant, context);
+  const opened = isMine ? await deps.payments.openOnboardingAccount(applicant, context) : await findOpened(deps, path, context);
   if (!opened.ok) throw await refused(deps, path, opened);
   await inTransaction(deps.db, async (tx) => {
-    await writeProviderAccount(tx, path.id, opened.value.onboardingAccountId);
+    await writeProviderAccount(tx, path.id, { providerAccountId: opened.value.onboardingAccountId, kind: applicant.kind });
     if (path.customerId) await fixProviderKind(tx, path.customerId, applicant.kind === 'individual' ? 'individual' : 'legal');
   });
+}
+
+/** What another attempt, or one without an answer, has opened by now. Error: `temporarily-unavailable` while it may still. */
+async function findOpened(deps: Deps, path: Path, context: CallContext) {
+  const found = await deps.payments.findOnboardingAccount(path.walletId, context);
+  if (!found.ok || !found.value) throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The account is being opened.' });
+  return { ok: true, value: found.value } as const;
 }
 
 /** The page that was started, or a new one: a provider that has forgotten the old page is asked for another. */
@@ -91,7 +96,10 @@ async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: Ca
 async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promise<AppError> {
   const isSilent = failure.kind === 'unavailable' || failure.kind === 'unauthorized';
   await inTransaction(deps.db, async (tx) => {
-    const isNew = await endCreation(tx, path.id, isSilent ? null : failure.message);
+    const isNew = await endCreation(tx, path.id, {
+      refusal: isSilent ? null : failure.message,
+      marginSeconds: deps.config.PROVIDER_RESEND_AFTER_SECONDS,
+    });
     if (!isNew) return;
     const whose = path.customerId ? `du client ${path.customerId}` : `du portefeuille ${path.walletId}`;
     const text = `Le prestataire a refusé l’entrée en relation ${whose} : ${failure.message}.`;

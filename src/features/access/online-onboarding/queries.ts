@@ -101,24 +101,43 @@ export async function leaseCreation(tx: Tx, pathId: string, seconds: number): Pr
   return row !== undefined;
 }
 
-/** Writes the account that the provider has, once, and ends the lease. The account of another path violates `onboarding_provider_account_id_key`. */
-export async function writeProviderAccount(tx: Tx, pathId: string, providerAccountId: string): Promise<void> {
+/**
+ * Writes the account that the provider has, once, with the kind it was opened as where that is known, and ends the lease. The account of
+ * another path violates `onboarding_provider_account_id_key`.
+ */
+export async function writeProviderAccount(
+  tx: Tx,
+  pathId: string,
+  { providerAccountId, kind }: { providerAccountId: string; kind?: OnboardingKind },
+): Promise<void> {
   await tx
     .updateTable('onboarding')
     .set({
       provider_account_id: sql<string>`coalesce(provider_account_id, ${providerAccountId})`,
       leased_until: null,
       refusal: null,
+      ...(kind === undefined ? {} : { kind }),
     })
     .where('id', '=', pathId)
     .execute();
 }
 
-/** Ends the lease without an account; `refusal` is what the provider said, null when it said nothing. True when these words are new. */
-export async function endCreation(tx: Tx, pathId: string, refusal: string | null): Promise<boolean> {
+/**
+ * Ends an attempt without an account. `refusal` is what the provider said; null when it said nothing: what was asked may still take effect, so
+ * the lease lasts `marginSeconds` longer. True when these words are new.
+ */
+export async function endCreation(
+  tx: Tx,
+  pathId: string,
+  { refusal, marginSeconds }: { refusal: string | null; marginSeconds: number },
+): Promise<boolean> {
   const row = await tx
     .updateTable('onboarding')
-    .set({ leased_until: null, ...(refusal === null ? {} : { refusal }) })
+    .set(
+      refusal === null
+        ? { leased_until: sql<Temporal.Instant>`clock_timestamp() + ${marginSeconds} * interval '1 second'` }
+        : { leased_until: null, refusal },
+    )
     .where('id', '=', pathId)
     .returning(
       sql<boolean>`${refusal}::text is not null and not exists (
@@ -133,7 +152,11 @@ export async function endCreation(tx: Tx, pathId: string, refusal: string | null
 
 /** Writes the hosted page that was started or found again. */
 export async function writeLink(tx: Tx, pathId: string, { onboardingId, url }: OnboardingLink): Promise<void> {
-  await tx.updateTable('onboarding').set({ provider_onboarding_id: onboardingId, url }).where('id', '=', pathId).execute();
+  await tx
+    .updateTable('onboarding')
+    .set({ provider_onboarding_id: onboardingId, url, refusal: null })
+    .where('id', '=', pathId)
+    .execute();
 }
 
 /** Writes what was read of the account; the caller holds the lock of the holder, or has taken the version of the path. */

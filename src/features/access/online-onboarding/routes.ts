@@ -6,16 +6,22 @@ import type { AppDeps } from '../../../deps.ts';
 import { OfCustomerParams } from '../customers/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { holderErrors, startErrors, startHolderErrors } from './errors.ts';
-import { showOwnerPath, showSpvPath, startOwner, startSpv } from './holder-path.ts';
-import { readInvestorPath, showInvestorPath, startInvestor } from './investor-path.ts';
+import { readCustomerOnboarding } from './read-customer-onboarding.ts';
+import { readOnboarding } from './read-onboarding.ts';
+import { readProjectOwnerOnboarding } from './read-project-owner-onboarding.ts';
+import { readSpvOnboarding } from './read-spv-onboarding.ts';
 import {
   AdministrationOnboarding,
   NewOwnerOnboarding,
   NewSpvOnboarding,
   Onboarding,
+  OnboardingQuestion,
   OwnerOnboardingParams,
   SpvOnboardingParams,
 } from './schemas.ts';
+import { startOnboarding } from './start-onboarding.ts';
+import { startProjectOwnerOnboarding } from './start-project-owner-onboarding.ts';
+import { startSpvOnboarding } from './start-spv-onboarding.ts';
 
 /** Registers the group. */
 export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -30,7 +36,7 @@ export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): voi
       'Opens the account at the payment provider if needed, and answers the link to the page on which the investor goes on.',
     answer: Onboarding,
     errors: startErrors,
-    handle: ({ caller, endUser }) => startInvestor(deps, { customerId: caller.customerId, endUser }),
+    handle: ({ caller, endUser }) => startOnboarding(deps, { customerId: caller.customerId, endUser }),
   });
   route(app, {
     method: 'GET',
@@ -41,35 +47,37 @@ export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): voi
     summary: 'How far the onboarding is, as the payment provider says now, and what to do next.',
     answer: Onboarding,
     effects: true,
-    handle: ({ caller }) => readInvestorPath(deps, { customerId: caller.customerId }),
+    handle: ({ caller }) => readOnboarding(deps, { customerId: caller.customerId }),
   });
-  investorRoutes(app, deps);
+  administrationRoutes(app, deps);
   spvRoutes(app, deps);
   ownerRoutes(app, deps);
 }
 
-function investorRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const common = { guard: 'administrator', tag: 'extension', params: OfCustomerParams, errors: holderErrors } as const;
+function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const common = { guard: 'administrator', tag: 'extension', errors: holderErrors } as const;
   route(app, {
     ...common,
+    method: 'POST',
+    url: '/administration/onboarding/ask',
+    operationId: 'askProvider',
+    money: 'stays',
+    summary: 'Asks the payment provider now about an investor, an SPV or a project owner.',
+    body: OnboardingQuestion,
+    status: 200,
+    answer: AdministrationOnboarding,
+    audit: 'ONBOARDING_ASK',
+    handle: ({ body, audit }) => askProvider(deps, { asked: body, audit }),
+  });
+  route(app, {
+    ...common,
+    params: OfCustomerParams,
     method: 'GET',
     url: '/administration/customers/:customerId/onboarding',
     operationId: 'readCustomerOnboarding',
     summary: 'How far the onboarding of an investor is.',
     answer: AdministrationOnboarding,
-    handle: ({ params }) => showInvestorPath(deps, params.customerId),
-  });
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/administration/customers/:customerId/onboarding/ask',
-    operationId: 'askCustomerOnboarding',
-    money: 'stays',
-    summary: 'Asks the payment provider about an investor now.',
-    status: 200,
-    answer: AdministrationOnboarding,
-    audit: 'ONBOARDING_ASK',
-    handle: ({ params, audit }) => askProvider(deps, { customerId: params.customerId }, audit),
+    handle: ({ params }) => readCustomerOnboarding(deps, params.customerId),
   });
 }
 
@@ -83,7 +91,7 @@ function spvRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'How far the onboarding of an SPV is.',
     answer: AdministrationOnboarding,
     errors: holderErrors,
-    handle: ({ params }) => showSpvPath(deps, params.id),
+    handle: ({ params }) => readSpvOnboarding(deps, params.id),
   });
   route(app, {
     ...common,
@@ -96,20 +104,7 @@ function spvRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: AdministrationOnboarding,
     errors: startHolderErrors,
     audit: 'SPV_ONBOARDING_START',
-    handle: ({ params, body, audit, endUser }) => startSpv(deps, { spvId: params.id, body, audit, endUser }),
-  });
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/administration/spv/:id/onboarding/ask',
-    operationId: 'askSpvOnboarding',
-    money: 'stays',
-    summary: 'Asks the payment provider about an SPV now.',
-    status: 200,
-    answer: AdministrationOnboarding,
-    errors: holderErrors,
-    audit: 'ONBOARDING_ASK',
-    handle: ({ params, audit }) => askProvider(deps, { spvId: params.id }, audit),
+    handle: ({ params, body, audit, endUser }) => startSpvOnboarding(deps, { spvId: params.id, body, audit, endUser }),
   });
 }
 
@@ -123,7 +118,7 @@ function ownerRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'How far the onboarding of a project owner is.',
     answer: AdministrationOnboarding,
     errors: holderErrors,
-    handle: ({ params }) => showOwnerPath(deps, params.projectOwnerId),
+    handle: ({ params }) => readProjectOwnerOnboarding(deps, params.projectOwnerId),
   });
   route(app, {
     ...common,
@@ -137,19 +132,6 @@ function ownerRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: startHolderErrors,
     audit: 'PROJECT_OWNER_ONBOARDING_START',
     handle: ({ params, body, audit, endUser }) =>
-      startOwner(deps, { projectOwnerId: params.projectOwnerId, body, audit, endUser }),
-  });
-  route(app, {
-    ...common,
-    method: 'POST',
-    url: '/administration/project-owner/:projectOwnerId/onboarding/ask',
-    operationId: 'askProjectOwnerOnboarding',
-    money: 'stays',
-    summary: 'Asks the payment provider about a project owner now.',
-    status: 200,
-    answer: AdministrationOnboarding,
-    errors: holderErrors,
-    audit: 'ONBOARDING_ASK',
-    handle: ({ params, audit }) => askProvider(deps, { projectOwnerId: params.projectOwnerId }, audit),
+      startProjectOwnerOnboarding(deps, { projectOwnerId: params.projectOwnerId, body, audit, endUser }),
   });
 }

@@ -1,9 +1,10 @@
-// The path of an onboarding in our words, what to do next, and whether somebody should hear of it. Pure.
+// The path of an onboarding in our words, what to do next, how it is shown, and whether somebody should hear of it. Pure.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { UUID } from '../../../core/ids.ts';
-import type { OnboardingAccount, OnboardingKind } from '../../../providers/payments/index.ts';
-import type { KycStatus, OnboardingVersion } from '../customers/index.ts';
+import type { Customer, KycStatus, OnboardingVersion } from '../customers/index.ts';
+import type { OnboardingAccountState } from '../onboarding/index.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The investor's id in lower case; undefined for an account id that is no UUID. */
 export function customerIdOf(accountId: string): CustomerId | undefined {
@@ -11,7 +12,7 @@ export function customerIdOf(accountId: string): CustomerId | undefined {
   return UUID.test(accountId) ? (accountId.toLowerCase() as CustomerId) : undefined;
 }
 
-export const ONBOARDING_KINDS = ['individual', 'company', 'association', 'sole-trader'] as const satisfies OnboardingKind[];
+export const ONBOARDING_KINDS = ['individual', 'company', 'association', 'sole-trader'] as const;
 
 /**
  * `opened`: the provider has the account, and nothing of the person; `interrupted`: they left, or an attempt failed; `asked-again`: more is
@@ -69,7 +70,7 @@ export const OPEN_STATES: readonly PathState[] = [
 
 export type PathReading = { state: PathState; dueAt: Temporal.Instant | null };
 
-type ReadAccount = Pick<OnboardingAccount, 'status' | 'profileStatus' | 'restrictions' | 'requirements'>;
+type ReadAccount = OnboardingAccountState & { requirements: readonly { status: string; dueAt: Temporal.Instant | null }[] };
 
 /** The path after the onboarding account was read; a word that we do not know leaves `current`. */
 export function pathOf(current: PathState, account: ReadAccount, hasWallet: boolean): PathReading {
@@ -116,7 +117,7 @@ function dueOf({ requirements }: ReadAccount): Temporal.Instant | null {
 }
 
 /** How the path of an investor stands who hands documents in here. */
-export function pathOfV1(kycStatus: KycStatus): PathState {
+function pathOfV1(kycStatus: KycStatus): PathState {
   switch (kycStatus) {
     case 'notStarted':
       return 'not-started';
@@ -131,17 +132,25 @@ export function pathOfV1(kycStatus: KycStatus): PathState {
   }
 }
 
-/** What an investor does next. `missing`: what has to be saved before anything can be asked of the provider. */
-export function nextStepOf(
+/** An investor of v1 who has no account at the provider begins like a new one, who is `newVersion`. */
+export function mayMove(
+  { onboardingVersion, providerKind, providerStatus }: Pick<Customer, 'onboardingVersion' | 'providerKind' | 'providerStatus'>,
+  newVersion: OnboardingVersion,
+): boolean {
+  return onboardingVersion === 'v1' && providerKind === null && providerStatus === null && newVersion === 'v2';
+}
+
+/** What an investor does next. `missing`: what has to be saved before anything can be asked of the provider; `isFree`: see mayMove. */
+function nextStepOf(
   state: PathState,
   {
     version,
     missing,
-    mayMove,
-  }: { version: OnboardingVersion; missing: 'save-profile' | 'hand-in-company' | null; mayMove: boolean },
+    isFree,
+  }: { version: OnboardingVersion; missing: 'save-profile' | 'hand-in-company' | null; isFree: boolean },
 ): NextStep {
   if (missing !== null && (state === 'not-started' || missing === 'save-profile')) return missing;
-  if (version === 'v1' && !mayMove && ['not-started', 'asked-again', 'outdated'].includes(state)) return 'hand-in-documents';
+  if (version === 'v1' && !isFree && ['not-started', 'asked-again', 'outdated'].includes(state)) return 'hand-in-documents';
   switch (state) {
     case 'not-started':
       return 'start';
@@ -205,3 +214,64 @@ export const ALPHA3_OF_SPV_COUNTRY: Readonly<Record<string, string>> = {
   Grèce: 'GRC',
   'Émirats arabes unis': 'ARE',
 };
+
+/** A path as it is stored. */
+type StoredPath = {
+  state: PathState;
+  kind: (typeof ONBOARDING_KINDS)[number];
+  url: string | null;
+  dueAt: Temporal.Instant | null;
+  walletId: string;
+  providerAccountId: string | null;
+  since: Temporal.Instant;
+  refusal: string | null;
+  readAt: Temporal.Instant | null;
+};
+
+/** What a holder sees of it. */
+type PathView = { version: OnboardingVersion; state: PathState; next: NextStep; url: string | null; dueAt?: string };
+
+type Known = Pick<Customer, 'onboardingVersion' | 'kycStatus'>;
+
+/** `missing`: what the investor has to save first; `isFree`: see mayMove. */
+export function toInvestorPath(
+  customer: Known,
+  path: StoredPath | undefined,
+  of: { missing: 'save-profile' | 'hand-in-company' | null; isFree: boolean },
+): PathView {
+  const { onboardingVersion, kycStatus } = customer;
+  const state = path?.state ?? (onboardingVersion === 'v1' ? pathOfV1(kycStatus) : 'not-started');
+  const next = nextStepOf(state, { version: onboardingVersion, ...of });
+  return { version: onboardingVersion, state, next, ...linkOf(path, state) };
+}
+
+function linkOf(path: StoredPath | undefined, state: PathState): Pick<PathView, 'url' | 'dueAt'> {
+  const url = LINKED_STATES.includes(state) ? (path?.url ?? null) : null;
+  return { url, ...(path?.dueAt ? { dueAt: path.dueAt.toString() } : {}) };
+}
+
+/** The same with what only administrators see. */
+export function toAdministrationPath(view: PathView, path: StoredPath | undefined, readAt: Temporal.Instant | null) {
+  return {
+    ...view,
+    kind: path?.kind ?? null,
+    walletId: path?.walletId ?? null,
+    providerAccountId: path?.providerAccountId ?? null,
+    since: path?.since.toString() ?? null,
+    askedAt: readAt?.toString() ?? null,
+    refusal: path?.refusal ?? null,
+  };
+}
+
+/** The path of an SPV or owner; without one, of an SPV whose wallet was opened otherwise (v1), what its KYB says. */
+export function toHolderPath(
+  path: StoredPath | undefined,
+  spv: { kybStatus: Customer['kycStatus']; providerStatus: number | null; readAt: Temporal.Instant | null } | undefined,
+) {
+  const isV1 = path === undefined && spv !== undefined && spv.providerStatus !== null;
+  const version = isV1 ? 'v1' : 'v2';
+  const state = path?.state ?? (isV1 ? pathOfV1(spv.kybStatus) : 'not-started');
+  const next = nextStepOf(state, { version, missing: null, isFree: !isV1 });
+  const readAt = spv?.readAt ?? path?.readAt ?? null;
+  return toAdministrationPath({ version, state, next, ...linkOf(path, state) }, path, readAt);
+}

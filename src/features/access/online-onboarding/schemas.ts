@@ -1,7 +1,7 @@
 // Bodies and answers of the online onboarding.
 
 import { type Static, Type } from 'typebox';
-import type { SpvId } from '../../../core/db/tables.ts';
+import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { Email, LineOf, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { ONBOARDING_VERSIONS } from '../customers/index.ts';
 import { NEXT_STEPS, ONBOARDING_KINDS, PATH_STATES } from './rules.ts';
@@ -80,3 +80,11 @@ export type NewOwnerOnboarding = Static<typeof NewOwnerOnboarding>;
 
 export const SpvOnboardingParams = Type.Object({ id: UuidOf<SpvId>() });
 export const OwnerOnboardingParams = Type.Object({ projectOwnerId: Uuid });
+
+/** One of the three. */
+export const OnboardingQuestion = Model('OnboardingQuestion', {
+  customerId: Type.Optional(UuidOf<CustomerId>()),
+  spvId: Type.Optional(UuidOf<SpvId>()),
+  projectOwnerId: Type.Optional(Uuid),
+});
+export type OnboardingQuestion = Static<typeof OnboardingQuestion>;

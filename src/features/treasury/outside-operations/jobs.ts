@@ -11,7 +11,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'callWatch'>;
 
 /** Writes what this process has observed; a refusal for good is told at once. */
 export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
-  name: 'outside-operations',
+  name: 'observed-calls',
   everyMs: 5_000,
   work: async (deps) => {
     const observed = deps.callWatch.take();
@@ -23,7 +23,9 @@ export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatc
         for (const [operation, { isFailing, isRetired }] of [...observed].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
           const texts: string[] = [];
           if (isRetired && (await markRetired(tx, operation, at)))
-            texts.push(`L’opération ${operation} n’est plus proposée (410) : chaque appel est refusé, réessayer n’y changera rien.`);
+            texts.push(
+              `L’opération ${operation} n’est plus proposée (410) : chaque appel est refusé, réessayer n’y changera rien.`,
+            );
           if (isFailing === true) await markFailing(tx, operation, at);
           if (isFailing === false && (await markWorking(tx, operation)))
             texts.push(`L’opération ${operation} répond de nouveau.`);

@@ -2,107 +2,43 @@
 // blocked. Only what the provider answers moves them: notifications, the redirect and the clock are reasons to ask (A-online-onboarding-3).
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
-import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
-import { changeKybStatus, findSpv, findSpvsByAccount } from '../../projects/spvs/index.ts';
-import { changeKycStatus, hasCustomer, isHeld, lockCustomer, mailInvestor, makeV2 } from '../customers/index.ts';
+import { changeKybStatus, findSpv } from '../../projects/spvs/index.ts';
+import { changeKycStatus, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from '../onboarding/index.ts';
 import { followCorrectionLater } from '../profile-corrections/index.ts';
 import {
   findOwnerName,
   findPath,
   findPathById,
-  findPathOfAccount,
-  hasHandedIn,
-  openPathRow,
   type Path,
   readPathVersion,
   takePathVersion,
   writePathReading,
-  writeProviderAccount,
 } from './queries.ts';
-import { customerIdOf, pathOf, type ToldState, toldAfter } from './rules.ts';
+import { pathOf, type ToldState, toldAfter } from './rules.ts';
 
 export type FollowDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
-/**
- * Reads the wallet of this id again and takes over its state, for the investor, the SPV or the owner that it belongs to; one of nobody
- * changes nothing. Deliveries at once share a reading. Error: `internal-error` when the provider does not answer.
- */
-export async function followAccount(deps: FollowDeps, accountId: string): Promise<void> {
-  const customerId = customerIdOf(accountId);
-  const [spvs, path] = await Promise.all([
-    findSpvsByAccount(deps.db, [accountId]),
-    findPathOfAccount(deps.db, { providerAccountId: null, walletId: accountId }),
-    customerId === undefined ? undefined : followInvestor(deps, customerId),
-  ]);
-  const spv = spvs.get(accountId);
-  if (spv) await followSpv(deps, { spvId: spv.id, accountId });
-  if (path?.projectOwnerId) await followOwner(deps, path.id);
-}
+/** An investor; an SPV with the wallet that is read; the path of a project owner. */
+export type Followed = { customerId: CustomerId } | { spvId: SpvId; accountId: string } | { pathId: string };
 
-/** What is read of a notification 49, 50, 53 or 54: the onboarding account, and the wallet it may belong to. */
-export type OnboardingHint = { onboardingAccountId: string; extId: string | null };
-
-/**
- * The wallet of an onboarding account. One that is linked to nobody yet is linked to the holder of the wallet that the provider itself
- * names: a path of ours whose creation stayed without an answer, or an investor whose KYC never began as v1 (A-provider-webhooks-9).
- */
-export async function accountOfOnboarding(deps: FollowDeps, hint: OnboardingHint): Promise<string | undefined> {
-  const { onboardingAccountId, extId } = hint;
-  const known = await findPathOfAccount(deps.db, { providerAccountId: onboardingAccountId, walletId: extId });
-  if (known?.providerAccountId === onboardingAccountId) return known.walletId;
-  const customerId = extId === null ? undefined : customerIdOf(extId);
-  const isOurs = known !== undefined || (customerId !== undefined && (await hasCustomer(deps.db, customerId)));
-  if (isOurs) {
-    const read = await readOnboarding(deps, onboardingAccountId);
-    const walletId = known?.walletId ?? customerId;
-    const isAgreed = read !== null && (read.accountId === null || read.accountId.toLowerCase() === walletId?.toLowerCase());
-    if (isAgreed && walletId !== undefined) return link(deps, { known, customerId, onboardingAccountId, walletId });
-  }
-  deps.log.warn({ onboardingAccountId }, 'notification of an onboarding account of nobody');
-  return undefined;
-}
-
-async function link(
-  deps: FollowDeps,
-  of: { known: Path | undefined; customerId: CustomerId | undefined; onboardingAccountId: string; walletId: string },
-): Promise<string | undefined> {
-  const { known, customerId, onboardingAccountId, walletId } = of;
-  try {
-    await inTransaction(deps.db, async (tx) => {
-      if (known) await writeProviderAccount(tx, known.id, onboardingAccountId);
-      else if (customerId !== undefined) await linkInvestor(tx, deps, customerId, onboardingAccountId);
-    });
-  } catch (error) {
-    // Another delivery linked the same account first.
-    if (violatedConstraint(error) !== 'onboarding_provider_account_id_key') throw error;
-    return (await findPathOfAccount(deps.db, { providerAccountId: onboardingAccountId, walletId: null }))?.walletId;
-  }
-  return walletId;
-}
-
-/** Makes an investor v2 whose onboarding began at the provider itself; nothing for one who has begun as v1, or has another account. */
-async function linkInvestor(tx: Tx, deps: FollowDeps, customerId: CustomerId, onboardingAccountId: string): Promise<void> {
-  const customer = await lockCustomer(tx, customerId);
-  if (!customer || (await findPath(tx, { customerId }))) return;
-  const hasBegun = customer.kycStatus !== 'notStarted' || (await hasHandedIn(tx, customerId));
-  if (customer.onboardingVersion === 'v1' && hasBegun) return;
-  const kind = customer.customerType === 'business' ? 'company' : 'individual';
-  const path = await openPathRow(tx, { customerId }, { walletId: customerId, kind, at: deps.clock.now() });
-  await writeProviderAccount(tx, path.id, onboardingAccountId);
-  await makeV2(tx, customerId);
+/** Calls at once share a reading. Nothing for an id that nobody has. Error: `internal-error` when the provider does not answer. */
+export function followHolder(deps: FollowDeps, followed: Followed): Promise<void> {
+  if ('customerId' in followed) return followInvestor(deps, followed.customerId);
+  return 'spvId' in followed ? followSpv(deps, followed) : followOwner(deps, followed.pathId);
 }
 
 /**
  * KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both (A-provider-webhooks-2). Nothing for
  * an id that no investor has. Error: `internal-error`.
  */
-export function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void> {
+function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void> {
   return shareRun(deps.db, customerId, async () => {
     await followProvider(
       deps,
@@ -144,7 +80,7 @@ export function followInvestor(deps: FollowDeps, customerId: CustomerId): Promis
  * The same for an SPV's KYB; a wallet that is not the SPV's any more changes nothing. By wallet too: a run that reads the SPV's former
  * wallet says nothing of the new one. Error: `internal-error`.
  */
-export function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accountId: string }): Promise<void> {
+function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accountId: string }): Promise<void> {
   return shareRun(deps.db, `${spvId} ${accountId}`, async () => {
     await followProvider(
       deps,
@@ -175,7 +111,7 @@ export function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId
 }
 
 /** The same for a project owner, of whom nothing but the path is followed. Error: `internal-error`. */
-export function followOwner(deps: FollowDeps, pathId: string): Promise<void> {
+function followOwner(deps: FollowDeps, pathId: string): Promise<void> {
   return shareRun(deps.db, pathId, async () => {
     await followProvider(
       deps,
@@ -237,12 +173,12 @@ const TEAM_WORDS: Record<ToldState, string> = {
   denied: 'est refusée',
 };
 
-function tellTeam(tx: Tx, deps: FollowDeps, whose: string, state: ToldState): Promise<void> {
+function tellTeam(tx: Tx, deps: Pick<FollowDeps, 'jobs'>, whose: string, state: ToldState): Promise<void> {
   const text = `L’entrée en relation ${whose} chez le prestataire ${TEAM_WORDS[state]}.`;
   return enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
 }
 
-/** Null for an account that the provider does not know. Error: `internal-error` when the provider does not answer. */
+/** Null for an account that the provider does not know. Error: `internal-error` when the provider does not answer (A-provider-webhooks-6). */
 async function readAccount(deps: FollowDeps, accountId: string): Promise<Account | null> {
   const answer = await deps.payments.getAccount(accountId);
   if (answer.ok) return answer.value;

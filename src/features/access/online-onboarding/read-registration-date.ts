@@ -1,0 +1,21 @@
+// The day on which an entity was registered, asked of the French registry where it was not sent.
+
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+
+/** Error: `validation-failed` at `path` when neither body nor registry tells it. */
+export async function readRegistrationDate(
+  deps: Pick<AppDeps, 'registry'>,
+  {
+    registrationNumber = '',
+    registrationDate,
+  }: { registrationNumber?: string | undefined; registrationDate?: string | undefined },
+  path: string,
+): Promise<Temporal.PlainDate> {
+  if (registrationDate !== undefined) return Temporal.PlainDate.from(registrationDate);
+  const number = registrationNumber.replaceAll(/\s/g, '');
+  const read = /^\d{9}$/.test(number) ? await deps.registry.findCompany(number) : undefined;
+  const day = read?.ok ? read.value?.date_creation : undefined;
+  if (!day) throw new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is required: the registry does not tell it' }] });
+  return Temporal.PlainDate.from(day);
+}

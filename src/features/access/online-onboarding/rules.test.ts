@@ -1,0 +1,71 @@
+// The path in our words, and when somebody must hear of it.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { customerIdOf, mayMove, type PathState, pathOf, toldAfter } from './rules.ts';
+
+const bare = { requirements: [], restrictions: [] };
+const day = (text: string) => Temporal.Instant.from(`${text}T00:00:00Z`);
+
+describe('pathOf', () => {
+  for (const [status, profileStatus, state] of [
+    ['created', 'awaiting-information', 'opened'],
+    ['created', 'creation-in-progress', 'opened'],
+    ['created', 'information-collection-in-progress', 'in-progress'],
+    ['created', 'identity-verification-in-progress', 'in-progress'],
+    ['created', 'identity-verification-abandoned', 'interrupted'],
+    ['created', 'identity-verification-error', 'interrupted'],
+    ['created', 'under-analysis', 'under-analysis'],
+    ['created', 'accepted', 'under-analysis'],
+    ['created', 'rejected', 'asked-again'],
+    ['accepted', 'accepted', 'accepted'],
+    ['denied', 'under-analysis', 'denied'],
+    ['created', 'denied', 'denied'],
+    ['blocked', 'accepted', 'blocked'],
+    ['created', 'other', 'not-started'],
+  ] as const)
+    it(`account ${status}, profile ${profileStatus}: ${state}`, () =>
+      assert.equal(pathOf('not-started', { ...bare, status, profileStatus }, true).state, state));
+  const accepted = { ...bare, status: 'accepted', profileStatus: 'accepted' } as const;
+  it('accepted, and its wallet is not there yet: under analysis', () =>
+    assert.equal(pathOf('opened', accepted, false).state, 'under-analysis'));
+  it('an update is due before the earliest day; one that was accepted is not', () => {
+    const requirements = [
+      { status: 'accepted', dueAt: day('2026-01-01') },
+      { status: 'requested', dueAt: day('2027-03-01') },
+      { status: 'rejected', dueAt: day('2027-02-01') },
+    ];
+    const { state, dueAt } = pathOf('accepted', { ...accepted, requirements }, true);
+    assert.deepEqual([state, dueAt?.toString()], ['update-due', '2027-02-01T00:00:00Z']);
+    const late = { ...accepted, requirements, restrictions: [{ category: 'KYC' }] };
+    assert.equal(pathOf('update-due', late, true).state, 'outdated');
+  });
+});
+
+describe('toldAfter', () => {
+  const at = (state: PathState, dueAt: Temporal.Instant | null = null) => ({ state, dueAt });
+  it('a state that begins is told, one that lasts or that nobody must know of is not', () => {
+    assert.equal(toldAfter(at('in-progress'), at('under-analysis')), 'under-analysis');
+    assert.equal(toldAfter(at('under-analysis'), at('under-analysis')), null);
+    assert.equal(toldAfter(at('opened'), at('in-progress')), null);
+    assert.equal(toldAfter(at('accepted'), at('blocked')), null);
+  });
+  it('another day of an update is told again', () => {
+    const [first, second] = [at('update-due', day('2027-02-01')), at('update-due', day('2027-03-01'))];
+    assert.equal(toldAfter(first, first), null);
+    assert.equal(toldAfter(first, second), 'update-due');
+  });
+});
+
+it('an investor of v1 whom the provider has not begins like a new one', () => {
+  const one = { onboardingVersion: 'v1', providerKind: null, providerStatus: null } as const;
+  assert.equal(mayMove(one, 'v2'), true);
+  assert.equal(mayMove(one, 'v1'), false);
+  assert.equal(mayMove({ ...one, providerKind: 'individual' }, 'v2'), false);
+  assert.equal(mayMove({ ...one, providerStatus: 5 }, 'v2'), false);
+});
+
+it('an account id is an investor when it is a UUID, in any case', () => {
+  const id = '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77';
+  assert.deepEqual([id, id.toUpperCase(), 'spv-12', `${id}0`].map(customerIdOf), [id, id, undefined, undefined]);
+});
