@@ -23,7 +23,7 @@ const MAX_UNITS = { firstName: 256, lastName: 256, city: 140, cityOfBirth: 140, 
 
 type Profile = { [Field in keyof CustomerProfile]?: CustomerProfile[Field] | undefined } | ProfileChanges;
 
-/** Faults of a whole profile as it would be stored; missing fields have none. */
+/** Faults of a whole profile as it would be stored (A-onboarding-13); missing fields have none. */
 export function providerFaults(profile: Profile): FieldFault[] {
   const faults: FieldFault[] = [];
   const { citizenship } = profile;

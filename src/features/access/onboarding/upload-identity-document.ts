@@ -13,8 +13,7 @@ import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, 
 import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
 import { findStorageKey, isSameOnItsWay, isUploadOpen, replaceDocument } from './queries.ts';
-import type { IdentityUpload } from './read-identity-upload.ts';
-import { assertReadable } from './readable-file.ts';
+import { assertReadable, type IdentityUpload } from './read-identity-upload.ts';
 import { assertMayHandIn } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
