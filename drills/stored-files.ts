@@ -7,7 +7,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import sharp from 'sharp';
 import { type Person, signUp } from '../test/support/actors.ts';
-import { uploadOf } from '../test/support/files.ts';
+import { pdfOf, uploadOf } from '../test/support/files.ts';
 import { PROFILE } from '../test/support/profiles.ts';
 import { expectStatus, type World } from '../test/support/world.ts';
 
@@ -46,7 +46,7 @@ async function picture(): Promise<Uint8Array<ArrayBuffer>> {
 
 function pdf(): Uint8Array<ArrayBuffer> {
   made += 1;
-  return new Uint8Array(Buffer.from(`%PDF-1.7\n% ${made}\n${'x'.repeat(64)}`));
+  return pdfOf({ trailer: `/Made ${made} ` });
 }
 
 /** Adds to `copy` the files that it lacks. Nothing is taken from it: a key is never used for other bytes. */

@@ -62,7 +62,7 @@ const DEFAULT_KEYS: Keys = {
 };
 const DEFAULT_SETTINGS: Settings = {
   errorStatus: 400,
-  minUploadBytes: 0,
+  minUploadBytes: 100 * 1024,
   refuseOddNames: false,
   tokenSeconds: 3600,
   notificationFormat: 'json',

@@ -117,9 +117,10 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Smallest files that count as a picture and as a PDF, in base64. */
-export const PNG_BASE64 = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]).toString('base64');
-export const PDF_BASE64 = Buffer.from('%PDF-1.7\n').toString('base64');
+/** The smallest that the provider takes for a picture and for a PDF, in base64. */
+const ofLeastSize = (start: Uint8Array) => Buffer.concat([start, Buffer.alloc(100 * 1024)]).toString('base64');
+export const PNG_BASE64 = ofLeastSize(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+export const PDF_BASE64 = ofLeastSize(Buffer.from('%PDF-1.7\n'));
 /** Two valid IBANs that belong to the standard's examples. */
 export const IBAN_FR = 'FR7630006000011234567890189';
 export const IBAN_DE = 'DE89370400440532013000';

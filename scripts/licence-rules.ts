@@ -7,7 +7,8 @@ type Lock = { packages?: Record<string, { version?: string; license?: string; de
 
 /**
  * They require keeping their notices; the LGPL also requires that the library is replaceable, as a dynamically loaded one is; the MPL
- * that changed files of it are given away, and we change none (axe-core, in tests).
+ * that changed files of it are given away, and we change none (axe-core, in tests); the OFL is one of fonts, which may be embedded in any
+ * document.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -20,6 +21,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'OFL-1.1',
   'PSF-2.0',
   'Python-2.0',
 ]);

@@ -193,7 +193,12 @@ function createDeps({
     onCall,
     log,
   });
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, frontUrl: config.FRONT_URL });
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    frontUrl: config.FRONT_URL,
+    contact: config.MAIL_CONTACT,
+  });
   const lanes = createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH });
   metrics.watchLine('lanes', lanes.counts);
   const asked = createAskedServices({ config, log, onCall });

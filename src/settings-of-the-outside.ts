@@ -151,6 +151,9 @@ const messageSettings = {
     secret: true,
   }),
   MAIL_FROM: text('Mortar <bonjour@mortar.test>', 'Sender of every mail.', { requiredInProduction: true }),
+  MAIL_CONTACT: optionalText(
+    'Address that mails tell investors to write to, and that their answers go to; that of MAIL_FROM when absent.',
+  ),
   CHAT_BASE_URL: url(
     'http://127.0.0.1:4010/chat',
     'Address that takes messages to the team; the name of the channel is appended.',

@@ -240,6 +240,9 @@ export const sentences: Sentences = {
   'recovery-is-more-than-was-written-off':
     'The project is settled: this payment can take only what its holders lost on it. Split the wire.',
   'register.company.required': 'The company has not been handed in.',
+  'identity-document.locked': 'The file is protected by a password.',
+  'identity-document.cut': 'The file breaks off.',
+  'identity-document.empty': 'The PDF has no page.',
   'register.documents.required': 'There is no identity document to hand in.',
   'register.profile.required': 'The profile cannot be used for the identity check.',
   'registry-search-failed': 'The company registry gave no usable answer.',

@@ -32,7 +32,8 @@ export const sentences: Sentences = {
   'capital-event-not-found': 'L’événement n’est pas dans cet échéancier.',
   'capital-repayment-no-payment-due': 'L’échéance n’a plus de capital à rembourser.',
   'company.ceased': 'La société a cessé son activité.',
-  'company.kind-not-accepted': 'Le prestataire ne prend ni association ni entreprise individuelle comme investisseur : investissez en tant que personne.',
+  'company.kind-not-accepted':
+    'Le prestataire ne prend ni association ni entreprise individuelle comme investisseur : investissez en tant que personne.',
   'company.not-found': 'Le registre ne connaît pas cette société.',
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'Un formulaire d’un autre site ne peut connecter personne.',
   'customer-balance.not-enough-balance': 'Le portefeuille n’a pas assez d’argent libre.',
@@ -249,6 +250,9 @@ export const sentences: Sentences = {
   'recovery-is-more-than-was-written-off':
     'Le projet est soldé : cette échéance ne peut recevoir que ce que ses porteurs de briques y ont perdu. Scindez le virement.',
   'register.company.required': 'La société n’a pas été indiquée.',
+  'identity-document.locked': 'Le fichier est protégé par un mot de passe.',
+  'identity-document.cut': 'Le fichier est incomplet.',
+  'identity-document.empty': 'Le PDF n’a pas de page.',
   'register.documents.required': 'Il n’y a pas de pièce d’identité à remettre.',
   'register.profile.required': 'Le profil ne suffit pas au contrôle d’identité.',
   'registry-search-failed': 'Le registre des sociétés n’a pas donné de réponse utilisable.',

@@ -33,6 +33,7 @@ export function OverviewTab({ person, onChanged }: Props) {
             <p>{Object.values(pendingCorrection.changes).join(', ')}</p>
           </Notice>
         )}
+        {person.nameMark && <Notice tone="warn">{t.nameMarks[person.nameMark]}</Notice>}
         <Identity person={person} />
       </Section>
       <Documents id={person.id} />

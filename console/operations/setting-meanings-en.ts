@@ -91,6 +91,7 @@ export const meaningsInEnglish: SettingMeanings = {
   REGISTRY_TIMEOUT_MS: 'Longest question to the company registry.',
   REGISTRY_CACHE_SECONDS: 'How long an answer of the registry is used again; 0 asks every time.',
   SMTP_URL: 'Mail server, with its credentials.',
+  MAIL_CONTACT: 'Address that mails tell investors to write to, and that their answers go to; that of MAIL_FROM when absent.',
   MAIL_FROM: 'Sender of every mail.',
   CHAT_BASE_URL: 'Address that takes messages to the team; the name of the channel is appended.',
   AUTOMATION_URL: 'Address that is told when a property is published.',

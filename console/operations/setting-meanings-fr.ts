@@ -72,11 +72,13 @@ export const meaningsInFrench = {
   PROVIDER_RESEND_AFTER_SECONDS:
     'Délai avant de renvoyer un paiement dont l’issue est inconnue, et seulement si le prestataire ne le connaît pas.',
   PROVIDER_PENDING_WAIT_MS: 'Temps pendant lequel une requête attend la fin d’un transfert avant de le montrer en attente.',
-  ONBOARDING_OF_NEW_CUSTOMERS: 'Façon de vérifier les nouveaux investisseurs : `v2` sur les pages du prestataire, `v1` par des pièces transmises ici.',
+  ONBOARDING_OF_NEW_CUSTOMERS:
+    'Façon de vérifier les nouveaux investisseurs : `v2` sur les pages du prestataire, `v1` par des pièces transmises ici.',
   ONBOARDING_ACTIVITY: 'Activité de la plateforme, dans les mots du contrat avec le prestataire.',
   ONBOARDING_INVESTOR_PROFILE: 'Profil sous lequel les investisseurs entrent chez le prestataire.',
   ONBOARDING_OWNER_PROFILE: 'Profil sous lequel y entrent les SPV et les porteurs de projet.',
-  ONBOARDING_WAIT_MINUTES: 'Attente au bout de laquelle le prestataire est interrogé sur qui attend : une notification peut se perdre.',
+  ONBOARDING_WAIT_MINUTES:
+    'Attente au bout de laquelle le prestataire est interrogé sur qui attend : une notification peut se perdre.',
   ONBOARDING_REASK_DAYS: 'Nombre de jours au bout desquels il est de nouveau interrogé sur tous les autres.',
   PROVIDER_UNAVAILABLE_ALERT_MINUTES: 'Durée d’échec d’une opération externe au bout de laquelle l’équipe est prévenue.',
   PLATFORM_MAIN_ACCOUNT_ID: 'Compte de la plateforme chez le prestataire pour les frais, les commissions et les récompenses.',
@@ -94,6 +96,7 @@ export const meaningsInFrench = {
   REGISTRY_TIMEOUT_MS: 'Durée la plus longue d’une question au registre des sociétés.',
   REGISTRY_CACHE_SECONDS: 'Durée pendant laquelle une réponse du registre est réutilisée ; 0 le demande chaque fois.',
   SMTP_URL: 'Serveur d’envoi des e-mails, avec ses identifiants.',
+  MAIL_CONTACT: 'Adresse à laquelle les e-mails invitent à écrire, et où arrivent les réponses ; celle de MAIL_FROM par défaut.',
   MAIL_FROM: 'Expéditeur de tous les e-mails.',
   CHAT_BASE_URL: 'Adresse qui reçoit les messages à l’équipe ; le nom du canal y est ajouté.',
   AUTOMATION_URL: 'Adresse prévenue quand un projet est publié.',

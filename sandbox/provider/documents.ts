@@ -12,7 +12,8 @@ const RECEIVED = 1;
 const DOCUMENT_TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21];
 const JPG = [0xff, 0xd8, 0xff];
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
+/** A PDF begins within its first kilobyte. */
+const PDF_HEADER_BYTES = 1024;
 
 export function documentRoutes(app: FastifyInstance, world: World): void {
   app.get('/v2/accounts/:accountid/documents', async (request) => {
@@ -39,7 +40,8 @@ function fileFrom(buffer: string, minBytes: number): Buffer {
   const file = Buffer.from(buffer, 'base64');
   if (file.length > MAX_BYTES) throw providerError(235, 'the file is bigger than 10 MB');
   if (file.length < minBytes) throw providerError(235, `the file is smaller than ${minBytes} bytes`);
-  if (![JPG, PNG, PDF].some((magic) => magic.every((byte, index) => file[index] === byte))) {
+  const isPicture = [JPG, PNG].some((magic) => magic.every((byte, index) => file[index] === byte));
+  if (!isPicture && !file.subarray(0, PDF_HEADER_BYTES).includes('%PDF-')) {
     throw providerError(235, 'the file is no JPG, PNG or PDF');
   }
   return file;

@@ -1,5 +1,6 @@
 // The people of the story: an administrator, and investors who become verified by mailed codes and the provider.
 
+import sharp from 'sharp';
 import type { Client } from '../../test/support/client.ts';
 import { must, type Stage } from './stage.ts';
 
@@ -81,7 +82,7 @@ export async function handIn(stage: Stage, investor: DemoInvestor, { isNew } = {
   if (me.profile === null) must(await client.patch('/customers/profile', profileOf(investor)), 200);
   if (me.onboardingVersion === 'v2') await handInOnline(client);
   else if (me.identityDocuments.length === 0)
-    must(await client.post('/customers/investor-identity-document', identityCard()), 201);
+    must(await client.post('/customers/investor-identity-document', await identityCard()), 201);
   return me;
 }
 
@@ -117,16 +118,15 @@ function profileOf({ firstName, lastName, sex }: DemoInvestor) {
   };
 }
 
-function identityCard(): FormData {
+async function identityCard(): Promise<FormData> {
   const form = new FormData();
   form.set('type', 'identityCard');
-  form.set('file', new Blob([smallPng()], { type: 'image/png' }), 'identity-card.png');
+  form.set('file', new Blob([await cardPicture()], { type: 'image/png' }), 'identity-card.png');
   return form;
 }
 
-/** The smallest PNG there is: one pixel. */
-function smallPng(): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(
-    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
-  );
+/** A plain card, not compressed: the provider takes no file below 100 KB. */
+async function cardPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const card = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b4532a' } });
+  return new Uint8Array(await card.png({ compressionLevel: 0 }).toBuffer());
 }

@@ -1,5 +1,8 @@
 // Layout of printed documents on A4: header, parties, tables that continue on further pages, footer with page numbers.
 
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
 /** The document while it is drawn; it always draws on its current page. */
 export type Sheet = PDFKit.PDFDocument;
 
@@ -17,21 +20,61 @@ const TOP = 56;
 const BOTTOM = 752;
 const RULE = '#e5e7eb';
 
+/** Noto Sans: Latin, Greek and Cyrillic; of what is drawn the letters that are used are embedded. */
+const FONT_FILES = {
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+} as const;
+
+/** What drawing needs, loaded at first use, which keeps the start of the service fast. */
+async function loadTools() {
+  const read = async (name: string) => withoutShaping(await readFile(fileURLToPath(import.meta.resolve(name))));
+  const [{ default: PDFDocument }, { default: toAscii }, regular, bold] = await Promise.all([
+    import('pdfkit'),
+    import('any-ascii'),
+    read(FONT_FILES.regular),
+    read(FONT_FILES.bold),
+  ]);
+  return { PDFDocument, toAscii, regular, bold };
+}
+/**
+ * A TrueType font without its tables of ligatures, kerning and composition: reading them takes nine tenths of the time of a document, and
+ * a letter that is drawn in two pieces cannot be searched for. The directory at the start lists the tables, 16 bytes each.
+ */
+function withoutShaping(font: Buffer): Buffer {
+  const [count, start, size] = [font.readUInt16BE(4), 12, 16];
+  const records = Array.from({ length: count }, (_, index) => font.subarray(start + index * size, start + (index + 1) * size));
+  const kept = records.filter((record) => !/^(GSUB|GPOS|GDEF)$/.test(record.toString('latin1', 0, 4)));
+  const directory = Buffer.concat(kept);
+  directory.copy(font, start);
+  font.writeUInt16BE(kept.length, 4);
+  return font;
+}
+
+let tools: ReturnType<typeof loadTools> | undefined;
+
+/** How each open document spells letters that its fonts do not have. */
+const spellings = new WeakMap<Sheet, (letter: string) => string>();
+
 /** Draws a PDF document and returns its bytes. Deterministic: the same drawing with the same `writtenAt` gives the same bytes. */
 export async function drawPdf(
   document: { title: string; author: string; writtenAt: Temporal.Instant },
   draw: (sheet: Sheet) => void,
 ): Promise<Uint8Array> {
-  // Loaded at first use, which keeps the start of the service fast.
-  const { default: PDFDocument } = await import('pdfkit');
+  tools ??= loadTools();
+  const { PDFDocument, toAscii, regular, bold } = await tools;
   const sheet: Sheet = new PDFDocument({
     size: 'A4',
     margin: 0,
     bufferPages: true,
     lang: 'fr-FR',
     displayTitle: true,
+    // Else it opens Helvetica, which nothing is drawn with.
+    font: '',
     info: { Title: document.title, Author: document.author, CreationDate: new Date(document.writtenAt.epochMilliseconds) },
   });
+  sheet.registerFont('regular', regular).registerFont('bold', bold);
+  spellings.set(sheet, toAscii);
   const parts: Buffer[] = [];
   sheet.on('data', (part: Buffer) => parts.push(part));
   const written = new Promise<void>((resolve) => sheet.once('end', resolve));
@@ -61,20 +104,34 @@ export function drawHead(sheet: Sheet, head: { company: string; title: string; l
   });
 }
 
-/** Name and address of one party, with or without a shaded box of these dimensions. */
-export function drawParty(
-  sheet: Sheet,
-  at: { x: number; y: number; width: number; height: number; boxed: boolean },
-  party: { title: string; name: string; rows: readonly string[] },
-): void {
-  const { x, y, width, height, boxed } = at;
-  if (boxed) sheet.roundedRect(x, y, width, height, 4).fill(PALE);
-  const left = boxed ? x + 12 : x;
-  put(sheet, party.title.toUpperCase(), { x: left, y: y + 12, width: width - 24, size: 7.5, bold: true, color: ACCENT });
-  put(sheet, party.name, { x: left, y: y + 27, width: width - 24, size: 11, bold: true });
-  party.rows.forEach((row, index) => {
-    put(sheet, row, { x: left, y: y + 45 + index * 13.5, width: width - 24, size: 9.5 });
-  });
+/** Name and address of a party, with or without a shaded box behind them. */
+export type Party = { title: string; name: string; rows: readonly string[]; x: number; width: number; boxed?: boolean };
+
+const PARTY_PADDING = 12;
+
+/** Draws parties side by side from `y`, at least `height` high and as high as the longest needs; returns the `y` of their end. */
+export function drawParties(sheet: Sheet, at: { y: number; height: number }, parties: readonly Party[]): number {
+  const heights = parties.map((party) => placeLines(sheet, party, at.y, () => {}) + PARTY_PADDING - at.y);
+  const height = Math.max(at.height, ...heights);
+  for (const party of parties) {
+    if (party.boxed) sheet.roundedRect(party.x, at.y, party.width, height, 4).fill(PALE);
+    placeLines(sheet, party, at.y, (text, layout) => put(sheet, text, layout));
+  }
+  return at.y + height;
+}
+
+/** Gives each line its place, whatever it takes; returns the `y` of their end. */
+function placeLines(sheet: Sheet, party: Party, top: number, place: (text: string, layout: TextLayout) => void): number {
+  const x = party.boxed ? party.x + PARTY_PADDING : party.x;
+  const width = party.width - 2 * PARTY_PADDING;
+  place(party.title.toUpperCase(), { x, y: top + PARTY_PADDING, width, size: 7.5, bold: true, color: ACCENT });
+  let y = top + 27;
+  for (const [index, text] of [party.name, ...party.rows].entries()) {
+    const looks = index === 0 ? { size: 11, bold: true } : { size: 9.5 };
+    place(text, { x, y, width, wraps: true, ...looks });
+    y += heightOf(sheet, text, { width, ...looks }) + (index === 0 ? 5 : 2);
+  }
+  return y;
 }
 
 /** Draws a table from `y`, continued on further pages with the column titles repeated; returns the `y` of its end. */
@@ -85,10 +142,9 @@ export function drawTable<Row>(
   const { columns, size = 9.5, padding = 8 } = table;
   let y = drawColumnTitles(sheet, columns, table.y);
   for (const row of table.rows) {
-    sheet.font('Helvetica').fontSize(size);
     const heights = columns
       .filter(({ align }) => align === 'left')
-      .map(({ width, of }) => sheet.heightOfString(printable(of(row)), { width }));
+      .map(({ width, of }) => heightOf(sheet, of(row), { width, size }));
     const height = Math.max(size, ...heights) + 2 * padding;
     const start = roomFor(sheet, height, y);
     if (start !== y) y = drawColumnTitles(sheet, columns, start);
@@ -138,39 +194,73 @@ type TextLayout = {
   wraps?: boolean;
 };
 
-/** Draws text; cut to one line with an ellipsis unless `wraps`. */
+/** Height of a line, and from its top to where its letters stand, in parts of the size. */
+const LEADING = 1.2;
+const RISE = 0.75;
+/** A line that is too long is drawn smaller, down to this part of its size, and then cut. */
+const SMALLEST = 0.6;
+/** What a line that was made smaller leaves to its neighbour. */
+const GAP = 4;
+
+/** Draws text; a line that is too long for `width` is drawn smaller, or wrapped if `wraps`. */
 export function put(sheet: Sheet, text: string, at: TextLayout): void {
   const { x, y, width, size, bold = false, color = INK, align = 'left', wraps = false } = at;
+  const shown = setFont(sheet, { size, bold }, text);
+  const needed = sheet.widthOfString(shown);
+  const fitting = wraps || needed <= width ? size : size * Math.max(SMALLEST, (width - GAP) / needed);
   sheet
-    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
+    .fontSize(fitting)
     .fillColor(color)
-    .text(printable(text), x, y, { width, align, ...(wraps ? {} : { height: size, ellipsis: true, lineBreak: true }) });
+    .text(shown, x, y + size * RISE, {
+      width,
+      align,
+      baseline: 'alphabetic',
+      lineGap: lineGapOf(sheet, size),
+      ...(wraps ? {} : { height: size, ellipsis: true, lineBreak: true }),
+    });
 }
 
-/** Characters of the PDF standard fonts beyond Latin-1 (Windows-1252). */
-const WINDOWS_1252 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
-/** Letters that Unicode does not decompose into a base letter and an accent. */
-const PLAIN_LETTERS = new Map(
-  Object.entries({ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', ħ: 'h', Ħ: 'H', ŧ: 't', Ŧ: 'T', ĳ: 'ij' }),
-);
+/** Height of wrapped text, as {@link put} draws it. */
+function heightOf(sheet: Sheet, text: string, { width, size, bold = false }: { width: number; size: number; bold?: boolean }) {
+  const shown = setFont(sheet, { size, bold }, text);
+  return sheet.heightOfString(shown, { width, lineGap: lineGapOf(sheet, size) });
+}
+
+/** Sets the font and returns the text in letters that it has. */
+function setFont(sheet: Sheet, { size, bold }: { size: number; bold: boolean }, text: string): string {
+  sheet.font(bold ? 'bold' : 'regular').fontSize(size);
+  return printable(sheet, text);
+}
+
+function lineGapOf(sheet: Sheet, size: number): number {
+  return size * LEADING - sheet.currentLineHeight(true);
+}
+
+/** What pdfkit keeps of the font that is set, which its types do not tell. */
+type WithFont = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } };
+
+/** Scripts that are written from left to right, letter after letter, and signs of no script. */
+const PLAIN_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]$/u;
 
 /**
- * Text in the characters that the standard fonts have (A-invoices-3): accents they lack are dropped, letters of other scripts
- * become `?`, and the narrow no-break spaces of French amounts become ordinary no-break spaces.
+ * Text in the letters of the font that is set (A-invoices-3): others are spelled in Latin letters; control characters become blanks, and
+ * narrow no-break spaces ordinary ones.
  */
-export function printable(text: string): string {
-  return [...text.normalize('NFC').replaceAll('\u202f', '\u00a0')].map(printableLetter).join('');
-}
-
-function printableLetter(letter: string): string {
-  if (isPrintable(letter)) return letter;
-  const plain = PLAIN_LETTERS.get(letter) ?? letter.normalize('NFD').replace(/\p{Diacritic}/gu, '');
-  return [...plain].every(isPrintable) ? plain : '?';
-}
-
-function isPrintable(letter: string): boolean {
-  return /^[\x20-\x7e\xa0-\xff]$/.test(letter) || WINDOWS_1252.has(letter);
+function printable(sheet: Sheet, text: string): string {
+  // Border: a document has a font once one was set.
+  const { font } = (sheet as unknown as WithFont)._font;
+  const spell = spellings.get(sheet) ?? String;
+  const plain = text
+    .normalize('NFC')
+    .replaceAll('\u202f', '\u00a0')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\p{Cf}/gu, '');
+  return [...plain]
+    .map((letter) => {
+      const isKnown = PLAIN_SCRIPT.test(letter) && font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+      return isKnown ? letter : spell(letter) || (/\p{M}/u.test(letter) ? '' : '?');
+    })
+    .join('');
 }
 
 /** `3 mars 2026`. */

@@ -67,7 +67,23 @@ describe('the account', () => {
     const mail = await mailOf(person, /^Votre compte est suspendu$/, '/account');
     assert.ok(!mail.text.includes('secret'));
     for (const frozen of [false, false]) expectStatus(await update(frozen), 200);
-    await mailOf(person, /^Votre compte est de nouveau actif$/, '/account');
+    await mailOf(person, /^La suspension de votre compte est levée$/, '/account', 'Vous pouvez de nouveau investir');
+  });
+  it('free again without a verified identity, told what is missing instead of what one may do; named as one signed up', async () => {
+    const [person, { client }] = [await signUp(world), await signInAdministrator(world)];
+    for (const frozen of [true, false])
+      expectStatus(await client.patch(`/administration/customers/${person.customerId}`, { frozen, reason: 'a look' }), 200);
+    const free = await mailOf(person, /^La suspension de votre compte est levée$/, '/account/identity', 'faire vérifier');
+    assert.doesNotMatch(free.text, /vous pouvez/i);
+    assert.match(free.text, /^Bonjour Camille Durand,$/m);
+    assert.ok(free.text.includes(world.deps.config.MAIL_FROM.replace(/^.*<|>$/g, '')));
+  });
+  it('verified while the account is frozen, told without a word of what it may not do', async () => {
+    const [person, { client }] = [await waitingInvestor(world), await signInAdministrator(world)];
+    expectStatus(await client.patch(`/administration/customers/${person.customerId}`, { frozen: true, reason: 'a look' }), 200);
+    await world.control('PUT', `/accounts/${person.customerId}/status`, { status: 6 });
+    const { text } = await mailOf(person, /^Votre identité est vérifiée$/, '/projects', 'reste suspendu');
+    assert.doesNotMatch(text, /vous pouvez/);
   });
 });
 

@@ -6,7 +6,9 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'note'; text: string }
-  /** A button that opens a page; the text part shows its URL. A path is relative to the front end. */
+  /** A note that ends in the address of the team, which the mailer fills in. */
+  | { kind: 'contact'; text: string; address?: string }
+  /** A button that opens a page; the text part shows its URL. A path is one of PAGES. */
   | { kind: 'link'; text: string; url: string };
 
 export type Content = {
@@ -14,6 +16,8 @@ export type Content = {
   /** Line that mailboxes show beside the subject. */
   preview: string;
   title: string;
+  /** Why it is sent to somebody who may have no account. */
+  reason?: string;
   blocks: readonly Block[];
 };
 
@@ -22,13 +26,16 @@ export type Template<Data> = (data: Data) => Content;
 
 /** "Bonjour Camille," or "Bonjour,". */
 export function greeting(firstName: string | undefined): Block {
-  return { kind: 'paragraph', text: firstName ? `Bonjour ${firstName},` : 'Bonjour,' };
+  const name = firstName?.trim();
+  return { kind: 'paragraph', text: name ? `Bonjour ${name},` : 'Bonjour,' };
 }
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const code = (digits: string): Block => ({ kind: 'code', code: digits });
 export const link = (text: string, url: string): Block => ({ kind: 'link', text, url });
 export const note = (text: string): Block => ({ kind: 'note', text });
+/** `text` ends in a colon. */
+export const contact = (text: string): Block => ({ kind: 'contact', text });
 
 /** Two columns; a row without a value is left out. */
 export function facts(...rows: readonly (readonly [label: string, value: string | null | undefined])[]): Block {

@@ -29,6 +29,11 @@ export function day(value: Moment): string {
   return plain(days.format(Temporal.Instant.from(value).epochMilliseconds));
 }
 
+/** `mars 2026` of `2026-03`. */
+export function month(period: string): string {
+  return Temporal.PlainYearMonth.from(period).toPlainDate({ day: 1 }).toLocaleString('fr-FR', { month: 'long', year: 'numeric' });
+}
+
 /** `1 brique`, `12 briques`. */
 export function bricks(count: number): string {
   return `${plain(numbers.format(count))} ${count > 1 ? 'briques' : 'brique'}`;

@@ -4,8 +4,10 @@ import type { Block, Content } from './content.ts';
 import { type Html, html } from './html.ts';
 
 const BRAND = 'Mortar';
-const FOOTER =
-  'Vous recevez ce message parce que vous avez un compte Mortar. Nous ne vous demanderons jamais un code par téléphone.';
+const REASON = 'Vous recevez ce message parce que vous avez un compte Mortar.';
+const WARNING = 'Nous ne vous demanderons jamais un code par téléphone.';
+
+const QUESTION = 'Une question ?';
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = '#2b2622';
@@ -13,7 +15,7 @@ const MUTED = '#7a6f66';
 const BRICK = '#b5482a';
 
 /** The content as a whole HTML page. */
-export function renderHtml(content: Content): string {
+export function renderHtml(content: Content, contactAddress: string): string {
   const page = html`<!doctype html>
 <html lang="fr">
 <head>
@@ -32,7 +34,7 @@ export function renderHtml(content: Content): string {
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${content.title}</h1>
 ${content.blocks.map(blockHtml)}
 </td></tr>
-<tr><td style="padding:16px 4px;${FONT};font-size:12px;line-height:1.5;color:${MUTED}">${FOOTER}</td></tr>
+<tr><td style="padding:16px 4px;${FONT};font-size:12px;line-height:1.5;color:${MUTED}">${content.reason ?? REASON} ${WARNING}<br>${QUESTION} ${mailto(contactAddress, MUTED)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -48,6 +50,8 @@ function blockHtml(block: Block): Html {
       return html`<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${block.text}</p>\n`;
     case 'note':
       return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text}</p>\n`;
+    case 'contact':
+      return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text} ${mailto(block.address ?? '', BRICK)}</p>\n`;
     case 'code':
       return html`<p style="margin:24px 0;padding:16px;background:#f4f1ec;border-radius:8px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:${BRICK}">${block.code}</p>\n`;
     case 'link':
@@ -57,14 +61,24 @@ function blockHtml(block: Block): Html {
   }
 }
 
+function mailto(address: string, color: string): Html {
+  return html`<a href="mailto:${address}" style="color:${color}">${address}</a>`;
+}
+
 function factHtml([label, value]: readonly [string, string]): Html {
   const cell = 'padding:10px 0;border-bottom:1px solid #e5ddd3;font-size:15px;line-height:1.4';
-  return html`<tr><td style="${cell};color:${MUTED}">${label}</td><td align="right" style="${cell};font-weight:600">${value}</td></tr>`;
+  return html`<tr><td style="${cell};padding-right:12px;white-space:nowrap;color:${MUTED}">${label}</td><td align="right" style="${cell};font-weight:600">${value}</td></tr>`;
 }
 
 /** The same content as plain text. */
-export function renderText(content: Content): string {
-  return [content.title, ...content.blocks.map(blockText), `--\n${BRAND}\n${FOOTER}`].join('\n\n').concat('\n');
+export function renderText(content: Content, contactAddress: string): string {
+  return [
+    content.title,
+    ...content.blocks.map(blockText),
+    `--\n${BRAND}\n${content.reason ?? REASON} ${WARNING}\n${QUESTION} ${contactAddress}`,
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 function blockText(block: Block): string {
@@ -72,6 +86,8 @@ function blockText(block: Block): string {
     case 'paragraph':
     case 'note':
       return block.text;
+    case 'contact':
+      return `${block.text} ${block.address}`;
     case 'code':
       return `    ${block.code}`;
     case 'link':

@@ -19,7 +19,8 @@ const data = { code: '042137', action: 'withdraw', expiresAt: '2026-07-14T10:05:
 const mailsTo = (to: string) => sandbox.control<Received[]>('GET', `/mails?to=${encodeURIComponent(to)}`);
 
 test('a mail arrives as it was rendered, with both parts, its sender and its id', async () => {
-  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, frontUrl: 'https://front.mortar.test' });
+  const contact = 'aide@mortar.test';
+  const mailer = createMailer({ smtpUrl: sandbox.smtpUrl, from: FROM, contact, frontUrl: 'https://front.mortar.test' });
   const [to, id] = [`${randomUUID()}@mortar.test`, randomUUID()];
   await mailer.send({ to, template: 'mfa-code', data, id });
   const [mail, ...others] = await mailsTo(to);
@@ -29,6 +30,7 @@ test('a mail arrives as it was rendered, with both parts, its sender and its id'
   assert.match(mail.text, /Il est valable jusqu’au 14 juillet 2026 à 12:05\./);
   assert.match(mail.html, /<!doctype html>[\s\S]*042137/);
   assert.match(mail.from, /bonjour@mortar\.test/);
+  assert.equal(mail.headers['reply-to'], 'aide@mortar.test');
   assert.equal(mail.headers['message-id'], `<${id}@mortar.test>`);
   mailer.close();
 });

@@ -5,6 +5,7 @@ import type { CustomerId } from '../../core/db/tables.ts';
 import { inSpan } from '../../core/trace.ts';
 import type { Content } from './content.ts';
 import { renderHtml, renderText } from './layout.ts';
+import { withFront } from './pages.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
 /**
@@ -33,6 +34,8 @@ export type MailerOptions = Server & {
   from: string;
   /** Base URL of links. */
   frontUrl: string;
+  /** Where answers go, and the address that mails name; the sender's by default. */
+  contact?: string | undefined;
   /** Refuses a server that offers no TLS. Default false: smtps:// is the usual way. */
   requireTls?: boolean;
   /** Connections kept to the server. Default 5. */
@@ -41,14 +44,18 @@ export type MailerOptions = Server & {
   timeoutMs?: number;
 };
 
+/** What surrounds all mails: the front end that they lead to, and the address of the team. */
+export type Surroundings = { frontUrl: string; contact: string };
+
 /** A rendered mail, for previews and tests as much as for sending. */
 export function renderMail<Name extends TemplateName>(
   template: Name,
   data: TemplateData<Name>,
-  frontUrl: string,
+  around: Surroundings,
 ): { subject: string; html: string; text: string } {
-  const content = withWholeLinks(contentOf(template, data), frontUrl);
-  return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
+  const content = withAddresses(contentOf(template, data), around);
+  const { contact } = around;
+  return { subject: content.subject, html: renderHtml(content, contact), text: renderText(content, contact) };
 }
 
 /** The subject alone: it names amounts and projects, and never a code or a link. */
@@ -56,13 +63,18 @@ export function subjectOf<Name extends TemplateName>(template: Name, data: Templ
   return contentOf(template, data).subject;
 }
 
-/** Templates link to pages of the front end by path; a mail needs absolute URLs. */
-function withWholeLinks(content: Content, frontUrl: string): Content {
-  const start = frontUrl.replace(/\/$/, '');
-  const blocks = content.blocks.map((block) =>
-    block.kind === 'link' && block.url.startsWith('/') ? { ...block, url: start + block.url } : block,
-  );
+/** Templates link to pages of the front end by path, and do not know the address of the team. */
+function withAddresses(content: Content, { frontUrl, contact }: Surroundings): Content {
+  const blocks = content.blocks.map((block) => {
+    if (block.kind === 'link') return { ...block, url: withFront(frontUrl, block.url) };
+    return block.kind === 'contact' ? { ...block, address: contact } : block;
+  });
   return { ...content, blocks };
+}
+
+/** The address alone of `Name <address>`. */
+export function addressIn(sender: string): string {
+  return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 }
 
 /** Mailer over SMTP. `smtpUrl` is smtp:// or smtps:// with its credentials, percent-encoded. */
@@ -77,6 +89,7 @@ export function createMailer(options: MailerOptions): Mailer {
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   });
+  const contact = options.contact ?? addressIn(options.from);
   const domain = /@([^\s>]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
 
   return {
@@ -87,8 +100,9 @@ export function createMailer(options: MailerOptions): Mailer {
         const messageId = id === undefined ? {} : { messageId: `<${id}@${domain}>` };
         await transport.sendMail({
           from: options.from,
+          replyTo: { name: '', address: contact },
           to: recipient,
-          ...renderMail(template, data, options.frontUrl),
+          ...renderMail(template, data, { frontUrl: options.frontUrl, contact }),
           ...messageId,
         });
       }),

@@ -6,6 +6,7 @@ import { centsOf } from '../../core/cents.ts';
 import { bricks, euros, moment } from './format.ts';
 import { html } from './html.ts';
 import { renderMail } from './mailer.ts';
+import { PAGES } from './pages.ts';
 import { sampleMails } from './samples.ts';
 import { type TemplateName, templateNames } from './templates/index.ts';
 
@@ -14,9 +15,9 @@ const at = Temporal.Instant.from('2026-07-14T10:05:00Z');
 const samples = sampleMails({ firstName: HOSTILE, propertyName: HOSTILE });
 const code = samples['mfa-code'];
 
-const FRONT_URL = 'https://front.mortar.test';
+const AROUND = { frontUrl: 'https://front.mortar.test/', contact: 'aide@mortar.test' };
 const names = templateNames;
-const rendered = (name: TemplateName) => renderMail(name, samples[name], FRONT_URL);
+const rendered = (name: TemplateName) => renderMail(name, samples[name], AROUND);
 
 /** What a reader of the HTML sees, entities resolved. */
 function visibleText(page: string): string {
@@ -53,22 +54,47 @@ test('a mail with a code holds exactly that run of six digits, in both parts', (
   }
 });
 
-test('every mail but those with a code leads to a page, of the front end unless its data says otherwise', () => {
+test('every mail but those with a code leads to a page of the front end that is on the list', () => {
   for (const name of names) {
     const { html: page, text } = rendered(name);
-    const links = [...page.matchAll(/ href="([^"]*)"/g)].map(([, url]) => url ?? '');
+    const links = [...page.matchAll(/ href="(https?:[^"]*)"/g)].map(([, url]) => url ?? '');
     assert.equal(links.length, name.endsWith('-code') ? 0 : 1, name);
     for (const url of links) {
       assert.ok(text.includes(` : ${url}`), `${name}: the text part`);
-      assert.match(
-        url,
-        ['gift-card-received', 'email-changed'].includes(name)
-          ? /^https:\/\/mortar\.test\//
-          : /^https:\/\/front\.mortar\.test\/[a-z]/,
-        name,
-      );
+      const path = url.replace(/^https:\/\/front\.mortar\.test(?=\/)/, '');
+      // The page that undoes a change is ours, and needs no front end.
+      const isKnown = name === 'email-changed' ? url.startsWith('https://mortar.test/') : Object.values<string>(PAGES).includes(path);
+      assert.ok(isKnown, `${name}: ${url}`);
     }
   }
+});
+
+test('every mail names the address of the team, and those that ask to write to it once more', () => {
+  for (const name of names) {
+    const { html: page, text } = rendered(name);
+    assert.ok(page.includes('href="mailto:aide@mortar.test"') && text.includes('aide@mortar.test'), name);
+    assert.doesNotMatch(text, /(contactez-nous|écrivez-nous)(?![^.]*: aide@)/i, name);
+  }
+});
+
+test('nobody is greeted with a hole, and a gift without a name has a giver', () => {
+  const welcome = (firstName?: string) => renderMail('welcome', firstName === undefined ? {} : { firstName }, AROUND).text;
+  assert.match(welcome('Camille'), /^Bonjour Camille,$/m);
+  for (const nobody of [undefined, '', '  ']) assert.match(welcome(nobody), /^Bonjour,$/m);
+  const gift = renderMail('gift-card-received', { ...samples['gift-card-received'], from: ' ' }, AROUND).text;
+  assert.match(gift, /^Quelqu’un vous offre une carte cadeau/m);
+});
+
+test('what a mail says that one may do is what the account may do', () => {
+  const freed = (rights: 'all' | 'account-is-being-verified' | 'account-not-completed') =>
+    renderMail('account-frozen', { frozen: false, rights, changedAt: at.toString() }, AROUND).text;
+  assert.match(freed('all'), /Vous pouvez de nouveau investir et retirer votre argent/);
+  assert.match(freed('account-is-being-verified'), /attendent encore sa réponse/);
+  assert.match(freed('account-not-completed'), /Il vous reste à faire vérifier votre identité[\s\S]*\/account\/identity/);
+  const checked = (held: boolean) => renderMail('identity-checked', { outcome: 'verified', held }, AROUND).text;
+  assert.match(checked(false), /vous pouvez investir/);
+  assert.doesNotMatch(checked(true), /vous pouvez/);
+  assert.doesNotMatch(renderMail('onboarding-step', { step: 'accepted', held: true }, AROUND).text, /vous pouvez/);
 });
 
 test('each MFA action is named in its subject', () => {
@@ -81,12 +107,9 @@ test('each MFA action is named in its subject', () => {
     'gift-card-purchase',
     'profile-correction',
   ] as const;
-  const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, FRONT_URL).subject);
+  const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, AROUND).subject);
   assert.equal(new Set(subjects).size, actions.length);
-  assert.equal(
-    renderMail('mfa-code', { ...code, action: 'withdraw' }, FRONT_URL).subject,
-    'Votre code pour autoriser un retrait',
-  );
+  assert.equal(renderMail('mfa-code', { ...code, action: 'withdraw' }, AROUND).subject, 'Votre code pour autoriser un retrait');
 });
 
 test('amounts, counts and moments are French; a moment may be its text from a job row', () => {
@@ -109,12 +132,12 @@ test('what a mail tells of a withdrawal and of a deal', () => {
     assert.ok(initiated.includes(part), part);
   }
   assert.match(
-    renderMail('withdrawal-initiated', { ...samples['withdrawal-initiated'], feeCents: 0 }, FRONT_URL).text,
+    renderMail('withdrawal-initiated', { ...samples['withdrawal-initiated'], feeCents: 0 }, AROUND).text,
     /Frais \(TTC\) : offerts/,
   );
   assert.match(rendered('sale-confirmation').text, /Reçu : 1\u00a0224,50\u00a0€/);
   const canceled = { ...samples['primary-purchase-canceled'], reason: 'investor' } as const;
-  assert.match(renderMail('primary-purchase-canceled', canceled, FRONT_URL).text, /Comme vous l’avez demandé/);
+  assert.match(renderMail('primary-purchase-canceled', canceled, AROUND).text, /Comme vous l’avez demandé/);
 });
 
 test('only the html tag makes HTML: an object from a mail’s data cannot pose as a piece of it', () => {

@@ -16,10 +16,14 @@ const TYPES: Record<string, FileType> = {
 
 /** Enough for every signature above; with more bytes the library would scan archives. */
 const SAMPLE_BYTES = 4_100;
+/** Readers of PDF accept other bytes before its header, which begins in the first kilobyte: a byte order mark, words of a scanner. */
+const PDF_HEADER_BYTES = 1_024;
 
 /** Type of the file, or null when it is none of the accepted types. Callers may restrict it further by `kind`. */
 export async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
-  return (found && TYPES[found.mime]) ?? null;
+  if (found) return TYPES[found.mime] ?? null;
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_HEADER_BYTES + '%PDF-'.length - 1));
+  return start.includes('%PDF-') ? (TYPES['application/pdf'] ?? null) : null;
 }

@@ -75,6 +75,7 @@ export type AdministrationCustomer = {
     frozen: boolean;
     referralCode: string;
     profile: CustomerProfile | null;
+    nameMark: NameMark | null;
     pendingCorrection: PendingCorrection | null;
     company: CustomerCompany | null;
     identityDocuments: Array<IdentityDocument>;
@@ -1746,6 +1747,7 @@ export type InvestorView = {
     frozen: boolean;
     referralCode: string;
     profile: CustomerProfile | null;
+    nameMark: NameMark | null;
     pendingCorrection: PendingCorrection | null;
     company: CustomerCompany | null;
     identityDocuments: Array<IdentityDocument>;
@@ -2014,6 +2016,11 @@ export type MonthlyFigure = {
         value: number;
     }>;
 };
+
+/**
+ * why the provider may refuse the name, which the team asks it to take
+ */
+export type NameMark = 'test-name' | 'repeated-letter' | 'no-vowel' | 'same-names';
 
 export type NamedProject = {
     /**
@@ -5782,10 +5789,10 @@ export type UploadIdentityDocumentData = {
 
 export type UploadIdentityDocumentErrors = {
     /**
-     * `register.documents.required`
+     * `register.documents.required`, `identity-document.locked`, `identity-document.cut`, `identity-document.empty`
      */
     400: Problem & {
-        code: 'register.documents.required';
+        code: 'register.documents.required' | 'identity-document.locked' | 'identity-document.cut' | 'identity-document.empty';
     };
     /**
      * `onboarding.v1-is-not-enabled`, `forbidden`

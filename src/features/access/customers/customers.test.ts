@@ -53,6 +53,7 @@ describe('GET /customers/me', () => {
       transactionRights: 'account-not-completed',
       frozen: false,
       profile: null,
+      nameMark: null,
       pendingCorrection: null,
       company: null,
       identityDocuments: [],

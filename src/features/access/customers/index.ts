@@ -34,6 +34,8 @@ export {
   type FrozenSource,
   isHeld,
   type KycStatus,
+  NAME_REFUSED,
+  nameMarkOf,
   normaliseReferralCode,
   ONBOARDING_VERSIONS,
   type OnboardingState,

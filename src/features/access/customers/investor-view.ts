@@ -1,6 +1,6 @@
 // Turns a customer into the enriched investor view.
 
-import { transactionRights } from './rules.ts';
+import { nameMarkOf, transactionRights } from './rules.ts';
 import type { InvestorView } from './schemas.ts';
 import { shownDocument } from './shown-document.ts';
 import type { CustomerWithUser } from './with-user-queries.ts';
@@ -22,6 +22,8 @@ export function toInvestorView(customer: CustomerWithUser): InvestorView {
     frozen: customer.frozenAt !== null,
     referralCode: customer.referralCode,
     profile: customer.informationCompletedAt === null ? null : profileOf(customer),
+    // A verified identity says that the provider took the name.
+    nameMark: customer.kycStatus === 'verified' ? null : nameMarkOf(customer),
     pendingCorrection: correctionOf(customer),
     company: customer.company,
     identityDocuments: customer.identityDocuments.map(shownDocument),

@@ -1,4 +1,4 @@
-// A mail to an investor, enqueued in the transaction of its cause, with their present address and first name (A-emails-4).
+// A mail to an investor, enqueued in the transaction of its cause, with their present address and name (A-emails-4).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -14,7 +14,9 @@ export async function mailInvestor<Name extends TemplateName>(
 ): Promise<void> {
   const customer = await findCustomerWithUser(tx, mail.customerId);
   if (!customer) throw new Error(`there is no customer ${mail.customerId}`);
-  const firstName = customer.firstName === null ? {} : { firstName: customer.firstName };
+  // Before a profile is saved, the name of the sign-up.
+  const known = customer.firstName ?? customer.name;
+  const firstName = known.trim() === '' ? {} : { firstName: known };
   // Border: TypeScript cannot prove that `Omit<T, 'firstName'>` with the first name added is a T again.
   const data = { ...mail.data, ...firstName } as TemplateData<Name>;
   await enqueueEmail(tx, deps, { to: customer.email, template: mail.template, data, customerId: mail.customerId });

@@ -81,6 +81,29 @@ export function assertCompletedOnboarding(customer: OnboardingState): void {
     throw new AppError(INVESTOR_ONBOARDING_NOT_COMPLETED, { detail: 'Complete your profile and documents first.' });
 }
 
+export const NAME_MARKS = ['test-name', 'repeated-letter', 'no-vowel', 'same-names'] as const;
+export type NameMark = (typeof NAME_MARKS)[number];
+
+type Names = { firstName?: string | null | undefined; lastName?: string | null | undefined };
+
+/**
+ * Why the provider usually refuses a name: it takes it for test data. Such names exist, so they are saved, with this mark (A-onboarding-21).
+ * A name without a vowel is judged in Latin letters alone.
+ */
+export function nameMarkOf({ firstName, lastName }: Names): NameMark | null {
+  const names = [firstName, lastName].flatMap((name) => (name ? [plainLetters(name)] : []));
+  if (names.includes('test')) return 'test-name';
+  if (names.some((name) => /(\p{L})\1\1/u.test(name))) return 'repeated-letter';
+  if (names.some((name) => !/[aeiouyæœøı]/.test(name) && !/[^\P{L}\p{Script=Latin}]/u.test(name))) return 'no-vowel';
+  return names.length === 2 && names[0] === names[1] ? 'same-names' : null;
+}
+
+const plainLetters = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What an investor is told whose name the provider has refused. */
+export const NAME_REFUSED =
+  'The payment provider refuses names like this one: it is its rule. Write the name as on your identity document; if it is, our team has been told and asks the provider to open your account.';
+
 const MAX_NAME_LETTERS = 24;
 
 /** Trimmed, lower case, without diacritics (referrals.md#referral-codes): how codes are stored and compared. */

@@ -3,7 +3,15 @@
 import { type Static, Type } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
-import { COMPANY_KINDS, CUSTOMER_TYPES, FROZEN_SOURCES, KYC_STATUSES, ONBOARDING_VERSIONS, TRANSACTION_RIGHTS } from './rules.ts';
+import {
+  COMPANY_KINDS,
+  CUSTOMER_TYPES,
+  FROZEN_SOURCES,
+  KYC_STATUSES,
+  NAME_MARKS,
+  ONBOARDING_VERSIONS,
+  TRANSACTION_RIGHTS,
+} from './rules.ts';
 
 const FormState = Words(['completed', 'toComplete'], { title: 'FormState' });
 
@@ -79,6 +87,9 @@ export const InvestorView = Model('InvestorView', {
   frozen: Type.Boolean(),
   referralCode: Type.String(),
   profile: Nullable(CustomerProfile),
+  nameMark: Nullable(
+    Words(NAME_MARKS, { title: 'NameMark', description: 'why the provider may refuse the name, which the team asks it to take' }),
+  ),
   pendingCorrection: Nullable(PendingCorrection),
   company: Nullable(CustomerCompany),
   identityDocuments: Type.Array(IdentityDocument),

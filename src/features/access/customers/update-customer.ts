@@ -10,6 +10,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { toAdministrationView } from './administration-view.ts';
 import { mailInvestor } from './mail-investor.ts';
 import { lockCustomer } from './queries.ts';
+import { transactionRights } from './rules.ts';
 import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
 import { findCustomerWithUser } from './with-user-queries.ts';
 import { freezeCustomer, setCanSeeRoyalty, unfreezeCustomer } from './write-queries.ts';
@@ -39,8 +40,10 @@ export async function updateCustomer(
         await freezeCustomer(tx, { customerId, source: 'administrator', reason, at });
         await deps.stopWithdrawals(tx, { customerId, at });
       } else await unfreezeCustomer(tx, customerId);
-      if (frozen !== (customer.frozenAt !== null))
-        await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen, changedAt: at.toString() } });
+      if (frozen !== (customer.frozenAt !== null)) {
+        const news = frozen ? { frozen } : { frozen, rights: transactionRights({ ...customer, frozenAt: null }) };
+        await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { ...news, changedAt: at.toString() } });
+      }
     }
     await recordAdminAction(tx, { ...audit, target: { type: 'customer', id: customerId }, payload: changes, at });
     const updated = await findCustomerWithUser(tx, customerId);

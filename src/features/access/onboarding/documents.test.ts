@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { customerIs, documentsOf, recordIdentity } from '../../../../test/support/customer-states.ts';
-import { JPEG, PDF, PNG, uploadOf } from '../../../../test/support/files.ts';
+import { JPEG, PDF, PNG, pdfOf, uploadOf } from '../../../../test/support/files.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -200,6 +201,16 @@ describe('POST /customers/investor-identity-document', () => {
       shows('registration.identity-document.upload.403.kyc');
     });
   }
+  it('a name that the provider refuses: its rule is told, and the name that it takes goes through -> 404 register.profile.required', async () => {
+    const person = await profiled();
+    expectStatus(await person.client.patch('/customers/profile', { firstName: 'Ng' }), 200);
+    await world.control('PUT', '/settings', { refuseOddNames: true });
+    const refused = await send(person).finally(() => world.control('PUT', '/settings', { refuseOddNames: false }));
+    expectCode(refused, 404, 'register.profile.required');
+    assert.match(refused.text, /it is its rule.*identity document/);
+    expectStatus(await send(person), 201);
+    assert.equal((await atProvider(person)).firstName, 'Ng');
+  });
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {
     const person = await profiled();
     const answer = await whileAccountOpens(
@@ -261,9 +272,7 @@ describe('POST /customers/investor-identity-document', () => {
   });
   it('smaller than the provider takes -> 400 register.documents.required; another file goes through', async () => {
     const person = await profiled();
-    await world.control('PUT', '/settings', { minUploadBytes: PDF.length + 1 });
-    const refused = await send(person);
-    await world.control('PUT', '/settings', { minUploadBytes: 0 });
+    const refused = await send(person, 'identityCard', pdfOf({ bytes: 99_000 }));
     expectCode(refused, 400, 'register.documents.required');
     assert.match(refused.text, /100 KB/);
     const { body } = expectStatus(await list(person), 200);
@@ -273,6 +282,40 @@ describe('POST /customers/investor-identity-document', () => {
     expectStatus(await send(person, 'passportEU'), 201);
     assert.equal(await kycOf(person), 'waitingForVerifier');
   });
+  for (const [what, bytes] of [
+    ['a byte order mark', pdfOf({ before: '\u00ef\u00bb\u00bf' })],
+    ['words of a scanner', pdfOf({ before: 'scanned by a machine\r\n'.repeat(40) })],
+  ] as const)
+    it(`takes a PDF with ${what} before its header`, async () => {
+      const person = await profiled();
+      expectStatus(await send(person, 'identityCard', bytes), 201);
+      assert.equal((await atProvider(person)).documents[0]?.sizeBytes, bytes.length);
+      assert.match((await recordsOf(person))[0]?.storage_key ?? '', /\.pdf$/);
+    });
+  it('takes a PDF whose pages are packed', async () => {
+    const packed = deflateSync('3 0 << /Type /Page /Parent 2 0 R >>').toString('latin1');
+    const objects = `3 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\n${packed}\nendstream\nendobj\n`;
+    expectStatus(await send(await profiled(), 'identityCard', pdfOf({ objects })), 201);
+  });
+  for (const [what, bytes, code] of [
+    ['a locked PDF', pdfOf({ trailer: '/Encrypt 5 0 R ' }), 'identity-document.locked'],
+    ['a PDF without a page', pdfOf({ objects: '' }), 'identity-document.empty'],
+    ['a PDF that is a header alone', new Uint8Array(Buffer.from('%PDF-1.7\n'.padEnd(200_000))), 'identity-document.cut'],
+    ['a PDF that was cut', PDF.subarray(0, -8), 'identity-document.cut'],
+    [
+      'a linearized PDF that was cut',
+      pdfOf({ objects: '3 0 obj\n<< /Linearized 1 /L 900000 /Type /Page >>\nendobj\n', bytes: 1_000 }),
+      'identity-document.cut',
+    ],
+    ['a JPEG that was cut', JPEG.subarray(0, -10_000), 'identity-document.cut'],
+    ['a PNG that was cut', PNG.subarray(0, -10_000), 'identity-document.cut'],
+  ] as const)
+    it(`${what} -> 400 ${code}`, async () => {
+      const person = await profiled();
+      expectCode(await send(person, 'identityCard', bytes), 400, code);
+      assert.deepEqual(await recordsOf(person), []);
+      assert.equal(await isAtProvider(person), false);
+    });
   it('a broken multipart body -> 400 validation-failed', async () => {
     const person = await profiled();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -410,6 +453,16 @@ describe('POST /customers/investor-business-document', () => {
       shows('registration.business-document.403.kyc');
     });
   }
+  it('a name that the provider refuses: its rule is told, and the name that it takes goes through -> 404 register.profile.required', async () => {
+    const person = await profiled();
+    expectStatus(await person.client.patch('/customers/profile', { firstName: 'Ng' }), 200);
+    await world.control('PUT', '/settings', { refuseOddNames: true });
+    const refused = await send(person).finally(() => world.control('PUT', '/settings', { refuseOddNames: false }));
+    expectCode(refused, 404, 'register.profile.required');
+    assert.match(refused.text, /it is its rule.*identity document/);
+    expectStatus(await send(person), 201);
+    assert.equal((await atProvider(person)).firstName, 'Ng');
+  });
   it('the profile vanishes while KYC is finished -> 404 register.profile.required', async () => {
     const person = await profiled('business');
     expectStatus(await send(person), 201);

@@ -26,6 +26,27 @@ export const REGISTER_PROFILE_REQUIRED = 'register.profile.required';
 export const REGISTER_DOCUMENTS_REQUIRED = 'register.documents.required';
 
 /**
+ * The file is protected by a password.
+ * @cause It is an encrypted PDF, which the provider cannot open.
+ * @remedy Send a PDF without a password, or a photo of the document.
+ */
+export const FILE_IS_LOCKED = 'identity-document.locked';
+
+/**
+ * The file breaks off.
+ * @cause It was not written or sent to its end.
+ * @remedy Send the whole file, or scan the document again.
+ */
+export const FILE_IS_CUT = 'identity-document.cut';
+
+/**
+ * The file shows nothing.
+ * @cause It is a PDF without a page.
+ * @remedy Scan the document again.
+ */
+export const FILE_IS_EMPTY = 'identity-document.empty';
+
+/**
  * The registry knows no such company.
  * @cause The registration number is unknown to it.
  * @remedy Check the nine digits of the number.
@@ -68,3 +89,6 @@ export const documentErrors = {
   [REGISTER_PROFILE_REQUIRED]: 404,
   [REGISTER_DOCUMENTS_REQUIRED]: 400,
 };
+
+/** What the file itself may be refused for comes last. */
+export const uploadErrors = { ...documentErrors, [FILE_IS_LOCKED]: 400, [FILE_IS_CUT]: 400, [FILE_IS_EMPTY]: 400 };

@@ -19,10 +19,13 @@ import {
   enqueueProviderUpdate,
   findCustomerWithUser,
   fixProviderKind,
+  isHeld,
   type KycStatus,
   lockCustomer,
   mailInvestor,
   makeV2,
+  NAME_REFUSED,
+  nameMarkOf,
   providerProfileOf,
   refusalText,
   writeProviderInternalId,
@@ -43,7 +46,7 @@ const FILE_NOT_ACCEPTED =
  * document that the provider does not have, after looking for one whose answer was lost; 4. read account and documents again: KYC is
  * `waitingForVerifier` while the provider has one to judge, and what it has decided meanwhile stays. Each step is committed on its own, so a
  * retry continues where the last attempt stopped; of two requests at once the second begins when the first has ended.
- * Errors: `register.profile.required`, `register.documents.required` (none, nothing that the provider has not judged already, or a file
+ * Errors: `register.profile.required` (also for a name that the provider refuses), `register.documents.required` (none, nothing that the provider has not judged already, or a file
  * that it does not accept), `onboarding.v1-is-not-enabled` when the provider opens no accounts this way any more, `internal-error` when it
  * fails, `temporarily-unavailable` while a file may still arrive there.
  */
@@ -61,7 +64,11 @@ async function finish(deps: Deps, { customerId, endUser }: Parameters<typeof fin
 
   const opened = await deps.payments.openAccount(profile, context);
   if (!opened.ok && opened.kind === 'retired') throw await movedToV2(deps, customerId);
-  if (!opened.ok) throw await failed(deps, customerId, opened);
+  if (!opened.ok) {
+    const error = await failed(deps, customerId, opened);
+    const isForName = opened.kind === 'rejected' && nameMarkOf(profile) !== null;
+    throw isForName ? new AppError(REGISTER_PROFILE_REQUIRED, { detail: NAME_REFUSED, cause: opened }) : error;
+  }
   await readProfile(deps.db, customerId);
   await inTransaction(deps.db, async (tx) => {
     await writeProviderInternalId(tx, customerId, opened.value.internalId);
@@ -132,8 +139,9 @@ function settleKyc(
           account: { rawStatus, internalId, kind, blocked: isWalletBlocked(account) },
           at,
         });
+        const held = isHeld({ frozenAt: customer.frozenAt, providerBlocked: isWalletBlocked(account) });
         if (to !== from && (to === 'verified' || to === 'refused' || to === 'outdated'))
-          await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: to } });
+          await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: to, held } });
         return isPending || isSent || to === 'verified' ? 'settled' : 'nothing-to-judge';
       },
     },

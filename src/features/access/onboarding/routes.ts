@@ -5,7 +5,7 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, InvestorView, OfCustomerParams } from '../customers/index.ts';
 import { requestCode } from '../mfa/index.ts';
-import { companyErrors, documentErrors, profileErrors, sendCodeErrors } from './errors.ts';
+import { companyErrors, documentErrors, profileErrors, sendCodeErrors, uploadErrors } from './errors.ts';
 import { finishBusinessKyc } from './finish-business-kyc.ts';
 import { handInCompany } from './hand-in-company.ts';
 import { listCustomerDocuments } from './list-customer-documents.ts';
@@ -77,7 +77,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     consumes: 'multipart',
     form: IdentityDocumentForm,
     answer: InvestorView,
-    errors: documentErrors,
+    errors: uploadErrors,
     handle: async ({ caller, request, endUser }) => {
       const upload = await readIdentityUpload(request);
       return uploadIdentityDocument(deps, { customerId: caller.customerId, upload, endUser });

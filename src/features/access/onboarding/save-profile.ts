@@ -2,14 +2,19 @@
 
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { NAME_RULES } from '../../../providers/email/index.ts';
 import {
+  type Customer,
   enqueueProviderUpdate,
-  findCustomer,
   type InvestorView,
   lockCustomer,
+  mailInvestor,
+  nameMarkOf,
+  type ProfileChanges,
   readInvestorView,
   writeProfile,
 } from '../customers/index.ts';
@@ -27,12 +32,11 @@ export async function saveProfile(
 ): Promise<InvestorView> {
   const { customerId } = input;
   const at = deps.clock.now();
-  const saved = await findCustomer(deps.db, customerId);
-  const judged = await judgeProfile(saved, input.profile, parisDate(at));
-  if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
-
   await inTransaction(deps.db, async (tx) => {
+    // What is left out comes from the saved profile, which another save may be changing.
     const customer = await lockCustomer(tx, customerId);
+    const judged = await judgeProfile(customer, input.profile, parisDate(at));
+    if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
     if (!customer || !maySaveProfile(customer)) throw new AppError(FORBIDDEN);
     const fixed = changesOfFixed(customer, judged.changes);
     if (fixed.length > 0)
@@ -41,6 +45,19 @@ export async function saveProfile(
       });
     await writeProfile(tx, customerId, judged.changes, at);
     await enqueueProviderUpdate(tx, deps, customer);
+    await tellOfName(tx, deps, customer, judged.changes);
   });
   return readInvestorView(deps.db, customerId);
+}
+
+/** Tells team and investor of a name that the provider may refuse, once for the same names (A-onboarding-21). */
+async function tellOfName(tx: Tx, deps: Pick<AppDeps, 'jobs'>, saved: Customer, changes: ProfileChanges): Promise<void> {
+  const { firstName = saved.firstName, lastName = saved.lastName } = changes;
+  const mark = nameMarkOf({ firstName, lastName });
+  if (mark === null || (firstName === saved.firstName && lastName === saved.lastName)) return;
+  await mailInvestor(tx, deps, { customerId: saved.id, template: 'name-marked', data: { mark } });
+  await enqueueChatMessage(tx, deps, {
+    channel: 'internal-alerts',
+    text: `Le prestataire de paiement risque de refuser le nom du client ${saved.id} (${NAME_RULES[mark]}). Le profil est enregistré : demandez-lui d’ouvrir ce compte, ou vérifiez avec le client que son nom est écrit comme sur sa pièce d’identité.`,
+  });
 }

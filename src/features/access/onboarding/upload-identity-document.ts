@@ -2,6 +2,7 @@
 // at once (A-onboarding-9).
 
 import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
@@ -9,8 +10,9 @@ import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import type { FileKind } from '../../../providers/storage/index.ts';
 import { findCustomer, type InvestorView, lockCustomer, markDocumentsCompleted, readInvestorView } from '../customers/index.ts';
-import { ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
+import { FILE_IS_CUT, FILE_IS_EMPTY, FILE_IS_LOCKED, ONBOARDING_V1_IS_NOT_ENABLED } from './errors.ts';
 import { finishKyc } from './finish-kyc.ts';
 import { findStorageKey, isSameOnItsWay, isUploadOpen, replaceDocument } from './queries.ts';
 import type { IdentityUpload } from './read-identity-upload.ts';
@@ -26,9 +28,9 @@ export type UploadIdentityDocumentInput = {
 };
 
 /**
- * 1. check onboarding v1, profile and open KYC; 2. store the file; 3. record it in place of an earlier one of its type; 4.
+ * 1. check onboarding v1, profile, open KYC and that the file can be read; 2. store the file; 3. record it in place of an earlier one of its type; 4.
  * individual: finish KYC, business: complete forms.documents. After a failure between two steps, a retry completes them.
- * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link finishKyc}.
+ * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link assertReadable} and of {@link finishKyc}.
  */
 export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
   const { customerId } = input;
@@ -38,6 +40,7 @@ export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDo
     throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
   }
   assertMayHandIn(customer);
+  await assertReadable(input.upload.bytes, input.upload.fileType.kind);
 
   await handIn(deps, input);
   return readInvestorView(deps.db, customerId);
@@ -96,4 +99,78 @@ async function alertOfUploadByV2(deps: Pick<Deps, 'db' | 'jobs'>, customerId: Cu
 /** Deletes a file without a record; a failure is only logged, as the file does no harm. */
 async function removeFile(deps: Pick<Deps, 'storage' | 'log'>, storageKey: string): Promise<void> {
   await deps.storage.delete(storageKey).catch((error: unknown) => deps.log.warn({ err: error, storageKey }, 'file not removed'));
+}
+
+/**
+ * Whoever opens the file can read it: it is not locked, not without a page, not cut (A-onboarding-20). Errors: `identity-document.locked`, `identity-document.cut`,
+ * `identity-document.empty`.
+ */
+async function assertReadable(bytes: Uint8Array, kind: FileKind): Promise<void> {
+  const isWhole = kind === 'pdf' ? isPdfWhole(bytes) : await isPictureWhole(bytes);
+  if (!isWhole) throw new AppError(FILE_IS_CUT, { detail: 'The file breaks off: send it whole, or scan the document again.' });
+  if (kind !== 'pdf') return;
+  const text = textOf(bytes);
+  if (ENCRYPTED.test(text))
+    throw new AppError(FILE_IS_LOCKED, { detail: 'The PDF is protected by a password: send one that is not, or a photo.' });
+  if (!hasPage(bytes, text)) throw new AppError(FILE_IS_EMPTY, { detail: 'The PDF has no page.' });
+}
+
+/** Every byte is a letter of the same number, so that places in the text are places in the file. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/** A larger picture would need too much memory when decoded. */
+const MAX_PIXELS = 50_000_000;
+
+/** Decoding is the only sure test of a picture; one that is too large for us is left to the provider. */
+async function isPictureWhole(bytes: Uint8Array): Promise<boolean> {
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(bytes, { failOn: 'truncated' });
+  try {
+    const { width, height } = await picture.metadata();
+    if (width * height <= MAX_PIXELS) await picture.resize({ width: 16, withoutEnlargement: true }).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A PDF ends with the place of its list of objects. One that shows its first page early (`/Linearized`) has such an end near its start, too,
+ * and says how long it was written.
+ */
+function isPdfWhole(bytes: Uint8Array): boolean {
+  const text = textOf(bytes);
+  const start = text.indexOf('%PDF-');
+  const [, length] = /\/Linearized\b[^>]*?\/L\s+(\d+)/.exec(text.slice(start, start + 2_048)) ?? [];
+  if (length !== undefined && bytes.length - start < Number(length)) return false;
+  return /startxref\s+\d+\s+%%EOF/.test(text);
+}
+
+const ENCRYPTED = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
+const PAGE = /\/Type\s*\/Page\b/;
+const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b[\s\S]{0,1024}?\bstream\r?\n/g;
+/** What is unpacked of a file at most. */
+const MAX_UNPACKED = 64 * 1_048_576;
+
+/** Looks for a page among the objects, and among those that are packed together. */
+function hasPage(bytes: Uint8Array, text: string): boolean {
+  if (PAGE.test(text)) return true;
+  let left = MAX_UNPACKED;
+  for (const { 0: head, index } of text.matchAll(PACKED_OBJECTS)) {
+    const unpacked = unpack(bytes.subarray(index + head.length), left);
+    // Packed in another way, or by more than we unpack: whoever can will see.
+    if (unpacked === undefined || PAGE.test(unpacked)) return true;
+    left -= unpacked.length;
+  }
+  return false;
+}
+
+function unpack(packed: Uint8Array, maxOutputLength: number): string | undefined {
+  try {
+    return inflateSync(packed, { maxOutputLength }).toString('latin1');
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
 import { changeKybStatus, findSpv } from '../../projects/spvs/index.ts';
-import { changeKycStatus, lockCustomer, mailInvestor } from '../customers/index.ts';
+import { changeKycStatus, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from '../onboarding/index.ts';
 import { followCorrectionLater } from '../profile-corrections/index.ts';
 import {
@@ -56,22 +56,19 @@ function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void>
           const fromWallet = account ? nextKycStatus(from, account.kycStatus) : from;
           const fromPath = onboarding ? nextOnboardingKycStatus(from, onboarding, account !== null) : from;
           const to = isV2 ? fromPath : fromWallet;
-          await changeKycStatus(tx, customerId, {
-            from,
-            to,
-            account: account && { ...stateOf(account), blocked: isWalletBlocked(account) || onboarding?.status === 'blocked' },
-            at,
-          });
+          const blocked = account ? isWalletBlocked(account) || onboarding?.status === 'blocked' : customer.providerBlocked;
+          await changeKycStatus(tx, customerId, { from, to, account: account && { ...stateOf(account), blocked }, at });
+          const held = isHeld({ frozenAt: customer.frozenAt, providerBlocked: blocked });
           if (path && onboarding) {
             const told = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });
             if (told)
               await mailInvestor(tx, deps, {
                 customerId,
                 template: 'onboarding-step',
-                data: { step: told.state, ...(told.dueAt ? { dueAt: told.dueAt.toString() } : {}) },
+                data: { step: told.state, held, ...(told.dueAt ? { dueAt: told.dueAt.toString() } : {}) },
               });
           } else if (to !== from && (to === 'verified' || to === 'refused' || to === 'outdated'))
-            await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: to } });
+            await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: to, held } });
           await followCorrectionLater(tx, deps, customerId);
         },
       },

@@ -2,12 +2,13 @@
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, hasCode } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { pageUrl } from '../../../providers/email/index.ts';
 import type { OnboardingApplicant, OnboardingPerson } from '../../../providers/payments/index.ts';
-import { type CustomerWithUser, lockCustomer, makeV2 } from '../customers/index.ts';
+import { type CustomerWithUser, lockCustomer, makeV2, NAME_REFUSED, nameMarkOf } from '../customers/index.ts';
 import { REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';
-import { ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
+import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
 import type { FollowDeps } from './follow-holder.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { openPathRow } from './queries.ts';
@@ -16,9 +17,6 @@ import type { Onboarding } from './schemas.ts';
 import { type ShownInvestor, showInvestor } from './show-investor.ts';
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
-
-/** Where the provider's page leads back to. */
-const LANDING_PATH = '/account/identity';
 
 /**
  * 1. check version, profile and company; 2. under the lock: v2 from now on, one path; 3. the account, once, and the link. Errors:
@@ -43,8 +41,12 @@ export async function startOnboarding(deps: Deps, input: { customerId: CustomerI
   await openPath(deps, path.id, {
     // Read again: the profile may have been saved since.
     applicantOf: async () => applicantOf(deps, await showInvestor(deps, customerId)),
-    redirectUrl: `${FRONT_URL.replace(/\/$/, '')}${LANDING_PATH}`,
+    // Where the provider's page leads back to.
+    redirectUrl: pageUrl(FRONT_URL, 'identity'),
     endUser,
+  }).catch((error: unknown) => {
+    if (!hasCode(error, ONBOARDING_REFUSED_BY_PROVIDER) || nameMarkOf(shown.customer) === null) throw error;
+    throw new AppError(ONBOARDING_REFUSED_BY_PROVIDER, { detail: NAME_REFUSED, cause: error });
   });
   return (await showInvestor(deps, customerId)).view;
 }

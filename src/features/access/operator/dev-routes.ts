@@ -11,7 +11,7 @@ import { newId } from '../../../core/ids.ts';
 import { type ListedJob, operatorRun } from '../../../core/jobs.ts';
 import { moveTestClock } from '../../../core/test-clock.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { templateNames } from '../../../providers/email/index.ts';
+import { addressIn, templateNames } from '../../../providers/email/index.ts';
 import { JOB_NOT_FOUND } from './errors.ts';
 import { renderMailPreview } from './mail-preview.ts';
 import { countJobs } from './queries.ts';
@@ -115,10 +115,11 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
     summary: 'Every mail that Mortar sends, with sample data: HTML and text side by side.',
     produces: 'text/html',
     handle: async ({ reply }) => {
+      const { FRONT_URL, MAIL_CONTACT, MAIL_FROM } = deps.config;
       await reply
         .type('text/html; charset=utf-8')
         .header('content-security-policy', pagePolicy({ 'style-src': "'unsafe-inline'", 'frame-src': "'self' about:" }))
-        .send(renderMailPreview(deps.config.FRONT_URL));
+        .send(renderMailPreview({ frontUrl: FRONT_URL, contact: MAIL_CONTACT ?? addressIn(MAIL_FROM) }));
       return undefined;
     },
   });

@@ -6,9 +6,9 @@ import { escapeHtml } from './html.ts';
 import { sampleOf } from './sample-mail.ts';
 
 /** The whole page. Mails are shown in frames that run no scripts. */
-export function renderMailPreview(frontUrl: string): string {
+export function renderMailPreview(around: { frontUrl: string; contact: string }): string {
   const sections = templateNames.map((name) => {
-    const { subject, html, text } = renderMail(name, sampleOf(name).data, frontUrl);
+    const { subject, html, text } = renderMail(name, sampleOf(name).data, around);
     return `<section id="${name}"><h2>${escapeHtml(subject)} <code>${name}</code></h2>
 <div><iframe sandbox title="${name}" loading="lazy" srcdoc="${escapeHtml(html)}"></iframe><pre>${escapeHtml(text)}</pre></div></section>`;
   });

@@ -37,7 +37,7 @@ export async function requestCorrection(deps: Deps, { customerId, tfa, asked }: 
   const claim = await claimTfa(deps, { customerId, action: 'profile-correction', code: tfa });
   try {
     if ('faults' in judged) throw new AppError(FORBIDDEN);
-    return await record(deps, claim, judged.changes);
+    return await record(deps, claim, asked);
   } catch (error) {
     await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
     throw error;
@@ -51,7 +51,10 @@ async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<
     const customer = await lockCustomer(tx, customerId);
     if (!customer || customer.informationCompletedAt === null) throw new AppError(FORBIDDEN);
     assertFullRights(customer);
-    const changes = differencesFrom(customer, asked);
+    // Another correction may have been accepted since.
+    const judged = await judgeProfile(customer, asked, parisDate(at));
+    if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
+    const changes = differencesFrom(customer, judged.changes);
     const fields = fieldsOf(changes);
     if (fields.length === 0) throw new AppError(NOTHING_TO_CORRECT);
     const correction = await insertOpen(tx, { customerId, changes, at });

@@ -28,7 +28,6 @@ export async function deliverGiftCard(
       amountCents: card.amountCents,
       code,
       expiresAt: card.expiresAt,
-      link: `${config.FRONT_URL}/gift-cards/redeem`,
       // The name of the profile is verified: only investors with full rights buy cards.
       from: [card.buyerFirstName, card.buyerLastName].filter((name) => name !== null).join(' '),
     },

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { centsOf } from '../../../core/cents.ts';
-import { printable } from '../../../core/pdf-sheet.ts';
 import { type PrintedInvoice, renderInvoicePdf } from './invoice-pdf.ts';
 import { taxed } from './rules.ts';
 
@@ -94,15 +93,39 @@ describe('the sheet', () => {
   });
 });
 
-describe('printable letters', () => {
-  for (const [text, expected] of [
-    ['Éléonore Œuf-Žižek — 12 €', 'Éléonore Œuf-Žižek — 12 €'],
-    ['Łukasz Đorđević', 'Lukasz Dordevic'],
-    ['Nguyễn Thị Ổn', 'Nguyen Thi On'],
-    ['Δημήτρης 中', '???????? ?'],
-    ['1\u202f234', '1\u00a0234'],
-    ['line\nbreak', 'line?break'],
-  ] as const) {
-    it(`${JSON.stringify(text)} is printed ${JSON.stringify(expected)}`, () => assert.equal(printable(text), expected));
+describe('a name', () => {
+  const named = async (name: string) => (await textOf({ billedTo: { name, address: [], country: null } })).replaceAll('\n', ' ');
+  for (const name of [
+    'Éléonore Œuf-Žižek — 12 €',
+    'Łukasz Đorđević',
+    'Nguyễn Thị Ổn',
+    'Δημήτρης Παπαδόπουλος',
+    'Димитрій Щербаков',
+    'Kaʻiulani Haʼaheo',
+  ]) {
+    it(`${name} is printed as it is written`, async () => assert.ok((await named(name)).includes(name)));
   }
+  for (const [name, expected] of [
+    ['李 小龙', 'Li XiaoLong'],
+    ['김 민준', 'Gim MinJun'],
+    ['محمد Ali', 'mhmd Ali'],
+    ['Anne\u202fMarie\u200f', 'Anne Marie'],
+    ['line\nbreak', 'line break'],
+  ] as const) {
+    it(`${JSON.stringify(name)} is spelled ${expected}`, async () => assert.ok((await named(name)).includes(expected)));
+  }
+  it('of the greatest length stands whole on the sheet, and the table below it', async () => {
+    const name = `${'Maximilienne '.repeat(19)}Dupont-Durand ${'d’Ormesson '.repeat(23)}FIN`;
+    const text = await named(name);
+    assert.ok(text.includes('FIN') && text.includes('Frais de retrait'), text);
+    assert.equal(text.match(/Maximilienne/g)?.length, 19);
+    assert.equal(text.match(/d’Ormesson/g)?.length, 23);
+    assert.ok((await named('W'.repeat(300))).replaceAll(' ', '').includes('W'.repeat(300)));
+  });
+  it('an amount of ten digits is not cut', async () => {
+    const lines = [taxed({ label: 'Frais', amountExclTaxCents: centsOf(123_456_789_012), vatBps: 2000 })];
+    const text = await textOf({ lines });
+    assert.match(text, /1 234 567 890,12 €/);
+    assert.match(text, /1 481 481 468,14 €/);
+  });
 });

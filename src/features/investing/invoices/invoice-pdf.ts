@@ -1,4 +1,4 @@
-// Renders an invoice or credit note as PDF: A4, in French, with the standard PDF fonts.
+// Renders an invoice or credit note as PDF: A4, in French.
 
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -7,13 +7,14 @@ import {
   type Column,
   drawFeet,
   drawHead,
-  drawParty,
+  drawParties,
   drawPdf,
   drawTable,
   GREY,
   LEFT,
   longDay,
   PALE,
+  type Party,
   put,
   RIGHT,
   roomFor,
@@ -56,8 +57,8 @@ export async function renderInvoicePdf(invoice: PrintedInvoice, issuer: Issuer):
     const facts = [`Date d’émission : ${day(invoice.issuedAt)}`];
     if (invoice.credited) facts.push(`Annule la facture ${invoiceNumber(invoice.credited)} du ${day(invoice.credited.issuedAt)}`);
     drawHead(sheet, { company: issuer.name, title: titleOf(invoice), line: `N° ${number}`, facts });
-    drawParties(sheet, issuer, invoice.billedTo, country);
-    drawTotals(sheet, invoice, drawTable(sheet, { y: 282, columns: COLUMNS, rows: invoice.lines }));
+    const end = drawParties(sheet, { y: 148, height: 104 }, partiesOf(issuer, invoice.billedTo, country));
+    drawTotals(sheet, invoice, drawTable(sheet, { y: end + 30, columns: COLUMNS, rows: invoice.lines }));
     drawFeet(sheet, imprintOf(issuer), number);
   });
 }
@@ -66,14 +67,14 @@ function titleOf({ kind }: PrintedInvoice): string {
   return kind === 'invoice' ? 'Facture' : 'Avoir';
 }
 
-function drawParties(sheet: Sheet, issuer: Issuer, billedTo: BilledTo, country: string | undefined): void {
-  const area = { y: 148, width: (WIDTH - 20) / 2, height: 104 };
-  const issuedBy = { title: 'Émise par', name: issuer.name, rows: [...issuer.address, `N° TVA : ${issuer.vatNumber}`] };
+function partiesOf(issuer: Issuer, billedTo: BilledTo, country: string | undefined): Party[] {
+  const width = (WIDTH - 20) / 2;
   const rows = [...billedTo.address, ...(country ? [country] : [])];
   if (billedTo.registrationNumber !== undefined) rows.push(`SIREN ${billedTo.registrationNumber}`);
-  const addressedTo = { title: 'Adressée à', name: billedTo.name, rows };
-  drawParty(sheet, { ...area, x: LEFT, boxed: false }, issuedBy);
-  drawParty(sheet, { ...area, x: LEFT + area.width + 20, boxed: true }, addressedTo);
+  return [
+    { title: 'Émise par', name: issuer.name, rows: [...issuer.address, `N° TVA : ${issuer.vatNumber}`], x: LEFT, width },
+    { title: 'Adressée à', name: billedTo.name, rows, x: LEFT + width + 20, width, boxed: true },
+  ];
 }
 
 function drawTotals(sheet: Sheet, invoice: PrintedInvoice, end: number): void {

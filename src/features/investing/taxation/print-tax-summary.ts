@@ -8,7 +8,7 @@ import {
   type Column,
   drawFeet,
   drawHead,
-  drawParty,
+  drawParties,
   drawPdf,
   drawTable,
   GREY,
@@ -58,9 +58,9 @@ async function renderTaxSummary(summary: TaxSummary, { customer, issuer, at }: P
       ...(summary.isFinal ? [] : ['Provisoire : l’année n’est pas terminée']),
     ];
     drawHead(sheet, { company: issuer.name, title, line: 'Récapitulatif fiscal annuel', facts });
-    const recipient = { title: 'Bénéficiaire', name: printedName(customer), rows: [customer.email] };
-    drawParty(sheet, { x: LEFT, y: 148, width: 300, height: 76, boxed: false }, recipient);
-    const end = drawTable(sheet, { y: 244, columns: COLUMNS, rows: rowsOf(summary) });
+    const recipient = { title: 'Bénéficiaire', name: printedName(customer), rows: [customer.email], x: LEFT, width: WIDTH };
+    const top = drawParties(sheet, { y: 148, height: 76 }, [recipient]) + 20;
+    const end = drawTable(sheet, { y: top, columns: COLUMNS, rows: rowsOf(summary) });
     put(sheet, NOTE, { x: LEFT, y: end + 16, width: WIDTH, size: 8.5, color: GREY, wraps: true });
     drawFeet(sheet, imprintOf(issuer), title);
   });

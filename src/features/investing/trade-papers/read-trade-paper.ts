@@ -9,13 +9,14 @@ import {
   type Column,
   drawFeet,
   drawHead,
-  drawParty,
+  drawParties,
   drawPdf,
   drawTable,
   GREY,
   LEFT,
   longDay,
   PALE,
+  type Party,
   put,
   RIGHT,
   roomFor,
@@ -97,24 +98,21 @@ async function renderTradePaper(paper: TradePaper, issuer: Issuer): Promise<Uint
   const facts = [`Date de l’opération : ${longDay(parisDate(paper.tradedAt))}`, `Référence : ${paper.subjectId}`];
   return drawPdf({ title: `${TITLE} ${number}`, author: issuer.name, writtenAt: paper.tradedAt }, (sheet) => {
     drawHead(sheet, { company: issuer.name, title: TITLE, line: `N° ${number}`, facts });
-    drawParties(sheet, paper, { issuer, country });
-    put(sheet, operation, { x: LEFT, y: 276, width: WIDTH, size: 12, bold: true });
-    drawTotals(sheet, paper, drawTable(sheet, { y: 300, columns: COLUMNS, rows: [paper] }));
+    const end = drawParties(sheet, { y: 148, height: 104 }, partiesOf(paper, { issuer, country }));
+    put(sheet, operation, { x: LEFT, y: end + 24, width: WIDTH, size: 12, bold: true });
+    drawTotals(sheet, paper, drawTable(sheet, { y: end + 48, columns: COLUMNS, rows: [paper] }));
     drawFeet(sheet, imprintOf(issuer), number);
   });
 }
 
-function drawParties(
-  sheet: Sheet,
-  { party }: TradePaper,
-  { issuer, country }: { issuer: Issuer; country: string | undefined },
-): void {
-  const area = { y: 148, width: (WIDTH - 20) / 2, height: 104 };
+function partiesOf({ party }: TradePaper, { issuer, country }: { issuer: Issuer; country: string | undefined }): Party[] {
+  const width = (WIDTH - 20) / 2;
   const rows = [...party.address, ...(country ? [country] : [])];
   if (party.registrationNumber !== undefined) rows.push(`SIREN ${party.registrationNumber}`);
-  const issuedBy = { title: 'Émis par', name: issuer.name, rows: issuer.address };
-  drawParty(sheet, { ...area, x: LEFT, boxed: false }, issuedBy);
-  drawParty(sheet, { ...area, x: LEFT + area.width + 20, boxed: true }, { title: 'Adressé à', name: party.name, rows });
+  return [
+    { title: 'Émis par', name: issuer.name, rows: issuer.address, x: LEFT, width },
+    { title: 'Adressé à', name: party.name, rows, x: LEFT + width + 20, width, boxed: true },
+  ];
 }
 
 /** The total, above it the commission and its tax where there was one. */

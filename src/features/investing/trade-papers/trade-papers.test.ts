@@ -127,7 +127,7 @@ describe('GET /customers/purchases/:purchaseId/document', () => {
       '10,00 €',
       'Total payé',
       '30,00 €',
-      'Opération non',
+      'soumise à la TVA.',
     ]);
     assert.match(text, /\n3\n/);
     assert.doesNotMatch(text, /Commission|Net reçu/);

@@ -7,7 +7,7 @@ import {
   type Column,
   drawFeet,
   drawHead,
-  drawParty,
+  drawParties,
   drawPdf,
   drawTable,
   GREY,
@@ -54,11 +54,10 @@ export async function renderStatementPdf(statement: Statement, { customer, issue
   return drawPdf({ title, author: issuer.name, writtenAt: at }, (sheet) => {
     const facts = [`Du ${longDay(from)} au ${longDay(to)}`, `Établi le ${longDay(parisDate(at))}`];
     drawHead(sheet, { company: issuer.name, title, line: 'Relevé de portefeuille', facts });
-    const holder = { title: 'Titulaire', name: printedName(customer), rows: [customer.email] };
-    drawParty(sheet, { x: LEFT, y: 148, width: 230, height: 76, boxed: false }, holder);
+    const holder = { title: 'Titulaire', name: printedName(customer), rows: [customer.email], x: LEFT, width: 264 };
+    let end = drawParties(sheet, { y: 148, height: 76 }, [holder]) + 20;
     drawBalance(sheet, 'Solde d’ouverture', { y: 162, cents: openingCents });
     drawBalance(sheet, 'Solde de clôture', { y: 188, cents: closingCents });
-    let end = 244;
     if (totals.length > 0) end = drawTable(sheet, { y: end, columns: TOTAL_COLUMNS, rows: totals, size: 9, padding: 5 }) + 22;
     const isPrinted = lines.length > 0 && lines.length <= MAX_PRINTED_LINES;
     if (isPrinted)

@@ -218,6 +218,12 @@ function initiatedMail(judged: NewWithdrawal['judged']): Mail<'withdrawal-initia
   };
 }
 
+/** `, au-delà d’un retrait gratuit en douze mois`; nothing where none is free. */
+function beyondFree(free: number): string {
+  if (free === 0) return '';
+  return `, au-delà ${free === 1 ? 'd’un retrait gratuit' : `de ${free} retraits gratuits`} en douze mois`;
+}
+
 /** Issues the invoice of the fee; returns its id. */
 async function issueFeeInvoice(
   tx: Tx,
@@ -232,7 +238,7 @@ async function issueFeeInvoice(
     subjectId: id,
     lines: [
       {
-        label: `Frais de retrait : ${formatEuros(amountCents)} le ${day}, au-delà de ${WITHDRAW_FREE_PER_YEAR} retraits gratuits en douze mois`,
+        label: `Frais de retrait : ${formatEuros(amountCents)} le ${day}${beyondFree(WITHDRAW_FREE_PER_YEAR)}`,
         amountExclTaxCents: WITHDRAWAL_FEE_EXCL_TAX_CENTS,
         vatBps: VAT_RATE_BPS,
       },

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { pageUrl } from '../../../providers/email/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { signDraftToken } from './draft-token-rules.ts';
 
@@ -25,5 +26,5 @@ export async function createDraftToken(
     const payload = { expiresAt: expiresAt.toString() };
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
   });
-  return { url: `${FRONT_URL.replace(/\/$/, '')}/project/${propertyId}?draftToken=${token}` };
+  return { url: `${pageUrl(FRONT_URL, 'project')}/${propertyId}?draftToken=${token}` };
 }

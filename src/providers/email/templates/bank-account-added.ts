@@ -1,7 +1,8 @@
 // Notice: a bank account to withdraw to was added.
 
-import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type BankAccountAdded = { ibanEnd: string; holder: string; addedAt: Moment; firstName?: string };
 
@@ -17,7 +18,7 @@ export const bankAccountAdded: Template<BankAccountAdded> = (data) => ({
       ['Titulaire', data.holder],
       ['Ajouté le', moment(data.addedAt)],
     ),
-    link('Voir mes comptes bancaires', '/account/bank-accounts'),
-    note('Vous n’êtes pas à l’origine de cet ajout ? Changez votre mot de passe et contactez-nous sans attendre.'),
+    link('Voir mes comptes bancaires', PAGES.bankAccounts),
+    contact('Vous n’êtes pas à l’origine de cet ajout ? Changez votre mot de passe et écrivez-nous sans attendre :'),
   ],
 });

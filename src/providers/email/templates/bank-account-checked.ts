@@ -1,6 +1,7 @@
 // The provider has activated or refused a bank account.
 
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { PAGES } from '../pages.ts';
 
 export type BankAccountChecked = { outcome: 'activated' | 'refused'; ibanEnd: string; firstName?: string };
 
@@ -25,7 +26,7 @@ export const bankAccountChecked: Template<BankAccountChecked> = (data) => {
       greeting(data.firstName),
       paragraph(text),
       facts(['Compte bancaire', `IBAN se terminant par ${data.ibanEnd}`]),
-      link('Voir mes comptes bancaires', '/account/bank-accounts'),
+      link('Voir mes comptes bancaires', PAGES.bankAccounts),
     ],
   };
 };

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `priceCents` is what was asked for all its bricks. */
 export type DealCanceled = {
@@ -33,6 +34,6 @@ export const dealCanceled: Template<DealCanceled> = (data) => ({
       ['Prix demandé', euros(data.priceCents)],
       ['Référence', data.reference],
     ),
-    link('Voir le marché', '/marketplace'),
+    link('Voir le marché', PAGES.marketplace),
   ],
 });

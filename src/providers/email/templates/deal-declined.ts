@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type DealDeclined = {
   propertyName: string;
@@ -27,6 +28,6 @@ export const dealDeclined: Template<DealDeclined> = (data) => ({
       ['Montant', euros(data.totalCents)],
       ['Référence', data.reference],
     ),
-    link('Voir le marché', '/marketplace'),
+    link('Voir le marché', PAGES.marketplace),
   ],
 });

@@ -2,7 +2,8 @@
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
-import { bricks, euros, type Moment, moment } from '../format.ts';
+import { bricks, euros, type Moment, moment, month } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `grossCents` before `taxCents` was withheld; capital has no tax. `period` is `YYYY-MM`. */
 export type EcheancePaid = {
@@ -38,7 +39,7 @@ export const echeancePaid: Template<EcheancePaid> = (data) => {
       paragraph(text),
       facts(
         ['Bien', data.propertyName],
-        ['Échéance', data.period],
+        ['Échéance', month(data.period)],
         ['Vos briques', bricks(data.bricks)],
         ['Montant brut', euros(data.grossCents)],
         ['Impôt prélevé', euros(data.taxCents)],
@@ -46,7 +47,7 @@ export const echeancePaid: Template<EcheancePaid> = (data) => {
         ['Versé le', moment(data.paidAt)],
         ['Référence', data.reference],
       ),
-      link('Voir mon portefeuille', '/wallet'),
+      link('Voir mon portefeuille', PAGES.wallet),
     ],
   };
 };

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `bricks` and `investedCents` are this investor's. */
 export type FundingClosed = {
@@ -26,6 +27,6 @@ export const fundingClosed: Template<FundingClosed> = (data) => ({
       ['Investi', euros(data.investedCents)],
       ['Clos le', moment(data.closedAt)],
     ),
-    link('Voir mes investissements', '/investments'),
+    link('Voir mes investissements', PAGES.investments),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type GiftCardBought = {
   amountCents: Cents;
@@ -25,7 +26,7 @@ export const giftCardBought: Template<GiftCardBought> = (data) => ({
       ['Valable jusqu’au', moment(data.expiresAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mes cartes cadeaux', '/gift-cards'),
+    link('Voir mes cartes cadeaux', PAGES.giftCards),
     note('Si elle n’est pas utilisée à cette date, son montant vous est rendu.'),
   ],
 });

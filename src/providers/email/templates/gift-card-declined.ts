@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type GiftCardDeclined = { amountCents: Cents; recipientEmail: string; reference: string; firstName?: string };
 
@@ -16,6 +17,6 @@ export const giftCardDeclined: Template<GiftCardDeclined> = (data) => ({
       'Le paiement a été refusé : aucune carte n’est partie, et le montant est de nouveau disponible sur votre portefeuille.',
     ),
     facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
-    link('Voir mes cartes cadeaux', '/gift-cards'),
+    link('Voir mes cartes cadeaux', PAGES.giftCards),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type GiftCardNotRedeemed = { amountCents: Cents; reference: string; firstName?: string };
 
@@ -16,6 +17,6 @@ export const giftCardNotRedeemed: Template<GiftCardNotRedeemed> = (data) => ({
       'Le versement sur votre portefeuille a été refusé. Le code de la carte reste valable : vous pouvez réessayer plus tard.',
     ),
     facts(['Montant', euros(data.amountCents)], ['Référence', data.reference]),
-    link('Utiliser ma carte cadeau', '/gift-cards/redeem'),
+    link('Utiliser ma carte cadeau', PAGES.redeemGiftCard),
   ],
 });

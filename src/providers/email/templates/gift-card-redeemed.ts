@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type GiftCardRedeemed = { amountCents: Cents; reference: string; firstName?: string };
 
@@ -14,6 +15,6 @@ export const giftCardRedeemed: Template<GiftCardRedeemed> = (data) => ({
     greeting(data.firstName),
     paragraph('Le montant de votre carte cadeau est disponible sur votre portefeuille.'),
     facts(['Montant', euros(data.amountCents)], ['Référence', data.reference]),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type GiftCardRefunded = { amountCents: Cents; recipientEmail: string; reference: string; firstName?: string };
 
@@ -16,6 +17,6 @@ export const giftCardRefunded: Template<GiftCardRefunded> = (data) => ({
       'Votre carte cadeau n’a pas été utilisée avant son échéance : son montant est de nouveau disponible sur votre portefeuille.',
     ),
     facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

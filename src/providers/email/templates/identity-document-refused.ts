@@ -1,6 +1,7 @@
 // The provider refused one identity document: which, and why.
 
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { PAGES } from '../pages.ts';
 
 /** `reason` is the provider's, in our words; null when it gave none. */
 export type IdentityDocumentRefused = {
@@ -26,6 +27,6 @@ export const identityDocumentRefused: Template<IdentityDocumentRefused> = (data)
     greeting(data.firstName),
     paragraph('Un document que vous avez transmis n’a pas été accepté. Envoyez-en un autre pour poursuivre la vérification.'),
     facts(['Document', data.name], ['Motif', data.reason === null ? null : REASONS[data.reason]]),
-    link('Transmettre un autre document', '/account/identity'),
+    link('Transmettre un autre document', PAGES.identity),
   ],
 });

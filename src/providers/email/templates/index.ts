@@ -21,6 +21,7 @@ import { identityChecked } from './identity-checked.ts';
 import { identityDocumentRefused } from './identity-document-refused.ts';
 import { mfaCode } from './mfa-code.ts';
 import { moneyReceived } from './money-received.ts';
+import { nameMarked } from './name-marked.ts';
 import { onboardingStep } from './onboarding-step.ts';
 import { passwordChanged } from './password-changed.ts';
 import { passwordResetCode } from './password-reset-code.ts';
@@ -51,6 +52,7 @@ export const templates = {
   'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
+  'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,
   'identity-document-refused': identityDocumentRefused,

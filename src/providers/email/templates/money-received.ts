@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export const moneyReceived: Template<{ amountCents: Cents; receivedAt: Moment; firstName?: string }> = (data) => ({
   subject: `Votre versement de ${euros(data.amountCents)} est arrivé`,
@@ -12,6 +13,6 @@ export const moneyReceived: Template<{ amountCents: Cents; receivedAt: Moment; f
     greeting(data.firstName),
     paragraph('Votre versement est arrivé. Le montant est disponible sur votre portefeuille, pour investir ou pour un retrait.'),
     facts(['Montant', euros(data.amountCents)], ['Reçu le', moment(data.receivedAt)]),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

@@ -2,15 +2,18 @@
 
 import { greeting, link, paragraph, type Template } from '../content.ts';
 import { day } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type OnboardingStep = {
   step: 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied';
   /** ISO instant: the day before which an update is due. */
   dueAt?: string;
+  /** The account is suspended, or blocked by the provider, whatever was found of the identity. */
+  held?: boolean;
   firstName?: string;
 };
 
-const IDENTITY = '/account/identity';
+const IDENTITY = PAGES.identity;
 
 const STEPS = {
   interrupted: {
@@ -33,9 +36,9 @@ const STEPS = {
   },
   accepted: {
     subject: 'Votre identité est vérifiée',
-    text: 'Votre identité est vérifiée et votre portefeuille est ouvert : vous pouvez investir, vendre et retirer votre argent.',
+    text: 'Votre identité est vérifiée et votre portefeuille est ouvert : vous pouvez investir et retirer votre argent.',
     button: 'Découvrir les projets',
-    path: '/projects',
+    path: PAGES.projects,
   },
   'update-due': {
     subject: 'Votre dossier est à mettre à jour',
@@ -57,8 +60,12 @@ const STEPS = {
   },
 } as const;
 
-export const onboardingStep: Template<OnboardingStep> = ({ step, dueAt, firstName }) => {
-  const { subject, text, button, path } = STEPS[step];
+const HELD =
+  'Votre identité est vérifiée et votre portefeuille est ouvert. Votre compte reste suspendu le temps d’une autre vérification : nous vous écrirons.';
+
+export const onboardingStep: Template<OnboardingStep> = ({ step, dueAt, held, firstName }) => {
+  const { subject, button, path, ...known } = STEPS[step];
+  const text = held && step === 'accepted' ? HELD : known.text;
   const due = dueAt === undefined ? [] : [paragraph(`Faites-le avant le ${day(dueAt)}.`)];
   return {
     subject,

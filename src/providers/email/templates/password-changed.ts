@@ -1,7 +1,8 @@
 // Notice: the password of the account was replaced and its other sessions ended.
 
-import { greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, greeting, link, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export const passwordChanged: Template<{ changedAt: Moment; firstName?: string; isAdministrator?: boolean }> = (data) => ({
   subject: 'Votre mot de passe a été modifié',
@@ -12,7 +13,7 @@ export const passwordChanged: Template<{ changedAt: Moment; firstName?: string; 
     paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
     paragraph('Vos autres appareils ont été déconnectés.'),
     // The page is one of investors.
-    ...(data.isAdministrator ? [] : [link('Gérer mon compte', '/account')]),
-    note('Vous n’êtes pas à l’origine de ce changement ? Contactez-nous sans attendre.'),
+    ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
+    contact('Vous n’êtes pas à l’origine de ce changement ? Écrivez-nous sans attendre :'),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type PrimaryPurchaseCanceled = {
   propertyName: string;
@@ -32,6 +33,6 @@ export const primaryPurchaseCanceled: Template<PrimaryPurchaseCanceled> = (data)
       ['Montant', euros(data.totalCents)],
       ['Référence', data.reference],
     ),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

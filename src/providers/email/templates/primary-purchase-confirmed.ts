@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type PrimaryPurchaseConfirmed = {
   propertyName: string;
@@ -33,6 +34,6 @@ export const primaryPurchaseConfirmed: Template<PrimaryPurchaseConfirmed> = (dat
       ['Annulable jusqu’au', data.cancelableUntil === undefined ? null : moment(data.cancelableUntil)],
       ['Référence', data.reference],
     ),
-    link('Voir mes investissements', '/investments'),
+    link('Voir mes investissements', PAGES.investments),
   ],
 });

@@ -1,6 +1,7 @@
 // What became of a correction of the profile.
 
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { PAGES } from '../pages.ts';
 import { type CorrectedField, correctedWords } from '../words-of-profile.ts';
 
 export type ProfileCorrectionClosed = { outcome: keyof typeof OUTCOMES; fields: readonly CorrectedField[]; firstName?: string };
@@ -36,7 +37,7 @@ export const profileCorrectionClosed: Template<ProfileCorrectionClosed> = (data)
       greeting(data.firstName),
       paragraph(text),
       facts(['Informations concernées', correctedWords(data.fields)]),
-      link('Voir mon profil', '/account/profile'),
+      link('Voir mon profil', PAGES.profile),
     ],
   };
 };

@@ -1,7 +1,8 @@
 // Warning: somebody with a session asked to change what an investor is known by. The new values are not told.
 
-import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 import { type CorrectedField, correctedWords } from '../words-of-profile.ts';
 
 export type ProfileCorrectionRequested = { fields: readonly CorrectedField[]; requestedAt: Moment; firstName?: string };
@@ -16,7 +17,7 @@ export const profileCorrectionRequested: Template<ProfileCorrectionRequested> = 
       'La correction d’informations de votre profil Mortar a été demandée. Elle sera appliquée une fois acceptée par notre prestataire de paiement.',
     ),
     facts(['Informations concernées', correctedWords(data.fields)], ['Demandée le', moment(data.requestedAt)]),
-    link('Voir mon profil', '/account/profile'),
-    note('Vous n’êtes pas à l’origine de cette demande ? Changez votre mot de passe et contactez-nous sans attendre.'),
+    link('Voir mon profil', PAGES.profile),
+    contact('Vous n’êtes pas à l’origine de cette demande ? Changez votre mot de passe et écrivez-nous sans attendre :'),
   ],
 });

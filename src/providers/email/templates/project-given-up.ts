@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `lossCents` is this holder's share of the capital. */
 export type ProjectGivenUp = {
@@ -40,6 +41,6 @@ export const projectGivenUp: Template<ProjectGivenUp> = (data) => ({
       ['Perte en capital', euros(data.lossCents)],
       ['Date', moment(data.at)],
     ),
-    link('Voir mes investissements', '/investments'),
+    link('Voir mes investissements', PAGES.investments),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `amountCents` is this holder's share, now on the wallet. */
 export type PropertySold = {
@@ -34,6 +35,6 @@ export const propertySold: Template<PropertySold> = (data) => ({
       ['Versé le', moment(data.paidAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

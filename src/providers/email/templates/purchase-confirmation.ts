@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `totalCents` is what left the buyer's wallet. */
 export type PurchaseConfirmation = {
@@ -28,6 +29,6 @@ export const purchaseConfirmation: Template<PurchaseConfirmation> = (data) => ({
       ['Confirmé le', moment(data.confirmedAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mes investissements', '/investments'),
+    link('Voir mes investissements', PAGES.investments),
   ],
 });

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type ReferralRewardPaid = {
   amountCents: Cents;
@@ -26,6 +27,6 @@ export const referralRewardPaid: Template<ReferralRewardPaid> = (data) => ({
       ['Versée le', moment(data.paidAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

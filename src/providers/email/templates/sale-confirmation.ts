@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `receivedCents` is what reached the seller's wallet, the commission deducted. */
 export type SaleConfirmation = {
@@ -32,6 +33,6 @@ export const saleConfirmation: Template<SaleConfirmation> = (data) => ({
       ['Confirmée le', moment(data.confirmedAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

@@ -1,7 +1,8 @@
 // Notice: the code at sign-in was turned on or off.
 
-import { greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, greeting, link, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export const secondFactorChanged: Template<{
   enabled: boolean;
@@ -18,8 +19,8 @@ export const secondFactorChanged: Template<{
       greeting(data.firstName),
       paragraph(`La double authentification de votre compte Mortar a été ${word} le ${moment(data.changedAt)}.`),
       // The page is one of investors.
-      ...(data.isAdministrator ? [] : [link('Gérer mon compte', '/account')]),
-      note('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et contactez-nous sans attendre.'),
+      ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
+      contact('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et écrivez-nous sans attendre :'),
     ],
   };
 };

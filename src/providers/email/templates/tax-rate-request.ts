@@ -1,6 +1,7 @@
 // A tax situation was declared for a year, or the team has decided on it.
 
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { PAGES } from '../pages.ts';
 
 /** `rateBps`: what is withheld of the year's coupons from now on; `reason` of a refusal, when one was given. */
 export type TaxRateRequestNews = {
@@ -40,7 +41,7 @@ export const taxRateRequest: Template<TaxRateRequestNews> = (data) => {
         ['Taux appliqué', `${(data.rateBps / 100).toLocaleString('fr-FR')} %`],
         ['Motif', data.reason],
       ),
-      link('Voir ma fiscalité', '/account/taxation'),
+      link('Voir ma fiscalité', PAGES.taxation),
     ],
   };
 };

@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type WithdrawalCompleted = {
   amountCents: Cents;
@@ -25,6 +26,6 @@ export const withdrawalCompleted: Template<WithdrawalCompleted> = (data) => ({
       ['Parti le', moment(data.completedAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

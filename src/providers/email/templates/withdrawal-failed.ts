@@ -3,6 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 export type WithdrawalFailed = { amountCents: Cents; ibanEnd: string; reference: string; firstName?: string; canceled?: boolean };
 
@@ -21,6 +22,6 @@ export const withdrawalFailed: Template<WithdrawalFailed> = (data) => ({
       ['Référence', data.reference],
     ),
     ...(data.canceled ? [] : [paragraph('Vérifiez vos coordonnées bancaires avant une nouvelle demande.')]),
-    link('Voir mon portefeuille', '/wallet'),
+    link('Voir mon portefeuille', PAGES.wallet),
   ],
 });

@@ -1,8 +1,9 @@
 // A withdrawal was ordered: sent as soon as it is written, before the provider has paid it out.
 
 import type { Cents } from '../../../core/cents.ts';
-import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
 
 /** `feeCents` includes tax, 0 when free; `ibanEnd` is the last four characters. */
 export type WithdrawalInitiated = {
@@ -28,7 +29,7 @@ export const withdrawalInitiated: Template<WithdrawalInitiated> = (data) => ({
       ['Demandé le', moment(data.requestedAt)],
       ['Référence', data.reference],
     ),
-    link('Voir mon portefeuille', '/wallet'),
-    note('Vous n’êtes pas à l’origine de ce retrait ? Écrivez-nous sans attendre.'),
+    link('Voir mon portefeuille', PAGES.wallet),
+    contact('Vous n’êtes pas à l’origine de ce retrait ? Écrivez-nous sans attendre :'),
   ],
 });

@@ -1,0 +1,27 @@
+// The pages of the front end that mails and redirects lead to. This is the one list: a front end at FRONT_URL has each of them.
+
+export const PAGES = {
+  projects: '/projects',
+  project: '/project',
+  investments: '/investments',
+  marketplace: '/marketplace',
+  wallet: '/wallet',
+  giftCards: '/gift-cards',
+  redeemGiftCard: '/gift-cards/redeem',
+  account: '/account',
+  profile: '/account/profile',
+  identity: '/account/identity',
+  bankAccounts: '/account/bank-accounts',
+  taxation: '/account/taxation',
+} as const;
+export type Page = keyof typeof PAGES;
+
+/** Whole address of a page of the front end at `frontUrl`. */
+export function pageUrl(frontUrl: string, page: Page): string {
+  return withFront(frontUrl, PAGES[page]);
+}
+
+/** A path of the front end as a whole address; an address stays as it is. */
+export function withFront(frontUrl: string, url: string): string {
+  return url.startsWith('/') ? frontUrl.replace(/\/$/, '') + url : url;
+}
