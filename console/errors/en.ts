@@ -261,6 +261,8 @@ export const sentences: Sentences = {
   'tax-remittance-not-covered': 'The tax account does not hold the tax of this month.',
   'tax-remittance-nothing-to-remit': 'There is no tax to remit for this month.',
   'taxation.request.already-refused': 'The tax-rate request is refused already.',
+  'taxation.request.withdrawn': 'The investor has withdrawn this tax-rate request.',
+  'taxation.request.decided': 'The tax-rate request was decided: it can no longer be withdrawn.',
   'taxation.request.already-validated': 'The tax-rate request is validated already.',
   'temporarily-unavailable': 'The service cannot serve the request at this moment.',
   TOO_MANY_ATTEMPTS: 'The mailed code is void.',

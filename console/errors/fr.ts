@@ -270,6 +270,8 @@ export const sentences: Sentences = {
   'tax-remittance-not-covered': 'Le compte fiscal ne contient pas l’impôt de ce mois.',
   'tax-remittance-nothing-to-remit': 'Il n’y a pas d’impôt à reverser pour ce mois.',
   'taxation.request.already-refused': 'La demande de taux est déjà refusée.',
+  'taxation.request.withdrawn': 'L’investisseur a retiré cette demande de taux.',
+  'taxation.request.decided': 'La demande de taux a été décidée : elle ne peut plus être retirée.',
   'taxation.request.already-validated': 'La demande de taux est déjà validée.',
   'temporarily-unavailable': 'Le service ne peut pas répondre pour l’instant.',
   TOO_MANY_ATTEMPTS: 'Trop de codes faux : demandez-en un autre.',

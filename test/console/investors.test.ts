@@ -159,6 +159,24 @@ function testsOfTheTabs(desk: Desk): void {
     await desk.assertAccessible(page);
   });
 
+  it('validates a tax declaration from the list of all that wait', async () => {
+    const { client, email } = await signUp(desk.world);
+    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
+    expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
+    const page = await desk.open('/console/investors');
+    await page.getByRole('link', { name: 'Demandes de taux' }).click();
+    const row = page.getByRole('row').filter({ hasText: email });
+    await row.getByText('résident fiscal à l’étranger').waitFor();
+    await desk.assertAccessible(page);
+    await row.getByRole('button', { name: 'Valider' }).click();
+    const dialog = page.getByRole('dialog', { name: `Valider · ${year + 1}` });
+    await dialog.getByText(`Les coupons de ${year + 1} sont imposés à 0 %.`).waitFor();
+    await dialog.getByRole('button', { name: 'Valider' }).click();
+    await row.waitFor({ state: 'detached' });
+    const [item] = expectStatus(await client.get<{ taxRate: number }[]>('/customers/taxation'), 200).body;
+    assert.equal(item?.taxRate, 0);
+  });
+
   it('refuses a tax declaration', async () => {
     const { client, customerId } = await signUp(desk.world);
     const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
