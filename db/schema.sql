@@ -1817,17 +1817,19 @@ create table tax_rate_request (
   validated_at timestamp with time zone,
   refused_at timestamp with time zone,
   refusal_reason text,
-  constraint tax_rate_request_once_a_year UNIQUE (customer_id, year),
+  withdrawn_at timestamp with time zone,
   constraint tax_rate_request_pkey PRIMARY KEY (id),
   constraint tax_rate_request_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint tax_rate_request_check CHECK (((status = 'validated'::text) = (validated_at IS NOT NULL))),
   constraint tax_rate_request_check1 CHECK (((status = 'refused'::text) = (refused_at IS NOT NULL))),
   constraint tax_rate_request_check2 CHECK (((refusal_reason IS NULL) OR (refused_at IS NOT NULL))),
-  constraint tax_rate_request_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'validated'::text, 'refused'::text]))),
-  constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000)))
+  constraint tax_rate_request_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'validated'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000))),
+  constraint tax_rate_request_withdrawn CHECK (((status = 'withdrawn'::text) = (withdrawn_at IS NOT NULL)))
 );
 CREATE INDEX tax_rate_request_newest ON public.tax_rate_request USING btree (created_at DESC, id DESC);
 CREATE INDEX tax_rate_request_waiting ON public.tax_rate_request USING btree (created_at) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX tax_rate_request_once_a_year ON public.tax_rate_request USING btree (customer_id, year) WHERE (status <> 'withdrawn'::text);
 
 create table tax_remittance (
   id uuid not null,

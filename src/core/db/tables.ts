@@ -1071,9 +1071,10 @@ export interface TaxRateRequest {
   id: string;
   refusal_reason: string | null;
   refused_at: Temporal.Instant | null;
-  status: "waiting" | "validated" | "refused";
+  status: "waiting" | "validated" | "refused" | "withdrawn";
   tax_rate_bps: number;
   validated_at: Temporal.Instant | null;
+  withdrawn_at: Temporal.Instant | null;
   year: number;
 }
 
