@@ -19,6 +19,7 @@ export const places = [
   { path: '/console/investors', name: 'investors', icon: 'investors', isSearched: true },
   { path: '/console/investors/:id/:tab?', name: 'investors' },
   { path: '/console/tax-requests', name: 'investors' },
+  { path: '/console/gift-cards', name: 'investors' },
   { path: '/console/operations/:tab?', name: 'operations', icon: 'operations' },
   { path: '/console/content/:tab?', name: 'content', icon: 'content' },
 ] as const satisfies readonly Place[];
@@ -42,6 +43,8 @@ export const to = {
   investors: '/console/investors',
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
   taxRequests: '/console/tax-requests',
+  giftCards: '/console/gift-cards',
+  giftCard: (id: string) => `/console/gift-cards?id=${id}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,
   unknownMovements: '/console/operations/reconciliation?list=movements',
   spv: (id: string) => `/console/content/spvs?id=${id}`,

@@ -65,10 +65,13 @@ export const sentences: Sentences = {
   'forbidden-origin': 'A page of another site may not act for a signed-in browser.',
   'funding-already-ended': 'No wave of automatic investment can start, as the funding has ended.',
   'gift-card.already-redeemed': 'The gift card was redeemed already.',
+  'gift-card.blocked': 'The gift card is blocked.',
   'gift-card.code-invalid': 'No gift card has this code.',
   'gift-card.expired': 'The gift card can no longer be redeemed.',
+  'gift-card.not-active': 'Nothing can be done with this gift card in its state.',
   'gift-card.not-enough-money': 'The investor cannot pay the gift card.',
   'gift-card.own-card': 'The buyer of a gift card cannot redeem it.',
+  'gift-card.same-recipient': 'The gift card is for this address already.',
   'gift-card.token-invalid': 'The token does not authorise the purchase of a gift card.',
   'gift-card.too-many-wrong-codes': 'The investor may not try another code now.',
   'give-up-was-followed':

@@ -68,10 +68,13 @@ export const sentences: Sentences = {
   'forbidden-origin': 'La demande vient d’une page d’un autre site.',
   'funding-already-ended': 'La collecte est close : aucune vague ne peut commencer.',
   'gift-card.already-redeemed': 'La carte cadeau est déjà utilisée.',
+  'gift-card.blocked': 'La carte cadeau est bloquée.',
   'gift-card.code-invalid': 'Aucune carte cadeau n’a ce code.',
   'gift-card.expired': 'La carte cadeau a expiré.',
+  'gift-card.not-active': 'Rien n’est possible sur cette carte cadeau dans son état.',
   'gift-card.not-enough-money': 'L’investisseur ne peut pas payer la carte cadeau.',
   'gift-card.own-card': 'L’acheteur d’une carte cadeau ne peut pas l’utiliser lui-même.',
+  'gift-card.same-recipient': 'La carte cadeau est déjà destinée à cette adresse.',
   'gift-card.token-invalid': 'L’achat de la carte cadeau n’est pas autorisé par ce jeton.',
   'gift-card.too-many-wrong-codes': 'Trop de codes faux : aucun autre code ne peut être essayé pour l’instant.',
   'give-up-was-followed':

@@ -32,5 +32,6 @@ export function investorsTabs(): Tab[] {
   return [
     { href: to.investors, name: lists.investors },
     { href: to.taxRequests, name: lists.taxRequests },
+    { href: to.giftCards, name: lists.giftCards },
   ];
 }
