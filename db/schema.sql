@@ -638,6 +638,9 @@ create table gift_card (
   redeemed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  code_version integer default 0 not null,
+  blocked_at timestamp with time zone,
+  block_reason text,
   constraint gift_card_code_sha256_key UNIQUE (code_sha256),
   constraint gift_card_purchase_transaction_id_key UNIQUE (purchase_transaction_id),
   constraint gift_card_redemption_transaction_id_key UNIQUE (redemption_transaction_id),
@@ -649,7 +652,9 @@ create table gift_card (
   constraint gift_card_redemption_transaction_id_fkey FOREIGN KEY (redemption_transaction_id) REFERENCES wallet_transaction(id),
   constraint gift_card_refund_transaction_id_fkey FOREIGN KEY (refund_transaction_id) REFERENCES wallet_transaction(id),
   constraint gift_card_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint gift_card_block CHECK (((blocked_at IS NULL) = (block_reason IS NULL))),
   constraint gift_card_code_sha256_check CHECK ((length(code_sha256) = 32)),
+  constraint gift_card_code_version_check CHECK ((code_version >= 0)),
   constraint gift_card_not_for_its_buyer CHECK ((redeemer_customer_id <> buyer_customer_id)),
   constraint gift_card_paid_has_end CHECK (((status = ANY (ARRAY['waiting_payment'::text, 'declined'::text])) = (expires_at IS NULL))),
   constraint gift_card_recipient_email_check CHECK ((recipient_email = lower(recipient_email))),
@@ -658,6 +663,7 @@ create table gift_card (
 );
 CREATE INDEX gift_card_active_until ON public.gift_card USING btree (expires_at, id) WHERE (status = 'active'::text);
 CREATE INDEX gift_card_buyer ON public.gift_card USING btree (buyer_customer_id, created_at DESC, id DESC);
+CREATE INDEX gift_card_newest ON public.gift_card USING btree (created_at DESC, id DESC);
 CREATE INDEX gift_card_owed ON public.gift_card USING btree (amount_cents) WHERE (status = ANY (ARRAY['active'::text, 'redeeming'::text, 'refunding'::text, 'refund_failed'::text]));
 
 create table gift_card_guess (

@@ -381,8 +381,11 @@ export interface FundingTally {
 
 export interface GiftCard {
   amount_cents: Cents;
+  block_reason: string | null;
+  blocked_at: Temporal.Instant | null;
   buyer_customer_id: CustomerId;
   code_sha256: Buffer | null;
+  code_version: Generated<number>;
   created_at: Temporal.Instant;
   expires_at: Temporal.Instant | null;
   id: string;
