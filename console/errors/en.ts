@@ -156,6 +156,7 @@ export const sentences: Sentences = {
   'primary-purchase.not-enough-money': 'The investor cannot pay so many bricks.',
   'primary-purchase.property-not-found': 'There is no property whose bricks could be bought.',
   'primary-purchase.purchase-not-found': 'None of your purchases has this id.',
+  'primary-purchase.royalty-forbidden': 'Bricks of royalty are not sold to this investor.',
   'primary-purchase.withdrawal-window-elapsed': 'The purchase can no longer be canceled.',
   'profile-correction.already-open': 'A correction of this profile is already waiting for the provider.',
   'profile-correction.nothing-to-correct': 'Nothing would change.',

@@ -160,6 +160,7 @@ export const sentences: Sentences = {
   'primary-purchase.not-enough-money': 'L’investisseur ne peut pas payer autant de briques.',
   'primary-purchase.property-not-found': 'Aucun projet à cette adresse n’a de briques à acheter.',
   'primary-purchase.purchase-not-found': 'Cet achat n’existe pas.',
+  'primary-purchase.royalty-forbidden': 'Les royalties ne sont pas ouvertes à cet investisseur.',
   'primary-purchase.withdrawal-window-elapsed': 'Le délai de rétractation est passé : l’achat ne peut plus être annulé.',
   'profile-correction.already-open': 'Une correction de ce profil attend déjà le prestataire.',
   'profile-correction.nothing-to-correct': 'Rien ne changerait.',
