@@ -74,6 +74,16 @@ export function assertCompletedOnboarding(customer: OnboardingState): void {
     throw new AppError(INVESTOR_ONBOARDING_NOT_COMPLETED, { detail: 'Complete your profile and documents first.' });
 }
 
+/**
+ * What is sealed under an investor's name needs it, with their address: an investor of the hosted onboarding may have saved no profile yet
+ * (A-customers-19). Error: `customer.rights.account-not-completed`.
+ */
+export function assertNamed(customer: Record<'firstName' | 'lastName' | 'street' | 'city' | 'country', string | null>): void {
+  const { firstName, lastName, street, city, country } = customer;
+  if ([firstName, lastName, street, city, country].includes(null))
+    throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Save your profile first: your name and address are needed.' });
+}
+
 const MAX_NAME_LETTERS = 24;
 
 /** Trimmed, lower case, without diacritics (referrals.md#referral-codes): how codes are stored and compared. */

@@ -8,6 +8,7 @@ import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Card = { id: string; status: string };
@@ -67,6 +68,17 @@ describe('POST /gift-cards/redeem of a card whose buyer is held', () => {
     const friend = await verifiedInvestor(world);
     await world.until(async () => (await freezeOf(buyer)) === 'frozen', 'the freeze');
     expectCode(await friend.client.post('/gift-cards/redeem', { code }), 403, 'customer.rights.account-is-being-verified');
+  });
+});
+
+describe('POST /gift-cards by who has saved no profile', () => {
+  it('a card would come from nobody; the token stays good -> 403 customer.rights.account-not-completed', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    await customerIs(world, buyer.customerId, 'nameless');
+    const token = await tokenOf(buyer);
+    expectCode(await buy(buyer, token), 403, 'customer.rights.account-not-completed');
+    expectStatus(await buyer.client.patch('/customers/profile', PROFILE), 200);
+    expectStatus(await buy(buyer, token), 201);
   });
 });
 

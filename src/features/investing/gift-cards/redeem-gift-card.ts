@@ -52,6 +52,7 @@ async function redeem(
 ): Promise<Static<typeof RedeemedView>> {
   assertRedeemable(card, customerId, at);
   await assertBuyerFree(tx, card);
+  if (card.isBlocked) throw new AppError(BLOCKED);
   const { id, amountCents } = card;
   const { transactionIds } = await openPayment(tx, deps, {
     order: {
@@ -88,5 +89,4 @@ function assertRedeemable(card: GiftCard, customerId: CustomerId, at: Temporal.I
   if (card.buyerId === customerId) throw new AppError(OWN_CARD);
   assertAllowed(GIFT_CARD_VERBS['redeem-gift-card'], card.status);
   if (hasExpired(card, at)) throw new AppError(EXPIRED);
-  if (card.isBlocked) throw new AppError(BLOCKED);
 }
