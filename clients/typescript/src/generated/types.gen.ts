@@ -423,7 +423,7 @@ export type AutomaticInvestmentPreviewPlan = {
     reason: AutomaticInvestmentPreviewReason | null;
 };
 
-export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'has-bought' | 'balance' | 'sold-out';
+export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'royalty' | 'has-bought' | 'balance' | 'sold-out';
 
 export type AutomaticInvestmentTrigger = {
     /**
@@ -746,6 +746,10 @@ export type CompanyFeeDue = {
 export type CompanySearchResult = {
     resultats_nom_entreprise?: Array<CompanySuggestion>;
     resultats_siren?: Array<CompanySuggestion>;
+    /**
+     * companies found through who represents them, where `types` asks for it
+     */
+    resultats_representant?: Array<CompanySuggestion>;
 };
 
 export type CompanySuggestion = {
@@ -3789,6 +3793,23 @@ export type RedeemedView = {
     transactionId: string;
 };
 
+export type Referee = {
+    firstName: string | null;
+    lastInitial: string | null;
+    /**
+     * ISO 8601
+     */
+    signedUpAt: string;
+    /**
+     * purchases before this moment are rewarded
+     */
+    rewardedUntil: string;
+    /**
+     * cents
+     */
+    rewardCents: number;
+};
+
 export type ReferralCodeExists = {
     referralCodeExists: boolean;
 };
@@ -3830,11 +3851,82 @@ export type ReferralInvoiceView = {
     createdAt: string;
 };
 
+export type ReferralReward = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    referee: {
+        firstName: string | null;
+        lastInitial: string | null;
+    };
+    /**
+     * Paris year whose cap it counts against
+     */
+    year: number;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    /**
+     * cents
+     */
+    amountCents: number;
+    /**
+     * cents: paid once an invoice was received
+     */
+    waitingForInvoiceCents: number;
+    /**
+     * cents: to be paid, or on their way
+     */
+    dueCents: number;
+    /**
+     * cents
+     */
+    paidCents: number;
+};
+
+export type Referrals = {
+    referralCode: string;
+    referrer: {
+        firstName: string | null;
+        lastInitial: string | null;
+    } | null;
+    refereeCount: number;
+    rewards: {
+        /**
+         * cents
+         */
+        amountCents: number;
+        /**
+         * cents: paid once an invoice was received
+         */
+        waitingForInvoiceCents: number;
+        /**
+         * cents: to be paid, or on their way
+         */
+        dueCents: number;
+        /**
+         * cents
+         */
+        paidCents: number;
+    };
+};
+
 export type Referrer = {
     /**
      * the code, normalised
      */
     referrerCode: string;
+    /**
+     * whether the owner of this code is the referrer of the investor now
+     */
+    isReferrer: boolean;
 };
 
 export type ReferrerChoice = {
@@ -4524,6 +4616,8 @@ export type TransactionView = {
      */
     eventAt: string;
     reference: string | null;
+    propertyId: string | null;
+    propertyName: string | null;
 };
 
 export type TransferOne = {
@@ -4712,6 +4806,37 @@ export type WireRecord = {
     date: string;
 };
 
+export type WithdrawalTerms = {
+    /**
+     * cents; 0 for a free withdrawal
+     */
+    feeExclTaxCents: number;
+    /**
+     * basis points
+     */
+    vatRateBps: number;
+    /**
+     * cents
+     */
+    vatCents: number;
+    /**
+     * cents
+     */
+    feeInclTaxCents: number;
+    /**
+     * cents
+     */
+    availableCents: number;
+    /**
+     * cents: what the limit of 24 hours leaves
+     */
+    remainingTodayCents: number;
+    /**
+     * cents: the largest amount that can be withdrawn now, beside its fee
+     */
+    maxCents: number;
+};
+
 export type WithdrawalView = {
     /**
      * UUID v4
@@ -4791,7 +4916,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.v1-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -6000,7 +6125,7 @@ export type SearchCompaniesData = {
          */
         longueur?: number;
         /**
-         * entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: all
+         * entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: as the registry does by default
          */
         types?: Array<string>;
     };
@@ -6949,6 +7074,22 @@ export type ReadRemainingWithoutFeeResponses = {
 
 export type ReadRemainingWithoutFeeResponse = ReadRemainingWithoutFeeResponses[keyof ReadRemainingWithoutFeeResponses];
 
+export type ReadWithdrawalTermsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/provider/withdraw/terms';
+};
+
+export type ReadWithdrawalTermsResponses = {
+    /**
+     * Success
+     */
+    200: WithdrawalTerms;
+};
+
+export type ReadWithdrawalTermsResponse = ReadWithdrawalTermsResponses[keyof ReadWithdrawalTermsResponses];
+
 export type ListWithdrawalsData = {
     body?: never;
     path?: never;
@@ -7159,10 +7300,10 @@ export type PurchaseBricksErrors = {
         code: 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money';
     };
     /**
-     * `forbidden`, `primary-purchase.funding-not-open`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `forbidden`, `primary-purchase.funding-not-open`, `primary-purchase.royalty-forbidden`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
      */
     403: Problem & {
-        code: 'forbidden' | 'primary-purchase.funding-not-open' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: 'forbidden' | 'primary-purchase.funding-not-open' | 'primary-purchase.royalty-forbidden' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
     };
     /**
      * `primary-purchase.property-not-found`
@@ -8329,6 +8470,66 @@ export type SetReferrerResponses = {
 };
 
 export type SetReferrerResponse = SetReferrerResponses[keyof SetReferrerResponses];
+
+export type ReadReferralsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/referrals';
+};
+
+export type ReadReferralsResponses = {
+    /**
+     * Success
+     */
+    200: Referrals;
+};
+
+export type ReadReferralsResponse = ReadReferralsResponses[keyof ReadReferralsResponses];
+
+export type ListRefereesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/referrals/referees';
+};
+
+export type ListRefereesResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<Referee>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListRefereesResponse = ListRefereesResponses[keyof ListRefereesResponses];
+
+export type ListReferralRewardsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/referrals/rewards';
+};
+
+export type ListReferralRewardsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<ReferralReward>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListReferralRewardsResponse = ListReferralRewardsResponses[keyof ListReferralRewardsResponses];
 
 export type ReadPayoutStatusData = {
     body?: never;
