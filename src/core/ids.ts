@@ -7,9 +7,6 @@ declare const BRAND: unique symbol;
 /** A `Base` that types alone tell from others: `Brand<string, 'A'>` goes where a string is wanted, and no string goes where it is. */
 export type Brand<Base, Name extends string> = Base & { readonly [BRAND]: Name };
 
-/** The text of a UUID of any version, in whatever case. */
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** New random UUID v4, lower case. `Id` says of which table, where its ids have a type of their own (db/tables.ts). */
 export function newId<Id extends string = string>(): Id {
   // Border: an id is of the table whose row is about to get it.

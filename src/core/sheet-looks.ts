@@ -1,7 +1,6 @@
 // What a spreadsheet program shows of the first sheet of an xlsx file beside its values: what is hidden or merged, and formulas that nobody
 // computed.
 
-import { setImmediate as turn } from 'node:timers/promises';
 import { readArchiveText } from './archive-limits.ts';
 
 /**
@@ -40,7 +39,7 @@ export async function lookAtSheet(bytes: Uint8Array): Promise<SheetLooks | undef
     .filter(({ attributes }) => /hidden/i.test(attributes.state ?? ''))
     .map(({ attributes }) => attributes.name);
   const xml = await readArchiveText(bytes, first.path);
-  return xml === '' ? undefined : { hiddenSheets: hiddenSheets.map((name) => name ?? ''), ...(await looksOf(xml)) };
+  return xml === '' ? undefined : { hiddenSheets: hiddenSheets.map((name) => name ?? ''), ...looksOf(xml) };
 }
 
 /** The letters of a column, from A for 0. */
@@ -49,20 +48,14 @@ export function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-/** So many tags take some milliseconds; others have a turn then. */
-const TAGS_IN_A_TURN = 5_000;
-
-async function looksOf(xml: string): Promise<Omit<SheetLooks, 'hiddenSheets'>> {
+function looksOf(xml: string): Omit<SheetLooks, 'hiddenSheets'> {
   const hiddenRows = new Set<number>();
   const hiddenColumns = new Set<number>();
   const unvalued: Place[] = [];
   const merged: SheetLooks['merged'] = [];
-  let tags = 0;
   let at = { row: 0, column: -1 };
   let cell = { isText: false, isFormula: false, hasValue: false };
   for (const { name, isEnd, isEmpty, attributes, end } of tagsOf(xml)) {
-    tags += 1;
-    if (tags % TAGS_IN_A_TURN === 0) await turn();
     if (name === 'col' && !isEnd && isHidden(attributes, attributes.width)) addRange(hiddenColumns, attributes);
     if (name === 'row' && !isEnd) {
       at = { row: Number(attributes.r ?? at.row + 1), column: -1 };

@@ -54,7 +54,7 @@ export function drawnStates(drawing: string): { states: string[]; steps: Arrow[]
 /** The accounts that accounts.ts knows, as the drawing calls them: the words of its constants, templates and purses. */
 export function accountNames(source: string): string[] {
   const [, external = ''] = /EXTERNAL = '(\w+)'/.exec(source) ?? [];
-  const [, purses = ''] = /export type Purse = (.*);/.exec(source) ?? [];
+  const [, purses = ''] = /export const PURSES = \[(.*)\] as const;/.exec(source) ?? [];
   const platform = [...source.matchAll(/'PLAT:(\w+)'/g)].map(([, account]) => `PLAT_${account}`);
   const templates = [...source.matchAll(/`(INV|SPV):\$\{\w+\}:(\w+)`/g)].map(([, owner, account]) => `${owner}_${account}`);
   const ofProjects = [...purses.matchAll(/'(\w+)'/g)].map(([, purse]) => `PRO_${purse}`);

@@ -178,8 +178,8 @@ const orderedPayout = async (person: Withdrawer) => {
 
 describe('what leaves the process', () => {
   it('a refusal is named by its code, and is no failure of the server -> 401 unauthenticated', async () => {
-    expectCode(await world.visitor().get('/customers/me?secret=in-the-query'), 401, 'unauthenticated');
-    const refused = await requestOf('GET /customers/me');
+    expectCode(await world.visitor().get('/customers/purchases?secret=in-the-query'), 401, 'unauthenticated');
+    const refused = await requestOf('GET /customers/purchases');
     assert.equal(attributeOf(refused, 'error.type'), 'unauthenticated');
     assert.deepEqual(refused.status, { code: 0 });
   });

@@ -10,9 +10,7 @@ import {
   Type,
 } from 'typebox';
 import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
-
-const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
-const UUID_V7 = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
+import { UUID_V4, UUID_V7 } from '../uuid.ts';
 
 /** UUID v4 in lower case, the identifier of the documents (A-core-7). */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });

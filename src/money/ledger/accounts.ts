@@ -18,7 +18,8 @@ export const PLATFORM = {
  * interest; UNASSIGNED: received and not assigned to an echeance; FEES, COUPON, CAPITAL: assigned, to be paid to the platform and the
  * holders; SURPLUS: received beyond what was due; HELD: reserved for an open payment.
  */
-export type Purse = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'FEES' | 'COUPON' | 'CAPITAL' | 'SURPLUS' | 'HELD';
+export const PURSES = ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'COUPON', 'CAPITAL', 'FEES', 'SURPLUS', 'HELD'] as const;
+export type Purse = (typeof PURSES)[number];
 
 /** Money that the investor can spend; '%' stands for every investor, in a LIKE. */
 export function availableOf(customerId: CustomerId | '%'): string {

@@ -1,6 +1,6 @@
 // Door of the ledger: accounts, balances, and the one way to post.
 
-export { availableOf, EXTERNAL, heldOf, PLATFORM, type Purse, purseOf, unassignedOf } from './accounts.ts';
+export { availableOf, EXTERNAL, heldOf, PLATFORM, PURSES, type Purse, purseOf, unassignedOf } from './accounts.ts';
 export {
   lockBalance,
   lockPurses,

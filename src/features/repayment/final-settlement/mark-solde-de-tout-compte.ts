@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockPurses } from '../../../money/ledger/index.ts';
+import { lockPurses, PURSES } from '../../../money/ledger/index.ts';
 import { recordCapitalLosses, sumLossesOfProject } from '../../investing/taxation/index.ts';
 import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
@@ -18,7 +18,7 @@ import { lockProject } from './lock-project.ts';
 import { sumCapitalDistributed } from './queries.ts';
 import { readAccount } from './read-account.ts';
 import { readSettlement } from './read-settlement.ts';
-import { blockersOfDone, lostCapital, PURSES } from './rules.ts';
+import { blockersOfDone, lostCapital } from './rules.ts';
 
 /**
  * Once, for a project with empty purses and without open payouts, payments or claims (A-final-settlement-5). Capital that the holders

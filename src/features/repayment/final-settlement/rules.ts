@@ -1,22 +1,9 @@
 // The amounts of the final settlement, and the codes of what blocks it. Pure.
 
 import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
-import type { Purse } from '../../../money/ledger/index.ts';
+import { PURSES, type Purse } from '../../../money/ledger/index.ts';
 import { lentCapital } from '../payment-schedule/index.ts';
 import { CLAIM_OPEN, PAYOUT_OPEN, PENALTIES_NOT_TRANSFERRED, PURSE_NOT_EMPTY, UNLENT_CAPITAL_NOT_DISTRIBUTED } from './errors.ts';
-
-/** Every purse of a project. */
-export const PURSES = [
-  'COLLECT',
-  'MAIN',
-  'ESCROW',
-  'UNASSIGNED',
-  'FEES',
-  'COUPON',
-  'CAPITAL',
-  'SURPLUS',
-  'HELD',
-] as const satisfies readonly Purse[];
 
 /** Balance of each purse of a project, cents. */
 export type Purses = Readonly<Record<Purse, Cents>>;

@@ -9,7 +9,7 @@ import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/ht
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
+import { EXTERNAL, lockPurses, move, PURSES, purseOf } from '../../../money/ledger/index.ts';
 import { type BegunPayment, bookTransaction, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
@@ -21,7 +21,7 @@ import { findOpenOwnerSettlement, insertOwnerSettlement, type OwnerSettlementRow
 import type { ProjectRow } from './queries.ts';
 import { readAccount } from './read-account.ts';
 import { readSettlement } from './read-settlement.ts';
-import { blockersOfOwner, PURSES, shareOfOwner } from './rules.ts';
+import { blockersOfOwner, shareOfOwner } from './rules.ts';
 import type { OwnerSettlementBody, Settlement } from './schemas.ts';
 
 /** The project, how the owner is paid back, and the administrator's request. */

@@ -5,7 +5,8 @@ import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readOpenPayments } from '../../../money/payments/index.ts';
 import { findPaymentsPage, sumWaiting } from './history-queries.ts';
-import { paymentOf, toPaymentView } from './payment-view.ts';
+import { toPaymentView } from './payment-view.ts';
+import { paymentOf } from './rules.ts';
 import type { PaymentsPage, PaymentsQuery } from './schemas.ts';
 
 /** One page of one state, newest first, beside how much waits in all. Error: `validation-failed` for a malformed cursor. */

@@ -2,7 +2,7 @@
 
 import type { OpenPayments } from '../../../money/payments/index.ts';
 import type { HistoryRow } from './history-queries.ts';
-import { toWireRecord } from './rules.ts';
+import { paymentOf, toWireRecord } from './rules.ts';
 import type { PaymentToBeAssigned } from './schemas.ts';
 
 /** `settledAt` and `settleComment` are those of its assignment, or of its archiving. */
@@ -24,12 +24,4 @@ export function toPaymentView(row: HistoryRow, open: OpenPayments): PaymentToBeA
     settledAt: (row.assignedAt ?? row.archivedAt)?.toString() ?? null,
     settleComment: row.assignComment ?? row.archiveComment,
   };
-}
-
-/** The payment that brought the money, or that pays it back to its sender now. */
-export function paymentOf({
-  returnOrderId,
-  paymentOrderId,
-}: Pick<HistoryRow, 'returnOrderId' | 'paymentOrderId'>): string | null {
-  return returnOrderId ?? paymentOrderId;
 }

@@ -5,8 +5,8 @@ import type { AppDeps } from '../../../deps.ts';
 import { readOpenPayments } from '../../../money/payments/index.ts';
 import { PAYMENT_NOT_FOUND } from './errors.ts';
 import { findNamedPayment, listParts } from './history-queries.ts';
-import { paymentOf, toPaymentView } from './payment-view.ts';
-import { shownStatus } from './rules.ts';
+import { toPaymentView } from './payment-view.ts';
+import { paymentOf, shownStatus } from './rules.ts';
 import type { PaymentWithParts } from './schemas.ts';
 
 /** Error: `payment-to-be-assigned-not-found`. */

@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { ChoiceQuery } from '../../../core/http/schemas.ts';
-import { UUID } from '../../../core/ids.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { Config } from '../../../deps.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';

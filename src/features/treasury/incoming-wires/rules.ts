@@ -138,3 +138,14 @@ export function toWireRecord(row: PaymentRow): WireRecord {
     date: row.paymentDate.toString(),
   };
 }
+
+/** The payment that brought the money, or that pays it back to its sender now. */
+export function paymentOf({
+  returnOrderId,
+  paymentOrderId,
+}: {
+  returnOrderId: string | null;
+  paymentOrderId: string | null;
+}): string | null {
+  return returnOrderId ?? paymentOrderId;
+}

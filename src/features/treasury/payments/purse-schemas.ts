@@ -14,9 +14,7 @@ import {
   WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
-
-/** In the order in which money comes by (ledger.md#purses-of-a-project). */
-export const PURSES = ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'COUPON', 'CAPITAL', 'FEES', 'SURPLUS', 'HELD'] as const;
+import { PURSES } from '../../../money/ledger/index.ts';
 
 /** What is not this project: investors together, the outside world, the platform's accounts, and other projects or SPVs. */
 const COUNTERPARTS = ['INVESTORS', 'OUTSIDE', 'PLATFORM_MAIN', 'PLATFORM_ORIGINATION', 'PLATFORM_TAX', 'OTHER_PROJECTS'] as const;

@@ -3,9 +3,10 @@
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { PURSES } from '../../../money/ledger/index.ts';
 import { sumOffProvider } from '../off-provider/index.ts';
 import { findFlows, findPurses, isProperty } from './purse-queries.ts';
-import { type ProjectPurses, PURSES } from './purse-schemas.ts';
+import type { ProjectPurses } from './purse-schemas.ts';
 
 /** Every purse, one that was never used with zeros. Error: `not-found`. */
 export async function readPurses({ db }: Pick<AppDeps, 'db'>, propertyId: PropertyId): Promise<ProjectPurses> {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
-import { UUID } from '../../../core/ids.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { KycStatus } from '../../access/customers/index.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 

@@ -3,7 +3,7 @@
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { UUID } from '../../../core/ids.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 import type { DifferencesQuery } from './schemas.ts';
 
