@@ -18,6 +18,8 @@ export const places = [
   { path: '/console/payouts/:month?', name: 'payouts', icon: 'payouts' },
   { path: '/console/investors', name: 'investors', icon: 'investors', isSearched: true },
   { path: '/console/investors/:id/:tab?', name: 'investors' },
+  { path: '/console/tax-requests', name: 'investors' },
+  { path: '/console/gift-cards', name: 'investors' },
   { path: '/console/operations/:tab?', name: 'operations', icon: 'operations' },
   { path: '/console/content/:tab?', name: 'content', icon: 'content' },
 ] as const satisfies readonly Place[];
@@ -40,6 +42,9 @@ export const to = {
   payouts: (month?: string) => `/console/payouts${month ? `/${month}` : ''}`,
   investors: '/console/investors',
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
+  taxRequests: '/console/tax-requests',
+  giftCards: '/console/gift-cards',
+  giftCard: (id: string) => `/console/gift-cards?id=${id}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,
   unknownMovements: '/console/operations/reconciliation?list=movements',
   spv: (id: string) => `/console/content/spvs?id=${id}`,

@@ -668,6 +668,9 @@ create table gift_card (
   redeemed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  code_version integer default 0 not null,
+  blocked_at timestamp with time zone,
+  block_reason text,
   constraint gift_card_code_sha256_key UNIQUE (code_sha256),
   constraint gift_card_purchase_transaction_id_key UNIQUE (purchase_transaction_id),
   constraint gift_card_redemption_transaction_id_key UNIQUE (redemption_transaction_id),
@@ -679,7 +682,9 @@ create table gift_card (
   constraint gift_card_redemption_transaction_id_fkey FOREIGN KEY (redemption_transaction_id) REFERENCES wallet_transaction(id),
   constraint gift_card_refund_transaction_id_fkey FOREIGN KEY (refund_transaction_id) REFERENCES wallet_transaction(id),
   constraint gift_card_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint gift_card_block CHECK (((blocked_at IS NULL) = (block_reason IS NULL))),
   constraint gift_card_code_sha256_check CHECK ((length(code_sha256) = 32)),
+  constraint gift_card_code_version_check CHECK ((code_version >= 0)),
   constraint gift_card_not_for_its_buyer CHECK ((redeemer_customer_id <> buyer_customer_id)),
   constraint gift_card_paid_has_end CHECK (((status = ANY (ARRAY['waiting_payment'::text, 'declined'::text])) = (expires_at IS NULL))),
   constraint gift_card_recipient_email_check CHECK ((recipient_email = lower(recipient_email))),
@@ -688,6 +693,7 @@ create table gift_card (
 );
 CREATE INDEX gift_card_active_until ON public.gift_card USING btree (expires_at, id) WHERE (status = 'active'::text);
 CREATE INDEX gift_card_buyer ON public.gift_card USING btree (buyer_customer_id, created_at DESC, id DESC);
+CREATE INDEX gift_card_newest ON public.gift_card USING btree (created_at DESC, id DESC);
 CREATE INDEX gift_card_owed ON public.gift_card USING btree (amount_cents) WHERE (status = ANY (ARRAY['active'::text, 'redeeming'::text, 'refunding'::text, 'refund_failed'::text]));
 
 create table gift_card_guess (
@@ -1896,17 +1902,19 @@ create table tax_rate_request (
   validated_at timestamp with time zone,
   refused_at timestamp with time zone,
   refusal_reason text,
-  constraint tax_rate_request_once_a_year UNIQUE (customer_id, year),
+  withdrawn_at timestamp with time zone,
   constraint tax_rate_request_pkey PRIMARY KEY (id),
   constraint tax_rate_request_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint tax_rate_request_check CHECK (((status = 'validated'::text) = (validated_at IS NOT NULL))),
   constraint tax_rate_request_check1 CHECK (((status = 'refused'::text) = (refused_at IS NOT NULL))),
   constraint tax_rate_request_check2 CHECK (((refusal_reason IS NULL) OR (refused_at IS NOT NULL))),
-  constraint tax_rate_request_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'validated'::text, 'refused'::text]))),
-  constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000)))
+  constraint tax_rate_request_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'validated'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint tax_rate_request_tax_rate_bps_check CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000))),
+  constraint tax_rate_request_withdrawn CHECK (((status = 'withdrawn'::text) = (withdrawn_at IS NOT NULL)))
 );
 CREATE INDEX tax_rate_request_newest ON public.tax_rate_request USING btree (created_at DESC, id DESC);
 CREATE INDEX tax_rate_request_waiting ON public.tax_rate_request USING btree (created_at) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX tax_rate_request_once_a_year ON public.tax_rate_request USING btree (customer_id, year) WHERE (status <> 'withdrawn'::text);
 
 create table tax_remittance (
   id uuid not null,

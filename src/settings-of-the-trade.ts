@@ -134,7 +134,7 @@ const taxSettings = {
     checkTaxRates,
   ),
   TAX_REQUEST_AUTO_VALIDATE: flag(
-    true,
+    false,
     'Whether what investors declare about their tax is valid at once; false: an administrator decides.',
   ),
   ROYALTY_WITHHOLDING: flag(false, 'Whether tax is withheld from royalties too.'),

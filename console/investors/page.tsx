@@ -10,7 +10,7 @@ import { Page } from '../design/page.tsx';
 import { SearchField } from '../design/search-field.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant } from '../design/values.tsx';
-import { KYC_TONES, nameOf, RIGHTS_TONES } from './person.ts';
+import { investorsTabs, KYC_TONES, nameOf, RIGHTS_TONES } from './person.ts';
 import { investorWords } from './words.ts';
 
 const LEAST = 3;
@@ -37,7 +37,7 @@ export default function InvestorsPage() {
   );
   const isNarrowed = asked !== '' || frozen !== '' || kyc !== '';
   return (
-    <Page title={t.title} state={t.state}>
+    <Page title={t.title} state={t.state} tabs={investorsTabs()}>
       <SearchField label={t.search} hint={hintOf} />
       <div class="filters">
         <FilterChips

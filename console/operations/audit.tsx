@@ -176,6 +176,7 @@ const PLACES: Readonly<Record<string, (target: ActionTarget) => string | undefin
   // Of payments those to be assigned have no purpose yet.
   payment: ({ id, purpose }) => (purpose === null ? to.wire(id) : to.payment(id)),
   'payout-line': ({ period }) => to.payouts(period ?? undefined),
+  'gift-card': ({ id }) => to.giftCard(id),
   'tax-rate-request': ({ customerId }) => to.investor(customerId ?? '', 'tax'),
   'tax-remittance': ({ period }) => to.payouts(period ?? undefined),
   'referral-invoice': ({ customerId }) => (customerId === null ? undefined : to.investor(customerId)),
@@ -217,7 +218,7 @@ function Target({ target, at }: { target: ActionTarget; at: string }) {
 }
 
 /** Many of these have the same name: who hears it is told which one by its time. */
-const NAMED_ALIKE: ReadonlySet<string> = new Set(['job', 'provider-event', 'payment', 'payout-line', 'home-news']);
+const NAMED_ALIKE: ReadonlySet<string> = new Set(['job', 'provider-event', 'payment', 'payout-line', 'home-news', 'gift-card']);
 
 /** In words: amount and month are part of the name of what has no other. */
 function nameOf({ type, name, period, amountCents, purpose }: ActionTarget): string {

@@ -12,13 +12,14 @@ export async function declareTaxes(stage: Stage, { client }: DemoInvestor, answe
   for (const declared of [year, year + 1]) must(await client.post('/customers/taxation', { year: declared, ...answers }), 201);
 }
 
-/** The administrator finds the two requests of each, validated: only those change a rate. */
-export async function findValidated(administrator: Client, investors: readonly DemoInvestor[]): Promise<void> {
+/** The administrator finds the two requests of each and validates them: only those change a rate. */
+export async function validateTaxes(administrator: Client, investors: readonly DemoInvestor[]): Promise<void> {
   const path = '/administration/tax-rate-requests?limit=200';
-  const { items } = must(await administrator.get<{ items: { email: string; status: string }[] }>(path), 200);
+  const { items } = must(await administrator.get<{ items: { id: string; email: string; status: string }[] }>(path), 200);
   for (const { email } of investors) {
-    const validated = items.filter((request) => request.email === email && request.status === 'validated');
-    if (validated.length !== 2) throw new Error(`requests of ${email} are not validated: ${JSON.stringify(items)}`);
+    const waiting = items.filter((request) => request.email === email && request.status === 'waiting');
+    if (waiting.length !== 2) throw new Error(`requests of ${email} do not wait: ${JSON.stringify(items)}`);
+    for (const { id } of waiting) must(await administrator.post(`/administration/tax-rate-requests/${id}/validate`), 201);
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Chapter } from './life.ts';
 import { investorsOf, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { payBackOwner, payOwner } from './loan-owner.ts';
-import { createSchedule, declareTaxes, findValidated } from './loan-start.ts';
+import { createSchedule, declareTaxes, validateTaxes } from './loan-start.ts';
 import { becomeVerified, signInAdministrator } from './people.ts';
 import { closeFunding, openSpv, publish, reachFundingStart, shown } from './properties.ts';
 import {
@@ -42,7 +42,7 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
       await declareTaxes(stage, bruno, { fiscalResidence: 'abroad' });
       const household = { socialSecurity: 'france', fiscalHousehold: 'single', income: 'under25000', keepPFU: false };
       await declareTaxes(stage, chloe, { fiscalResidence: 'france', ...household });
-      await findValidated(administrator, [bruno, chloe]);
+      await validateTaxes(administrator, [bruno, chloe]);
     },
   },
   {

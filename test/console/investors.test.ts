@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { signUp, verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
 import { PNG, uploadOf } from '../support/files.ts';
+import { paidGiftCard } from '../support/gift-card-actors.ts';
 import { buyerOfBricks } from '../support/payers.ts';
 import { PROFILE } from '../support/profiles.ts';
 import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
@@ -156,6 +157,48 @@ function testsOfTheTabs(desk: Desk): void {
     await page.getByText('Les mouvements du portefeuille apparaissent ici.').waitFor();
     await page.getByRole('link', { name: 'Placements' }).click();
     await page.getByRole('table', { name: 'Achats' }).getByText('Les Acacias').waitFor();
+    await desk.assertAccessible(page);
+  });
+
+  it('validates a tax declaration from the list of all that wait', async () => {
+    const { client, email } = await signUp(desk.world);
+    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
+    expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
+    const page = await desk.open('/console/investors');
+    await page.getByRole('link', { name: 'Demandes de taux' }).click();
+    const row = page.getByRole('row').filter({ hasText: email });
+    await row.getByText('résident fiscal à l’étranger').waitFor();
+    await desk.assertAccessible(page);
+    await row.getByRole('button', { name: 'Valider' }).click();
+    const dialog = page.getByRole('dialog', { name: `Valider · ${year + 1}` });
+    await dialog.getByText(`Les coupons de ${year + 1} sont imposés à 0 %.`).waitFor();
+    await dialog.getByRole('button', { name: 'Valider' }).click();
+    await row.waitFor({ state: 'detached' });
+    const [item] = expectStatus(await client.get<{ taxRate: number }[]>('/customers/taxation'), 200).body;
+    assert.equal(item?.taxRate, 0);
+  });
+
+  it('corrects the address of a gift card, blocks it, and gives it back', async () => {
+    const { id, recipientEmail, buyer } = await paidGiftCard(desk.world);
+    const page = await desk.open('/console/investors');
+    await page.getByRole('link', { name: 'Cartes cadeaux' }).click();
+    const row = page.getByRole('row').filter({ hasText: buyer.email });
+    await row.getByText(recipientEmail).waitFor();
+    await desk.assertAccessible(page);
+    await row.getByRole('button', { name: 'Corriger l’adresse' }).click();
+    const right = `right-${id}@example.test`;
+    await page.getByLabel('Adresse du destinataire').fill(right);
+    await desk.assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Corriger l’adresse' }).click();
+    await row.getByText(right).waitFor();
+    await row.getByRole('button', { name: 'Bloquer' }).click();
+    await page.getByLabel('Motif').fill('Adresse douteuse');
+    await page.getByRole('dialog').getByRole('button', { name: 'Bloquer' }).click();
+    await row.getByText('Adresse douteuse').waitFor();
+    await row.getByRole('button', { name: /^Rembourser 15,00/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rembourser la carte cadeau' });
+    await dialog.getByRole('button', { name: /^Rembourser 15,00/ }).click();
+    await dialog.getByText('reviennent à l’acheteur').waitFor();
     await desk.assertAccessible(page);
   });
 

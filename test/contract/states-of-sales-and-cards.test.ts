@@ -1,19 +1,12 @@
-// Every step of the sale of a royalty property, and the redemption of a gift card, in every state: refused where src/states.ts says so.
+// Every step of the sale of a royalty property, and what is done with a gift card, in every state: refused where src/states.ts says so.
 
 import { after, before, describe, it } from 'node:test';
 import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { SUBJECTS } from '../../src/states.ts';
-import {
-  type Investor,
-  openFunding,
-  type Person,
-  sellAndClose,
-  signInAdministrator,
-  verifiedInvestor,
-} from '../support/actors.ts';
+import { openFunding, type Person, sellAndClose, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
-import { waitForCode } from '../support/codes.ts';
 import { surplus } from '../support/funding-actors.ts';
+import { boughtGiftCard, paidGiftCard } from '../support/gift-card-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 import { compareWithRow } from './compare-with-row.ts';
 
@@ -77,43 +70,28 @@ describe('the sale of a royalty property that is', () => {
 type CardState = keyof (typeof CARD_VERBS)['redeem-gift-card'];
 /** The code is mailed once the card is paid, so nobody can name one that is not. */
 type Named = Exclude<CardState, 'waiting_payment' | 'declined'>;
-type Card = { id: string; code: string; buyer: Investor };
-
-async function paidCard(): Promise<Card> {
-  const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
-  const { client, email } = buyer;
-  const action = 'gift-card-purchase';
-  expectStatus(await client.post('/auth/mfa/trigger-mfa', { action }), 201);
-  const confirmed = { action, code: await waitForCode(world, email, action) };
-  const { token } = expectStatus(await client.post<{ token: string }>('/auth/mfa/confirm-code', confirmed), 201).body;
-  const recipientEmail = `for-${email}`;
-  const bought = await client.post<{ id: string }>('/gift-cards', { token, amountCents: 1_500, recipientEmail });
-  const mail = await world.until(async () => (await world.mails(recipientEmail))[0], 'the mail with the code');
-  return { id: expectStatus(bought, 201).body.id, code: /Code : ([0-9A-Z-]+)/.exec(mail.text)?.[1] ?? '', buyer };
-}
+type Card = Awaited<ReturnType<typeof paidGiftCard>>;
 
 const redeem = async ({ code }: Card) => (await verifiedInvestor(world)).client.post('/gift-cards/redeem', { code });
-const cardIs = ({ id }: Card, status: Named) =>
+const cardIs = ({ id }: Pick<Card, 'id'>, status: CardState) =>
   world.until(
     async () => (await world.sql<{ status: string }>('select status from gift_card where id = $1', [id]))[0]?.status === status,
     `the card to be ${status}`,
   );
+async function fault(mode: 'pending' | 'error-in-200'): Promise<void> {
+  const code = mode === 'pending' ? {} : { code: 168 };
+  await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, ...code });
+}
 async function expire(mode?: 'pending' | 'error-in-200'): Promise<void> {
   await world.moveClock({ advance: 'P367D' });
-  if (mode)
-    await world.control('POST', '/faults', {
-      route: 'POST /v2/p2p',
-      mode,
-      times: 1,
-      ...(mode === 'pending' ? {} : { code: 168 }),
-    });
+  if (mode) await fault(mode);
   await world.runJob('gift-card-expiry');
 }
 /** The clock moves from the first to the last. */
 const CARD_WAYS: Readonly<Record<Named, (card: Card) => Promise<unknown>>> = {
   active: async () => {},
   redeeming: async (card) => {
-    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    await fault('pending');
     expectStatus(await redeem(card), 201);
   },
   redeemed: async (card) => expectStatus(await redeem(card), 201),
@@ -122,13 +100,41 @@ const CARD_WAYS: Readonly<Record<Named, (card: Card) => Promise<unknown>>> = {
   refund_failed: () => expire('error-in-200'),
 };
 
+const OF_CARDS: Readonly<Record<Exclude<keyof typeof CARD_VERBS, 'redeem-gift-card'>, (cardId: string) => Promise<Answer>>> = {
+  'block-gift-card': (id) => admin.client.put(`/administration/gift-cards/${id}/block`, { reason: 'Acheteur sous surveillance' }),
+  'readdress-gift-card': (id) =>
+    admin.client.put(`/administration/gift-cards/${id}/recipient`, { recipientEmail: `new-${id}@example.test` }),
+  'resend-gift-card': (id) => admin.client.post(`/administration/gift-cards/${id}/resend`),
+  'refund-gift-card': (id) => admin.client.post(`/administration/gift-cards/${id}/refund`),
+};
+/** A card that cannot be redeemed yet: its payment is pending, or was refused. */
+async function unpaidCard(state: 'waiting_payment' | 'declined'): Promise<string> {
+  await fault(state === 'declined' ? 'error-in-200' : 'pending');
+  const { id } = await boughtGiftCard(world);
+  await cardIs({ id }, state);
+  return id;
+}
+
 describe('a gift card that is', () => {
+  for (const state of ['waiting_payment', 'declined'] as const)
+    for (const [verb, call] of Object.entries(OF_CARDS))
+      it(`${state}: ${verb}`, async () => {
+        // Border: Object.entries forgets the type of the keys.
+        compareWithRow(CARD_VERBS[verb as keyof typeof OF_CARDS], state, await call(await unpaidCard(state)));
+      });
+  for (const [verb, call] of Object.entries(OF_CARDS))
+    it(`active: ${verb}`, async () => {
+      const { id } = await paidGiftCard(world);
+      compareWithRow(CARD_VERBS[verb as keyof typeof OF_CARDS], 'active', await call(id));
+    });
   for (const [state, way] of Object.entries(CARD_WAYS))
-    it(`${state}: redeem-gift-card`, async () => {
-      const card = await paidCard();
+    it(`${state}: redeem-gift-card and, where it is not active, all others`, async () => {
+      const card = await paidGiftCard(world);
       await way(card);
-      // Border: Object.entries forgets the type of the keys.
       await cardIs(card, state as Named);
+      if (state !== 'active')
+        for (const [verb, call] of Object.entries(OF_CARDS))
+          compareWithRow(CARD_VERBS[verb as keyof typeof OF_CARDS], state as Named, await call(card.id));
       compareWithRow(CARD_VERBS['redeem-gift-card'], state, await redeem(card));
     });
 });

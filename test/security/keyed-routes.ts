@@ -5,6 +5,7 @@ import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet,
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
 import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
+import { paidGiftCard } from '../support/gift-card-actors.ts';
 import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs, passWindows } from '../support/property-states.ts';
@@ -194,6 +195,7 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
 async function ofInvestors({ world, admin }: Stage): Promise<Record<string, Ask>> {
   const seller = await verifiedInvestor(world);
   const resale = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 6 }] });
+  const cards = await twice(() => paidGiftCard(world));
   const referrers = await twice(async () => {
     const referrer = await verifiedInvestor(world);
     await earn(world, await referredBy(world, referrer, 0), 240_000, 10_000);
@@ -203,6 +205,8 @@ async function ofInvestors({ world, admin }: Stage): Promise<Record<string, Ask>
   return {
     'POST /marketplace/deal': (_index, headers) =>
       seller.client.post('/marketplace/deal', { propertyId: resale.propertyId, amount: 2, price: 900 }, headers),
+    'POST /administration/gift-cards/{giftCardId}/refund': (index, headers) =>
+      admin.client.post(`/administration/gift-cards/${cards[index].id}/refund`, undefined, headers),
     [`POST ${invoices}`]: (index, headers) => {
       // A new body each time: the boundary between its parts is another one.
       const form = new FormData();

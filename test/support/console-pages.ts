@@ -35,6 +35,8 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'investor-tax-declared', path: '/console/investors', follow: ['Malo', 'Fiscalité'] },
   { name: 'investor-loan', path: '/console/investors', follow: ['Anaïs', 'Argent'] },
   { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
+  { name: 'tax-requests', path: '/console/tax-requests' },
+  { name: 'gift-cards', path: '/console/gift-cards' },
   { name: 'content-news', path: '/console/content/news' },
   { name: 'content-owners', path: '/console/content/owners' },
   { name: 'content-presentations', path: '/console/content/presentations' },

@@ -35,6 +35,15 @@ const STATES = {
   believedUnblocked: (world, customerId) => set(world, customerId, 'provider_blocked = false'),
   // A profile as no version of ours takes it any more.
   withOldCitizenship: (world, customerId) => set(world, customerId, `citizenship = 'Française'`),
+  // Verified by the hosted onboarding before any profile was saved.
+  nameless: (world, customerId) =>
+    set(
+      world,
+      customerId,
+      `onboarding_version = 'v2', information_completed_at = null, customer_type = null, first_name = null, last_name = null, citizenship = null,
+       city = null, city_of_birth = null, country = null, country_of_birth = null, date_of_birth = null, phone = null, postcode = null,
+       sex = null, street = null`,
+    ),
   // Another reader of the provider's account was faster: between two statements of one function.
   overtaken: (world, customerId) => set(world, customerId, 'provider_sync_version = provider_sync_version + 1'),
 } satisfies Record<string, Way>;

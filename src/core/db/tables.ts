@@ -395,8 +395,11 @@ export interface FundingTally {
 
 export interface GiftCard {
   amount_cents: Cents;
+  block_reason: string | null;
+  blocked_at: Temporal.Instant | null;
   buyer_customer_id: CustomerId;
   code_sha256: Buffer | null;
+  code_version: Generated<number>;
   created_at: Temporal.Instant;
   expires_at: Temporal.Instant | null;
   id: string;
@@ -1119,9 +1122,10 @@ export interface TaxRateRequest {
   id: string;
   refusal_reason: string | null;
   refused_at: Temporal.Instant | null;
-  status: "waiting" | "validated" | "refused";
+  status: "waiting" | "validated" | "refused" | "withdrawn";
   tax_rate_bps: number;
   validated_at: Temporal.Instant | null;
+  withdrawn_at: Temporal.Instant | null;
   year: number;
 }
 

@@ -71,5 +71,6 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'gift-card-redeemed': giftCard,
     'gift-card-not-redeemed': giftCard,
     'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
+    'gift-card-readdressed': { ...giftCard, recipientEmail: 'amie@example.test' },
   };
 }

@@ -6,7 +6,6 @@ import { type ProviderSandbox, startProviderSandbox } from '../../../test/suppor
 import { createRegistry, type Registry } from './index.ts';
 
 const SIREN = '936213743';
-const EVERY_TYPE = 'nom_entreprise,denomination,nom_complet,representant,siren,siret';
 
 let sandbox: ProviderSandbox;
 let registry: Registry;
@@ -44,27 +43,28 @@ const lastQuery = async () => (await sandbox.control<{ query: unknown }[]>('GET'
 test('suggests by name, with the registry’s own fields', async () => {
   const found = await registry.suggest({ q: 'brique', length: 2, types: [] });
   assert.ok(found.ok);
-  assert.equal(found.value.length, 2);
-  assert.deepEqual(await lastQuery(), { q: 'brique', longueur: '2', cibles: EVERY_TYPE });
-  assert.ok('mention' in (found.value[0] ?? {}));
+  assert.equal(found.value.companies.length, 2);
+  assert.deepEqual(await lastQuery(), { q: 'brique', longueur: '2' });
+  assert.ok('mention' in (found.value.companies[0] ?? {}));
   assert.deepEqual(observed, ['registry suggestions ok']);
 });
 
 test('asks for the types it was asked for, and gives what was found through them alone', async () => {
   const through = async (...types: string[]) => {
     const found = await registry.suggest({ q: 'roussel', length: undefined, types });
-    return found.ok && found.value.map(({ siren }) => siren);
+    const sirens = (list?: { siren: string }[]) => list?.map(({ siren }) => siren);
+    return found.ok && [sirens(found.value.companies), sirens(found.value.throughRepresentatives)];
   };
   // Marc Roussel represents Maçonnerie Roussel.
-  assert.deepEqual(await through('representant'), ['819649708']);
+  assert.deepEqual(await through('representant'), [[], ['819649708']]);
   assert.deepEqual(await lastQuery(), { q: 'roussel', cibles: 'representant' });
-  assert.deepEqual(await through('representant', 'nom_entreprise', 'representant'), ['819649708']);
+  assert.deepEqual(await through('representant', 'nom_entreprise', 'representant'), [['819649708'], ['819649708']]);
   assert.deepEqual(await lastQuery(), { q: 'roussel', cibles: 'representant,nom_entreprise' });
-  assert.deepEqual(await through('siren', 'siret'), []);
-  assert.deepEqual(await through(), ['819649708']);
+  assert.deepEqual(await through('siren', 'siret'), [[], undefined]);
+  assert.deepEqual(await through(), [['819649708'], undefined]);
 });
 
-test('a reply without a list that was asked for is a failure', async () => {
+test('a type that the registry does not know is a failure', async () => {
   assert.deepEqual(await registry.suggest({ q: 'brique', length: undefined, types: ['nom_entreprise', 'other'] }), {
     ok: false,
     status: 400,

@@ -29,16 +29,16 @@ const Company = Type.Object({
 /** A company in the registry; it also has the registry's other fields. */
 export type Company = Static<typeof Company>;
 
-/** Name of the list in the reply for each entity type; a reply has only the requested lists. */
+/** Name of the list of companies in the reply for each entity type. */
 const LIST_OF: Readonly<Record<string, keyof Static<typeof Lists>>> = {
   nom_entreprise: 'resultats_nom_entreprise',
   denomination: 'resultats_denomination',
   nom_complet: 'resultats_nom_complet',
-  representant: 'resultats_representant',
   siren: 'resultats_siren',
   siret: 'resultats_siret',
 };
-const EVERY_TYPE = Object.keys(LIST_OF);
+/** Persons stand apart: a company is not called like who represents it. */
+const REPRESENTATIVE = 'representant';
 
 const List = Type.Optional(Type.Array(Company));
 const Lists = Type.Object({
@@ -55,12 +55,12 @@ const UNKNOWN_NUMBER = 404;
 /** The registry's default length of a list. */
 const DEFAULT_LENGTH = 10;
 
+/** Companies without duplicates, at most `length` (default 10); and those found through who represents them, where that was asked for. */
+export type Suggestions = { companies: Company[]; throughRepresentatives?: Company[] };
+
 export type Registry = {
-  /**
-   * Companies that match `q` by these entity types, or by any if none is given; in the order of the types, without duplicates, at most
-   * `length` (default 10).
-   */
-  suggest(query: { q: string; length: number | undefined; types: readonly string[] }): Promise<Reading<Company[]>>;
+  /** What matches `q` by these entity types, in their order; by the registry's own default if none is given. */
+  suggest(query: { q: string; length: number | undefined; types: readonly string[] }): Promise<Reading<Suggestions>>;
   /** The company with a number of nine digits, also with partial data (206); null when the number is unknown. */
   findCompany(siren: string): Promise<Reading<Company | null>>;
   close(): Promise<void>;
@@ -81,10 +81,9 @@ export function createRegistry(options: RegistryOptions): Registry {
   const companies = createJsonReader({ ...rest, baseUrl, headers });
   return {
     async suggest({ q, length, types }) {
-      const asked = types.length === 0 ? EVERY_TYPE : [...new Set(types)];
-      const query = { q, longueur: length?.toString(), cibles: asked.join(',') };
+      const query = { q, longueur: length?.toString(), cibles: types.length === 0 ? undefined : [...new Set(types)].join(',') };
       const reading = await suggestions.read({ operation: 'registry suggestions', path: '/v2', query, shape: SUGGESTIONS });
-      return reading.ok ? foundThrough(asked, reading.value, length ?? DEFAULT_LENGTH) : reading;
+      return reading.ok ? foundThrough(types, reading.value, length ?? DEFAULT_LENGTH) : reading;
     },
     async findCompany(siren) {
       const reading = await companies.read({
@@ -100,14 +99,16 @@ export function createRegistry(options: RegistryOptions): Registry {
   };
 }
 
-/** Merges the lists; a company found by two types keeps its first position. */
-function foundThrough(types: readonly string[], lists: Static<typeof Lists>, length: number): Reading<Company[]> {
+/** Merges the lists of companies; one found by two types keeps its first position. A type may be without a list; a reply without any is no reply. */
+function foundThrough(types: readonly string[], lists: Static<typeof Lists>, length: number): Reading<Suggestions> {
+  if (Object.keys(lists).every((name) => !(name in Lists.properties)))
+    return { ok: false, status: null, reason: 'no list of what was found' };
   const found = new Map<string, Company>();
-  for (const type of types) {
+  for (const type of types.length === 0 ? Object.keys(LIST_OF) : types) {
     const name = LIST_OF[type];
-    const list = name && lists[name];
-    if (!list) return { ok: false, status: null, reason: `no list of what was found through ${type}` };
-    for (const company of list) if (!found.has(company.siren)) found.set(company.siren, company);
+    for (const company of (name && lists[name]) ?? []) if (!found.has(company.siren)) found.set(company.siren, company);
   }
-  return { ok: true, value: [...found.values()].slice(0, length) };
+  const companies = [...found.values()].slice(0, length);
+  if (!types.includes(REPRESENTATIVE)) return { ok: true, value: { companies } };
+  return { ok: true, value: { companies, throughRepresentatives: (lists.resultats_representant ?? []).slice(0, length) } };
 }

@@ -2,6 +2,7 @@
 
 /** Method and path of the requests that take an Idempotency-Key. */
 export const KEYED_ROUTES: ReadonlySet<string> = new Set([
+    'POST /administration/gift-cards/{giftCardId}/refund',
     'POST /administration/payments/{paymentId}/order-again',
     'POST /administration/payouts/lines/{lineId}/paid-outside',
     'POST /administration/payouts/lines/{lineId}/retry',

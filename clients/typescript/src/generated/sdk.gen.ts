@@ -1068,6 +1068,17 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * What the next withdrawal costs, with its VAT, and how much can be withdrawn at most.
+     */
+    public readWithdrawalTerms<ThrowOnError extends boolean = true>(options?: Options<ReadWithdrawalTermsData, ThrowOnError>): RequestResult<ReadWithdrawalTermsResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadWithdrawalTermsResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/customers/provider/withdraw/terms',
+            ...options
+        });
+    }
+    
+    /**
      * Withdrawals of the investor, newest first.
      */
     public listWithdrawals<ThrowOnError extends boolean = true>(options?: Options<ListWithdrawalsData, ThrowOnError>): RequestResult<ListWithdrawalsResponses, unknown, ThrowOnError, 'data'> {
@@ -1431,6 +1442,90 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Gift cards of all investors, newest first, without their codes.
+     */
+    public listAllGiftCards<ThrowOnError extends boolean = true>(options?: Options<ListAllGiftCardsData, ThrowOnError>): RequestResult<ListAllGiftCardsResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListAllGiftCardsResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/gift-cards',
+            ...options
+        });
+    }
+    
+    /**
+     * Lets a gift card be redeemed again.
+     *
+     * Audit: `GIFT_CARD_UNBLOCK`.
+     */
+    public unblockGiftCard<ThrowOnError extends boolean = true>(options: Options<UnblockGiftCardData, ThrowOnError>): RequestResult<UnblockGiftCardResponses, UnblockGiftCardErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<UnblockGiftCardResponses, UnblockGiftCardErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/gift-cards/{giftCardId}/block',
+            ...options
+        });
+    }
+    
+    /**
+     * Keeps a gift card from being redeemed.
+     *
+     * Audit: `GIFT_CARD_BLOCK`.
+     */
+    public blockGiftCard<ThrowOnError extends boolean = true>(options: Options<BlockGiftCardData, ThrowOnError>): RequestResult<BlockGiftCardResponses, BlockGiftCardErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<BlockGiftCardResponses, BlockGiftCardErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/gift-cards/{giftCardId}/block',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Corrects the address of a gift card: the code that was mailed ends, and a new one is mailed there.
+     *
+     * Audit: `GIFT_CARD_READDRESS`.
+     */
+    public readdressGiftCard<ThrowOnError extends boolean = true>(options: Options<ReaddressGiftCardData, ThrowOnError>): RequestResult<ReaddressGiftCardResponses, ReaddressGiftCardErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReaddressGiftCardResponses, ReaddressGiftCardErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/gift-cards/{giftCardId}/recipient',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Mails the code of a gift card to its recipient once more.
+     *
+     * Audit: `GIFT_CARD_RESEND`.
+     */
+    public resendGiftCard<ThrowOnError extends boolean = true>(options: Options<ResendGiftCardData, ThrowOnError>): RequestResult<ResendGiftCardResponses, ResendGiftCardErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ResendGiftCardResponses, ResendGiftCardErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/gift-cards/{giftCardId}/resend',
+            ...options
+        });
+    }
+    
+    /**
+     * Gives the money of a gift card that nobody has redeemed back to its buyer.
+     *
+     * Audit: `GIFT_CARD_REFUND`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public refundGiftCard<ThrowOnError extends boolean = true>(options: Options<RefundGiftCardData, ThrowOnError>): RequestResult<RefundGiftCardResponses, RefundGiftCardErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RefundGiftCardResponses, RefundGiftCardErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/gift-cards/{giftCardId}/refund',
+            ...options
+        });
+    }
+    
+    /**
      * Whether somebody has this referral code.
      */
     public checkReferralCode<ThrowOnError extends boolean = true>(options: Options<CheckReferralCodeData, ThrowOnError>): RequestResult<CheckReferralCodeResponses, unknown, ThrowOnError, 'data'> {
@@ -1453,6 +1548,39 @@ export class MortarOperations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Who referred the investor, how many they referred, and what they earned by it.
+     */
+    public readReferrals<ThrowOnError extends boolean = true>(options?: Options<ReadReferralsData, ThrowOnError>): RequestResult<ReadReferralsResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadReferralsResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/referrals',
+            ...options
+        });
+    }
+    
+    /**
+     * Whom the investor referred, newest first.
+     */
+    public listReferees<ThrowOnError extends boolean = true>(options?: Options<ListRefereesData, ThrowOnError>): RequestResult<ListRefereesResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListRefereesResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/referrals/referees',
+            ...options
+        });
+    }
+    
+    /**
+     * Rewards of the investor, newest first, with what of each is paid, due, or waits for an invoice.
+     */
+    public listReferralRewards<ThrowOnError extends boolean = true>(options?: Options<ListReferralRewardsData, ThrowOnError>): RequestResult<ListReferralRewardsResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListReferralRewardsResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/referrals/rewards',
+            ...options
         });
     }
     
@@ -1530,7 +1658,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Declares the tax situation of a year; returns the updated history.
+     * Declares the tax situation of a year; returns the updated history. The default rate stays until the team has validated it.
      */
     public requestTaxRate<ThrowOnError extends boolean = true>(options: Options<RequestTaxRateData, ThrowOnError>): RequestResult<RequestTaxRateResponses, RequestTaxRateErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RequestTaxRateResponses, RequestTaxRateErrors, ThrowOnError, 'data'>({
@@ -1541,6 +1669,17 @@ export class MortarOperations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Withdraws a declaration that the team has not decided on; the year may be declared anew while it is open.
+     */
+    public withdrawTaxRequest<ThrowOnError extends boolean = true>(options: Options<WithdrawTaxRequestData, ThrowOnError>): RequestResult<WithdrawTaxRequestResponses, WithdrawTaxRequestErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<WithdrawTaxRequestResponses, WithdrawTaxRequestErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/customers/taxation/{year}',
+            ...options
         });
     }
     

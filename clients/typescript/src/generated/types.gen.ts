@@ -161,6 +161,38 @@ export type AdministrationDocumentsPage = {
     onlyAtProvider: Array<IdentityDocument> | null;
 };
 
+export type AdministrationGiftCard = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * cents
+     */
+    amountCents: number;
+    recipientEmail: string;
+    status: 'waiting_payment' | 'declined' | 'active' | 'redeeming' | 'redeemed' | 'refunding' | 'refunded' | 'refund_failed';
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    expiresAt: string | null;
+    redeemedAt: string | null;
+    /**
+     * UUID v4
+     */
+    buyerId: string;
+    buyerEmail: string;
+    redeemerId: string | null;
+    blockedAt: string | null;
+    blockReason: string | null;
+    /**
+     * the buyer is frozen or their wallet blocked: the card is not redeemed meanwhile
+     */
+    isBuyerHeld: boolean;
+    paymentId: string | null;
+};
+
 export type AdministrationInvoice = {
     /**
      * UUID v4
@@ -421,7 +453,7 @@ export type AutomaticInvestmentPreviewPlan = {
     reason: AutomaticInvestmentPreviewReason | null;
 };
 
-export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'has-bought' | 'balance' | 'sold-out';
+export type AutomaticInvestmentPreviewReason = 'contract-type' | 'horizon' | 'return' | 'budget' | 'identity' | 'frozen' | 'royalty' | 'has-bought' | 'balance' | 'sold-out';
 
 export type AutomaticInvestmentTrigger = {
     /**
@@ -747,6 +779,10 @@ export type CompanyKind = 'company' | 'association' | 'sole-trader';
 export type CompanySearchResult = {
     resultats_nom_entreprise?: Array<CompanySuggestion>;
     resultats_siren?: Array<CompanySuggestion>;
+    /**
+     * companies found through who represents them, where `types` asks for it
+     */
+    resultats_representant?: Array<CompanySuggestion>;
 };
 
 export type CompanySuggestion = {
@@ -1492,6 +1528,14 @@ export type FundingView = {
     possibleClosingDate: string | null;
     endedAt: string | null;
     purchasedDate: string | null;
+};
+
+export type GiftCardBlock = {
+    reason: string;
+};
+
+export type GiftCardRecipient = {
+    recipientEmail: string;
 };
 
 export type GiftCardView = {
@@ -3910,6 +3954,23 @@ export type RedeemedView = {
     transactionId: string;
 };
 
+export type Referee = {
+    firstName: string | null;
+    lastInitial: string | null;
+    /**
+     * ISO 8601
+     */
+    signedUpAt: string;
+    /**
+     * purchases before this moment are rewarded
+     */
+    rewardedUntil: string;
+    /**
+     * cents
+     */
+    rewardCents: number;
+};
+
 export type ReferralCodeExists = {
     referralCodeExists: boolean;
 };
@@ -3951,11 +4012,82 @@ export type ReferralInvoiceView = {
     createdAt: string;
 };
 
+export type ReferralReward = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    referee: {
+        firstName: string | null;
+        lastInitial: string | null;
+    };
+    /**
+     * Paris year whose cap it counts against
+     */
+    year: number;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    /**
+     * cents
+     */
+    amountCents: number;
+    /**
+     * cents: paid once an invoice was received
+     */
+    waitingForInvoiceCents: number;
+    /**
+     * cents: to be paid, or on their way
+     */
+    dueCents: number;
+    /**
+     * cents
+     */
+    paidCents: number;
+};
+
+export type Referrals = {
+    referralCode: string;
+    referrer: {
+        firstName: string | null;
+        lastInitial: string | null;
+    } | null;
+    refereeCount: number;
+    rewards: {
+        /**
+         * cents
+         */
+        amountCents: number;
+        /**
+         * cents: paid once an invoice was received
+         */
+        waitingForInvoiceCents: number;
+        /**
+         * cents: to be paid, or on their way
+         */
+        dueCents: number;
+        /**
+         * cents
+         */
+        paidCents: number;
+    };
+};
+
 export type Referrer = {
     /**
      * the code, normalised
      */
     referrerCode: string;
+    /**
+     * whether the owner of this code is the referrer of the investor now
+     */
+    isReferrer: boolean;
 };
 
 export type ReferrerChoice = {
@@ -4477,7 +4609,7 @@ export type TaxRequest = {
     customerId: string;
     email: string;
     year: number;
-    status: 'waiting' | 'validated' | 'refused';
+    status: 'waiting' | 'validated' | 'refused' | 'withdrawn';
     /**
      * percent that follows from the answers with the rates of today
      */
@@ -4645,6 +4777,8 @@ export type TransactionView = {
      */
     eventAt: string;
     reference: string | null;
+    propertyId: string | null;
+    propertyName: string | null;
 };
 
 export type TransferOne = {
@@ -4831,6 +4965,37 @@ export type WireRecord = {
     targetEcheanceId?: string;
     comment?: string;
     date: string;
+};
+
+export type WithdrawalTerms = {
+    /**
+     * cents; 0 for a free withdrawal
+     */
+    feeExclTaxCents: number;
+    /**
+     * basis points
+     */
+    vatRateBps: number;
+    /**
+     * cents
+     */
+    vatCents: number;
+    /**
+     * cents
+     */
+    feeInclTaxCents: number;
+    /**
+     * cents
+     */
+    availableCents: number;
+    /**
+     * cents: what the limit of 24 hours leaves
+     */
+    remainingTodayCents: number;
+    /**
+     * cents: the largest amount that can be withdrawn now, beside its fee
+     */
+    maxCents: number;
 };
 
 export type WithdrawalView = {
@@ -6467,7 +6632,7 @@ export type SearchCompaniesData = {
          */
         longueur?: number;
         /**
-         * entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: all
+         * entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: as the registry does by default
          */
         types?: Array<string>;
     };
@@ -7469,6 +7634,22 @@ export type ReadRemainingWithoutFeeResponses = {
 
 export type ReadRemainingWithoutFeeResponse = ReadRemainingWithoutFeeResponses[keyof ReadRemainingWithoutFeeResponses];
 
+export type ReadWithdrawalTermsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/provider/withdraw/terms';
+};
+
+export type ReadWithdrawalTermsResponses = {
+    /**
+     * Success
+     */
+    200: WithdrawalTerms;
+};
+
+export type ReadWithdrawalTermsResponse = ReadWithdrawalTermsResponses[keyof ReadWithdrawalTermsResponses];
+
 export type ListWithdrawalsData = {
     body?: never;
     path?: never;
@@ -7679,10 +7860,10 @@ export type PurchaseBricksErrors = {
         code: 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money';
     };
     /**
-     * `forbidden`, `primary-purchase.funding-not-open`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `forbidden`, `primary-purchase.funding-not-open`, `primary-purchase.royalty-forbidden`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
      */
     403: Problem & {
-        code: 'forbidden' | 'primary-purchase.funding-not-open' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: 'forbidden' | 'primary-purchase.funding-not-open' | 'primary-purchase.royalty-forbidden' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
     };
     /**
      * `primary-purchase.property-not-found`
@@ -8525,10 +8706,10 @@ export type RedeemGiftCardErrors = {
         code: 'gift-card.code-invalid' | 'gift-card.already-redeemed' | 'gift-card.expired';
     };
     /**
-     * `forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `gift-card.own-card`
+     * `forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `gift-card.own-card`, `gift-card.blocked`
      */
     403: Problem & {
-        code: 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'gift-card.own-card';
+        code: 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'gift-card.own-card' | 'gift-card.blocked';
     };
     /**
      * `idempotency-key-in-progress`
@@ -8560,6 +8741,261 @@ export type RedeemGiftCardResponses = {
 };
 
 export type RedeemGiftCardResponse = RedeemGiftCardResponses[keyof RedeemGiftCardResponses];
+
+export type ListAllGiftCardsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * ISO 8601, included
+         */
+        from?: string;
+        /**
+         * ISO 8601, not included
+         */
+        to?: string;
+        status?: 'waiting_payment' | 'declined' | 'active' | 'redeeming' | 'redeemed' | 'refunding' | 'refunded' | 'refund_failed';
+        /**
+         * UUID v4
+         */
+        giftCardId?: string;
+        /**
+         * UUID v4
+         */
+        customerId?: string;
+        recipientEmail?: string;
+        isBlocked?: boolean;
+    };
+    url: '/administration/gift-cards';
+};
+
+export type ListAllGiftCardsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<AdministrationGiftCard>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListAllGiftCardsResponse = ListAllGiftCardsResponses[keyof ListAllGiftCardsResponses];
+
+export type UnblockGiftCardData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        giftCardId: string;
+    };
+    query?: never;
+    url: '/administration/gift-cards/{giftCardId}/block';
+};
+
+export type UnblockGiftCardErrors = {
+    /**
+     * `gift-card.already-redeemed`, `gift-card.not-active`
+     */
+    400: Problem & {
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type UnblockGiftCardError = UnblockGiftCardErrors[keyof UnblockGiftCardErrors];
+
+export type UnblockGiftCardResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationGiftCard;
+};
+
+export type UnblockGiftCardResponse = UnblockGiftCardResponses[keyof UnblockGiftCardResponses];
+
+export type BlockGiftCardData = {
+    body: GiftCardBlock;
+    path: {
+        /**
+         * UUID v4
+         */
+        giftCardId: string;
+    };
+    query?: never;
+    url: '/administration/gift-cards/{giftCardId}/block';
+};
+
+export type BlockGiftCardErrors = {
+    /**
+     * `gift-card.already-redeemed`, `gift-card.not-active`
+     */
+    400: Problem & {
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type BlockGiftCardError = BlockGiftCardErrors[keyof BlockGiftCardErrors];
+
+export type BlockGiftCardResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationGiftCard;
+};
+
+export type BlockGiftCardResponse = BlockGiftCardResponses[keyof BlockGiftCardResponses];
+
+export type ReaddressGiftCardData = {
+    body: GiftCardRecipient;
+    path: {
+        /**
+         * UUID v4
+         */
+        giftCardId: string;
+    };
+    query?: never;
+    url: '/administration/gift-cards/{giftCardId}/recipient';
+};
+
+export type ReaddressGiftCardErrors = {
+    /**
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`, `gift-card.same-recipient`
+     */
+    400: Problem & {
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'gift-card.expired' | 'gift-card.same-recipient';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReaddressGiftCardError = ReaddressGiftCardErrors[keyof ReaddressGiftCardErrors];
+
+export type ReaddressGiftCardResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationGiftCard;
+};
+
+export type ReaddressGiftCardResponse = ReaddressGiftCardResponses[keyof ReaddressGiftCardResponses];
+
+export type ResendGiftCardData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        giftCardId: string;
+    };
+    query?: never;
+    url: '/administration/gift-cards/{giftCardId}/resend';
+};
+
+export type ResendGiftCardErrors = {
+    /**
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`
+     */
+    400: Problem & {
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'gift-card.expired';
+    };
+    /**
+     * `gift-card.blocked`
+     */
+    403: Problem & {
+        code: 'gift-card.blocked';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ResendGiftCardError = ResendGiftCardErrors[keyof ResendGiftCardErrors];
+
+export type ResendGiftCardResponses = {
+    /**
+     * Success
+     */
+    201: AdministrationGiftCard;
+};
+
+export type ResendGiftCardResponse = ResendGiftCardResponses[keyof ResendGiftCardResponses];
+
+export type RefundGiftCardData = {
+    body?: never;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        giftCardId: string;
+    };
+    query?: never;
+    url: '/administration/gift-cards/{giftCardId}/refund';
+};
+
+export type RefundGiftCardErrors = {
+    /**
+     * `gift-card.already-redeemed`, `gift-card.not-active`
+     */
+    400: Problem & {
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type RefundGiftCardError = RefundGiftCardErrors[keyof RefundGiftCardErrors];
+
+export type RefundGiftCardResponses = {
+    /**
+     * Success
+     */
+    201: AdministrationGiftCard;
+};
+
+export type RefundGiftCardResponse = RefundGiftCardResponses[keyof RefundGiftCardResponses];
 
 export type CheckReferralCodeData = {
     body?: never;
@@ -8594,6 +9030,66 @@ export type SetReferrerResponses = {
 };
 
 export type SetReferrerResponse = SetReferrerResponses[keyof SetReferrerResponses];
+
+export type ReadReferralsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/referrals';
+};
+
+export type ReadReferralsResponses = {
+    /**
+     * Success
+     */
+    200: Referrals;
+};
+
+export type ReadReferralsResponse = ReadReferralsResponses[keyof ReadReferralsResponses];
+
+export type ListRefereesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/referrals/referees';
+};
+
+export type ListRefereesResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<Referee>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListRefereesResponse = ListRefereesResponses[keyof ListRefereesResponses];
+
+export type ListReferralRewardsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/referrals/rewards';
+};
+
+export type ListReferralRewardsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<ReferralReward>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListReferralRewardsResponse = ListReferralRewardsResponses[keyof ListReferralRewardsResponses];
 
 export type ReadPayoutStatusData = {
     body?: never;
@@ -8803,6 +9299,11 @@ export type ReadTaxationResponses = {
          * ISO 8601
          */
         taxExemptionRequestedAt?: string;
+        /**
+         * only a validated request replaces the default rate
+         */
+        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
+        taxExemptionRefusalReason?: string;
         taxExemptionFormAnswers?: FormAnswers;
     }>;
 };
@@ -8854,11 +9355,77 @@ export type RequestTaxRateResponses = {
          * ISO 8601
          */
         taxExemptionRequestedAt?: string;
+        /**
+         * only a validated request replaces the default rate
+         */
+        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
+        taxExemptionRefusalReason?: string;
         taxExemptionFormAnswers?: FormAnswers;
     }>;
 };
 
 export type RequestTaxRateResponse = RequestTaxRateResponses[keyof RequestTaxRateResponses];
+
+export type WithdrawTaxRequestData = {
+    body?: never;
+    path: {
+        year: number;
+    };
+    query?: never;
+    url: '/customers/taxation/{year}';
+};
+
+export type WithdrawTaxRequestErrors = {
+    /**
+     * `taxation.request.decided`
+     */
+    400: Problem & {
+        code: 'taxation.request.decided';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type WithdrawTaxRequestError = WithdrawTaxRequestErrors[keyof WithdrawTaxRequestErrors];
+
+export type WithdrawTaxRequestResponses = {
+    /**
+     * Success
+     */
+    200: Array<{
+        year: number;
+        /**
+         * percent, 31.4 = 31.4 %
+         */
+        taxRate: number;
+        taxAmountHistory: Array<{
+            /**
+             * YYYY-MM
+             */
+            period: string;
+            /**
+             * cents
+             */
+            amount: number;
+        }>;
+        /**
+         * ISO 8601
+         */
+        taxExemptionRequestedAt?: string;
+        /**
+         * only a validated request replaces the default rate
+         */
+        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
+        taxExemptionRefusalReason?: string;
+        taxExemptionFormAnswers?: FormAnswers;
+    }>;
+};
+
+export type WithdrawTaxRequestResponse = WithdrawTaxRequestResponses[keyof WithdrawTaxRequestResponses];
 
 export type ReadTaxSummaryData = {
     body?: never;
@@ -8971,6 +9538,11 @@ export type ReadCustomerTaxationResponses = {
          * ISO 8601
          */
         taxExemptionRequestedAt?: string;
+        /**
+         * only a validated request replaces the default rate
+         */
+        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
+        taxExemptionRefusalReason?: string;
         taxExemptionFormAnswers?: FormAnswers;
     }>;
 };
@@ -8983,7 +9555,7 @@ export type ListRequestsData = {
     query?: {
         limit?: number;
         cursor?: string;
-        status?: 'waiting' | 'validated' | 'refused';
+        status?: 'waiting' | 'validated' | 'refused' | 'withdrawn';
         year?: number;
         /**
          * UUID v4
@@ -9019,10 +9591,10 @@ export type ValidateRequestData = {
 
 export type ValidateRequestErrors = {
     /**
-     * `taxation.request.already-validated`
+     * `taxation.request.already-validated`, `taxation.request.withdrawn`
      */
     400: Problem & {
-        code: 'taxation.request.already-validated';
+        code: 'taxation.request.already-validated' | 'taxation.request.withdrawn';
     };
     /**
      * `not-found`
@@ -9057,10 +9629,10 @@ export type RefuseRequestData = {
 
 export type RefuseRequestErrors = {
     /**
-     * `taxation.request.already-refused`
+     * `taxation.request.already-refused`, `taxation.request.withdrawn`
      */
     400: Problem & {
-        code: 'taxation.request.already-refused';
+        code: 'taxation.request.already-refused' | 'taxation.request.withdrawn';
     };
     /**
      * `not-found`

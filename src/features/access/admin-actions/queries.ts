@@ -134,6 +134,10 @@ const TARGETS = sql`
   join auth_user person on person.id = customer.user_id
   where action.target_type = 'tax-rate-request' and request.id = action.target_uuid
   union all
+  select true, card.recipient_email, null, card.buyer_customer_id, null, card.amount_cents, null
+  from gift_card card
+  where action.target_type = 'gift-card' and card.id = action.target_uuid
+  union all
   select true, ${INVESTOR}, null, customer.id, invoice.year::text, invoice.amount_cents, null
   from referral_invoice invoice
   left join customer on customer.id = invoice.referrer_customer_id

@@ -7,7 +7,7 @@ import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Company = Record<string, unknown> & { siren: string; siege?: Record<string, unknown> };
-type Companies = { resultats_nom_entreprise?: Company[]; resultats_siren?: Company[] };
+type Companies = Partial<Record<'resultats_nom_entreprise' | 'resultats_siren' | 'resultats_representant', Company[]>>;
 
 let world: World;
 let investor: Investor;
@@ -53,19 +53,20 @@ describe('GET /registry/search by name', () => {
     const [last] = await calls('/registry-suggestions');
     assert.deepEqual(last?.query, { q: 'toits', cibles: 'denomination,siret' });
   });
-  it('answers what was found through the asked types only, none asked: through any', async () => {
-    const sirens = async (query: string) => (await found(query)).resultats_nom_entreprise?.map(({ siren }) => siren);
+  it('asks for no entity types where none are given: the registry’s own default', async () => {
+    assert.equal((await found('q=pierre')).resultats_nom_entreprise?.[0]?.siren, '936213743');
+    assert.deepEqual((await calls('/registry-suggestions'))[0]?.query, { q: 'pierre' });
     // Élise Moreau represents Brique et Pierre; no company is called so.
-    assert.deepEqual(await sirens('q=moreau&types=representant'), ['936213743']);
-    assert.deepEqual(await sirens('q=moreau&types=denomination,nom_entreprise'), []);
-    assert.deepEqual(await sirens('q=pierre&types=representant'), []);
-    assert.deepEqual(await sirens('q=pierre&types=representant,denomination'), ['936213743']);
-    assert.deepEqual(await sirens('q=moreau'), ['936213743']);
-    assert.deepEqual(await sirens('q=pierre'), ['936213743']);
-    assert.deepEqual((await calls('/registry-suggestions'))[0]?.query, {
-      q: 'pierre',
-      cibles: 'nom_entreprise,denomination,nom_complet,representant,siren,siret',
-    });
+    assert.deepEqual(await found('q=moreau'), { resultats_nom_entreprise: [] });
+  });
+  it('answers what was found through the asked types only, persons apart', async () => {
+    const sirens = async (query: string) => {
+      const { resultats_nom_entreprise: companies, resultats_representant: persons } = await found(query);
+      return [companies?.map(({ siren }) => siren), persons?.map(({ siren }) => siren)];
+    };
+    assert.deepEqual(await sirens('q=moreau&types=representant'), [[], ['936213743']]);
+    assert.deepEqual(await sirens('q=moreau&types=denomination,nom_entreprise'), [[], undefined]);
+    assert.deepEqual(await sirens('q=pierre&types=representant,denomination'), [['936213743'], []]);
   });
   it('nobody of this name: an empty list', async () =>
     assert.deepEqual(await found('q=personne'), { resultats_nom_entreprise: [] }));

@@ -14,7 +14,7 @@ export const CompanyQuery = Type.Object({
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,
       description:
-        'entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: all',
+        'entity types through which a company may be found (nom_entreprise, denomination, nom_complet, representant, siren, siret), repeated or separated by commas; none: as the registry does by default',
     }),
   ),
 });
@@ -43,9 +43,12 @@ const CompanySuggestion = Model(
   { additionalProperties: true },
 );
 
-/** One of the two arrays: by name, or by registration number. */
+/** By name or by registration number: one of the first two arrays; companies found through a person, where asked for, stand apart. */
 export const Companies = Model('CompanySearchResult', {
   resultats_nom_entreprise: Type.Optional(Type.Array(CompanySuggestion)),
   resultats_siren: Type.Optional(Type.Array(CompanySuggestion)),
+  resultats_representant: Type.Optional(
+    Type.Array(CompanySuggestion, { description: 'companies found through who represents them, where `types` asks for it' }),
+  ),
 });
 export type Companies = Static<typeof Companies>;

@@ -29,7 +29,13 @@ async function findBySiren(deps: Deps, siren: string): Promise<Companies> {
 async function searchByName(deps: Deps, query: { q: string; longueur?: number; types?: readonly string[] }): Promise<Companies> {
   const search = { q: query.q.trim(), length: query.longueur, types: wordsOf(query.types ?? []) };
   const key = `registry:name:${JSON.stringify([search.q, search.length ?? null, search.types])}`;
-  return cached(deps, key, async () => ({ resultats_nom_entreprise: registryAnswer(await deps.registry.suggest(search)) }));
+  return cached(deps, key, async () => {
+    const { companies, throughRepresentatives } = registryAnswer(await deps.registry.suggest(search));
+    return {
+      resultats_nom_entreprise: companies,
+      ...(throughRepresentatives && { resultats_representant: throughRepresentatives }),
+    };
+  });
 }
 
 function cached(deps: Deps, key: string, load: () => Promise<Companies>): Promise<Companies> {

@@ -29,6 +29,7 @@ export { customerRoutes } from './routes.ts';
 export {
   assertCompletedOnboarding,
   assertFullRights,
+  assertNamed,
   CUSTOMER_TYPES,
   type CustomerType,
   type FrozenSource,

@@ -104,6 +104,16 @@ const plainLetters = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, 
 export const NAME_REFUSED =
   'The payment provider refuses names like this one: it is its rule. Write the name as on your identity document; if it is, our team has been told and asks the provider to open your account.';
 
+/**
+ * What is sealed under an investor's name needs it, with their address: an investor of the hosted onboarding may have saved no profile yet
+ * (A-customers-19). Error: `customer.rights.account-not-completed`.
+ */
+export function assertNamed(customer: Record<'firstName' | 'lastName' | 'street' | 'city' | 'country', string | null>): void {
+  const { firstName, lastName, street, city, country } = customer;
+  if ([firstName, lastName, street, city, country].includes(null))
+    throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Save your profile first: your name and address are needed.' });
+}
+
 const MAX_NAME_LETTERS = 24;
 
 /** Trimmed, lower case, without diacritics (referrals.md#referral-codes): how codes are stored and compared. */

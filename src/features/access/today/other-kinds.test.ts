@@ -21,7 +21,7 @@ const CODES = 'send-mfa-code';
 let world: World;
 let admin: Person;
 before(async () => {
-  world = await startWorld({ settings: { TAX_REQUEST_AUTO_VALIDATE: 'false' } });
+  world = await startWorld();
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
 });

@@ -103,6 +103,7 @@ export function judgedPlans(offer: Subquery<OfferRow>, isBuyer: RawBuilder<boole
       coalesce(${MISFIT}, case
         when customer.kyc_status <> 'verified' then 'identity'
         when customer.frozen_at is not null or customer.provider_blocked then 'frozen'
+        when offer.contract_type = 'royalty' and not customer.can_see_royalty then 'royalty'
         when ${isBuyer} then 'has-bought'
         when coalesce(wallet.balance_cents, 0) < offer.brick_price_cents then 'balance'
       end) as excluded

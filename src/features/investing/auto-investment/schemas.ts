@@ -28,6 +28,7 @@ const PREVIEW_REASONS = [
   'budget',
   'identity',
   'frozen',
+  'royalty',
   'has-bought',
   'balance',
   'sold-out',

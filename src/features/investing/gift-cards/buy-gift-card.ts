@@ -10,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockWallets, readWallet } from '../../../money/ledger/index.ts';
 import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
-import { assertFullRights, findCustomer, lockCustomer } from '../../access/customers/index.ts';
+import { assertFullRights, assertNamed, findCustomer, lockCustomer } from '../../access/customers/index.ts';
 import { consumeGiftCardToken, isGiftCardTokenValid } from '../../access/mfa/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
@@ -42,6 +42,7 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   const customer = await findCustomer(deps.db, customerId);
   if (!customer) throw new AppError(FORBIDDEN);
   assertFullRights(customer);
+  assertNamed(customer);
 
   // Read before the balance: in the other order a payment sent between the two readings would count twice (A-marketplace-3).
   const sentCents = await sumSentFrom(deps.db, customerId);
@@ -55,6 +56,7 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
     if (!(await consumeGiftCardToken(tx, { token, customerId, at }))) throw new AppError(TOKEN_INVALID);
     if (!buyer) throw new AppError(FORBIDDEN);
     assertFullRights(buyer);
+    assertNamed(buyer);
     return pay(tx, deps, { ...input, sentCents, providerBalanceCents, at });
   });
 }

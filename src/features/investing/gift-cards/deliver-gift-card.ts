@@ -2,11 +2,11 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findCardToDeliver, setCodeDigest } from './queries.ts';
+import { lockCardToDeliver, setCodeDigest } from './queries.ts';
 import { deriveCode, digestOfCode } from './rules.ts';
 
 /**
- * Stores the digest of the code, then mails the code. Idempotent: a repetition sends the same code under the same Message-ID
+ * Stores the digest of the code, then mails the code. When the address is corrected in between, the mail has a code that has ended. Idempotent: a repetition sends the same code under the same Message-ID
  * `mailId`, which mailboxes show once. False when the card is no longer active.
  */
 export async function deliverGiftCard(
@@ -14,10 +14,12 @@ export async function deliverGiftCard(
   { giftCardId, mailId }: { giftCardId: string; mailId: string },
 ): Promise<boolean> {
   const { config } = deps;
-  const code = deriveCode(config.MFA_ENCRYPTION_KEY, giftCardId);
   const card = await inTransaction(deps.db, async (tx) => {
+    const found = await lockCardToDeliver(tx, giftCardId);
+    if (!found) return undefined;
+    const code = deriveCode(config.MFA_ENCRYPTION_KEY, found);
     await setCodeDigest(tx, giftCardId, digestOfCode(code));
-    return findCardToDeliver(tx, giftCardId);
+    return { ...found, code };
   });
   if (!card?.expiresAt) return false;
   await deps.mailer.send({
@@ -26,7 +28,7 @@ export async function deliverGiftCard(
     template: 'gift-card-received',
     data: {
       amountCents: card.amountCents,
-      code,
+      code: card.code,
       expiresAt: card.expiresAt,
       // The name of the profile is verified: only investors with full rights buy cards.
       from: [card.buyerFirstName, card.buyerLastName].filter((name) => name !== null).join(' '),

@@ -1,6 +1,6 @@
 // Codes of gift cards and their status on each endpoint (all ours: services.md#gift-cards names no codes; A-gift-cards-9).
 
-import { FORBIDDEN } from '../../../core/errors.ts';
+import { FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';
 
 /**
@@ -52,6 +52,27 @@ export const ALREADY_REDEEMED = 'gift-card.already-redeemed';
  */
 export const EXPIRED = 'gift-card.expired';
 
+/**
+ * The gift card cannot be redeemed.
+ * @cause The team has blocked it.
+ * @remedy Write to the team.
+ */
+export const BLOCKED = 'gift-card.blocked';
+
+/**
+ * Nothing can be done with the gift card any more, or not yet.
+ * @cause It waits for its payment, was declined, or its money has gone back, or is going back, to the buyer.
+ * @remedy Look at its state.
+ */
+export const NOT_ACTIVE = 'gift-card.not-active';
+
+/**
+ * The gift card is for this address already.
+ * @cause Somebody has corrected it meanwhile, or the address was not changed.
+ * @remedy Have the mail sent once more if it did not arrive.
+ */
+export const SAME_RECIPIENT = 'gift-card.same-recipient';
+
 export const buyGiftCardErrors = {
   [FORBIDDEN]: 403,
   [TOKEN_INVALID]: 403,
@@ -69,4 +90,10 @@ export const redeemGiftCardErrors = {
   [OWN_CARD]: 403,
   [ALREADY_REDEEMED]: 400,
   [EXPIRED]: 400,
+  [BLOCKED]: 403,
 };
+
+/** Blocking, unblocking and refunding. */
+export const changeGiftCardErrors = { [NOT_FOUND]: 404, [ALREADY_REDEEMED]: 400, [NOT_ACTIVE]: 400 };
+export const readdressGiftCardErrors = { ...changeGiftCardErrors, [EXPIRED]: 400, [SAME_RECIPIENT]: 400 };
+export const resendGiftCardErrors = { ...changeGiftCardErrors, [EXPIRED]: 400, [BLOCKED]: 403 };

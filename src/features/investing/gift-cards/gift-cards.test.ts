@@ -348,7 +348,7 @@ describe('expiry (moves the clock, so it comes last)', () => {
     await cardIs(buyer, card.id, 'refunded');
     assert.deepEqual(await walletOf(buyer), { availableCents: 5_000, heldCents: 0, balanceCents: 5_000 });
     assert.deepEqual((await statementOf(buyer))[0], { type: 'GIFT_CARD_REFUND', status: 'CONFIRMED', amountCents: 5_000 });
-    await mailed(buyer.email, /a expiré/);
+    await mailed(buyer.email, /vous est remboursée/);
     expectCode(await redeem(friend, code), 400, 'gift-card.expired');
     await world.until(async () => (await held()) < before, 'the account is lighter');
     await world.until(

@@ -2,6 +2,7 @@
 
 export { deliverGiftCardJob, giftCardExpiryJob } from './jobs.ts';
 export { orderGiftCardRefundAgain } from './order-refund-again.ts';
+export { blockCardsOf } from './queries.ts';
 export { giftCardRoutes } from './routes.ts';
 export type { GiftCardStatus } from './rules.ts';
 export { settleGiftCardPurchase } from './settle-purchase.ts';

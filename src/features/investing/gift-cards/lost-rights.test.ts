@@ -5,8 +5,10 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Card = { id: string; status: string };
@@ -42,22 +44,13 @@ async function tokenOf({ client, email }: Investor): Promise<string> {
 const buy = ({ client }: Investor, token: string, recipientEmail = FRIEND) =>
   client.post<Card>('/gift-cards', { token, amountCents: 1_500, recipientEmail });
 
-/** An active card and its code. */
-async function paidCard(): Promise<{ buyer: Investor; id: string; code: string }> {
-  const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
-  const recipient = `for-${buyer.email}`;
-  const { id } = expectStatus(await buy(buyer, await tokenOf(buyer), recipient), 201).body;
-  const mail = await world.until(async () => (await world.mails(recipient))[0], 'the mail with the code');
-  return { buyer, id, code: /Code : ([0-9A-Z-]+)/.exec(mail.text)?.[1] ?? '' };
-}
-
 describe('POST /gift-cards/redeem of a card whose buyer is held', () => {
   for (const [what, held, freed] of [
     ['frozen', 'frozen', 'free'],
     ['blocked by the provider', 'blocked', 'unblocked'],
   ] as const)
     it(`${what}: it rests until they are free -> 403 customer.rights.account-is-being-verified`, async () => {
-      const { buyer, code } = await paidCard();
+      const { buyer, code } = await paidGiftCard(world);
       const friend = await verifiedInvestor(world);
       await customerIs(world, buyer.customerId, held);
       const refused = await friend.client.post('/gift-cards/redeem', { code });
@@ -68,13 +61,24 @@ describe('POST /gift-cards/redeem of a card whose buyer is held', () => {
       await world.until(async () => (await walletOf(friend)).availableCents === 1_500, 'the money of the card');
     });
   it('frozen by the charge-back of the very money that paid it -> 403 customer.rights.account-is-being-verified', async () => {
-    const { buyer, code } = await paidCard();
+    const { buyer, code } = await paidGiftCard(world);
     type Account = { movements: { kind: string; id: number }[] };
     const { movements } = await world.control<Account>('GET', `/accounts/${buyer.customerId}`);
     await world.control('POST', '/chargebacks', { moneyInId: movements.find(({ kind }) => kind === 'moneyIn')?.id });
     const friend = await verifiedInvestor(world);
     await world.until(async () => (await freezeOf(buyer)) === 'frozen', 'the freeze');
     expectCode(await friend.client.post('/gift-cards/redeem', { code }), 403, 'customer.rights.account-is-being-verified');
+  });
+});
+
+describe('POST /gift-cards by who has saved no profile', () => {
+  it('a card would come from nobody; the token stays good -> 403 customer.rights.account-not-completed', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000 });
+    await customerIs(world, buyer.customerId, 'nameless');
+    const token = await tokenOf(buyer);
+    expectCode(await buy(buyer, token), 403, 'customer.rights.account-not-completed');
+    expectStatus(await buyer.client.patch('/customers/profile', PROFILE), 200);
+    expectStatus(await buy(buyer, token), 201);
   });
 });
 
@@ -104,7 +108,7 @@ describe('POST /gift-cards, while the provider is asked', () => {
 describe('POST /gift-cards/redeem, while the right is being taken away', () => {
   for (const { what, change, code: refusal } of LOST_RIGHTS)
     it(`the redeemer is ${what} -> 403 ${refusal}`, async () => {
-      const { buyer, id, code } = await paidCard();
+      const { buyer, id, code } = await paidGiftCard(world);
       const redeemer = await verifiedInvestor(world);
       const lock = await holdLock(world, 'select from customer where id = $1 for update', [redeemer.customerId]);
       // Who waits first is served first: the change, then the redemption.

@@ -2,14 +2,15 @@
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { openPayment } from '../../../money/payments/index.ts';
+import { openPayment, type PaymentAudit } from '../../../money/payments/index.ts';
 import { changeCard, type GiftCard } from './queries.ts';
 
-/** The caller has locked the card. */
+/** The caller has locked the card. `audit` is the row of the administrator who asked for it. */
 export async function openRefund(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs' | 'config'>,
   { id, status, buyerId, amountCents }: GiftCard,
+  audit?: PaymentAudit,
 ): Promise<void> {
   const at = deps.clock.now();
   const { transactionIds } = await openPayment(tx, deps, {
@@ -22,6 +23,7 @@ export async function openRefund(
       amountCents,
       comment: `Refund of gift card ${id}`,
       at,
+      ...(audit && { audit }),
     },
     sides: { refund: { type: 'GIFT_CARD_REFUND', owner: { customerId: buyerId }, amountCents } },
   });

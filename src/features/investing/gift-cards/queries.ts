@@ -1,6 +1,6 @@
 // SQL of gift cards and of the counter of wrong codes.
 
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, GiftCard as GiftCardRow } from '../../../core/db/tables.ts';
@@ -16,6 +16,8 @@ const COLUMNS = [
   'gift_card.amount_cents as amountCents',
   'gift_card.expires_at as expiresAt',
   'gift_card.redeemer_customer_id as redeemerId',
+  'gift_card.code_version as codeVersion',
+  sql<boolean>`gift_card.blocked_at is not null`.as('isBlocked'),
 ] as const;
 
 function selectCard(db: Database | Tx) {
@@ -38,6 +40,11 @@ export async function lockCardByCode(tx: Tx, codeSha256: Buffer): Promise<GiftCa
 /** The card, locked, if it has the status: of two concurrent expiries the second finds nothing. */
 export async function lockCard(tx: Tx, giftCardId: string, status: GiftCardStatus): Promise<GiftCard | undefined> {
   return selectCard(tx).where('id', '=', giftCardId).where('status', '=', status).forUpdate().executeTakeFirst();
+}
+
+/** The card, locked, in whatever status. */
+export async function lockCardById(tx: Tx, giftCardId: string): Promise<GiftCard | undefined> {
+  return selectCard(tx).where('id', '=', giftCardId).forUpdate().executeTakeFirst();
 }
 
 /** Writes a new card that waits for its payment. */
@@ -68,7 +75,19 @@ export async function insertCard(
 }
 
 type Changes = Partial<
-  Pick<GiftCardRow, 'expires_at' | 'redeemer_customer_id' | 'redemption_transaction_id' | 'refund_transaction_id' | 'redeemed_at'>
+  Pick<
+    Updateable<GiftCardRow>,
+    | 'expires_at'
+    | 'redeemer_customer_id'
+    | 'redemption_transaction_id'
+    | 'refund_transaction_id'
+    | 'redeemed_at'
+    | 'recipient_email'
+    | 'code_version'
+    | 'code_sha256'
+    | 'blocked_at'
+    | 'block_reason'
+  >
 >;
 
 /** `from` -> `to`, with the columns that change along; throws when the card is in another status. */
@@ -86,25 +105,21 @@ export async function changeCard(
     .executeTakeFirstOrThrow(() => new Error(`gift card ${giftCardId} is not ${change.from}`));
 }
 
-/** An active card with the name of its buyer; undefined in any other status. */
-export async function findCardToDeliver(tx: Tx, giftCardId: string) {
+/** An active card, locked, with the name of its buyer; undefined in any other status. */
+export async function lockCardToDeliver(tx: Tx, giftCardId: string) {
   return tx
     .selectFrom('gift_card')
     .innerJoin('customer as buyer', 'buyer.id', 'gift_card.buyer_customer_id')
     .select([...COLUMNS, 'buyer.first_name as buyerFirstName', 'buyer.last_name as buyerLastName'])
     .where('gift_card.id', '=', giftCardId)
     .where('gift_card.status', '=', 'active')
+    .forUpdate('gift_card')
     .executeTakeFirst();
 }
 
-/** Stores the digest of the code that is about to be mailed. */
+/** Stores the digest of the code that is about to be mailed; the caller has locked the card. */
 export async function setCodeDigest(tx: Tx, giftCardId: string, codeSha256: Buffer): Promise<void> {
-  await tx
-    .updateTable('gift_card')
-    .set({ code_sha256: codeSha256 })
-    .where('id', '=', giftCardId)
-    .where('status', '=', 'active')
-    .execute();
+  await tx.updateTable('gift_card').set({ code_sha256: codeSha256 }).where('id', '=', giftCardId).execute();
 }
 
 /** Active cards that have expired, oldest expiry first. */
@@ -163,4 +178,83 @@ export async function listCardsOf(db: Database, customerId: CustomerId, page: { 
   const { after } = page;
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+}
+
+/**
+ * Blocks what a customer, locked by the caller, bought and nobody has redeemed for good: the end of a freeze does not let it go, an
+ * administrator unblocks or refunds each (A-gift-cards-12).
+ */
+export async function blockCardsOf(
+  tx: Tx,
+  block: { customerId: CustomerId; reason: string; at: Temporal.Instant },
+): Promise<void> {
+  const { customerId, reason, at } = block;
+  await tx
+    .updateTable('gift_card')
+    .set({ blocked_at: at, block_reason: reason, updated_at: at })
+    .where('buyer_customer_id', '=', customerId)
+    .where('status', 'in', ['waiting_payment', 'active', 'redeeming'])
+    .where('blocked_at', 'is', null)
+    .execute();
+}
+
+/** Filters of the administrators' list, all optional; `from` is inclusive, `to` exclusive. */
+export type CardFilters = {
+  giftCardId?: string;
+  status?: GiftCardStatus;
+  customerId?: CustomerId;
+  recipientEmail?: string;
+  isBlocked?: boolean;
+  from?: string;
+  to?: string;
+};
+
+/** Cards of everybody, newest first, one more than `limit` when there are more; `paymentId` is of what was asked last. */
+export async function findCardsPage(
+  db: Database | Tx,
+  filters: CardFilters,
+  page: { limit: number; after: CursorKey | undefined },
+) {
+  let query = db
+    .selectFrom('gift_card')
+    .innerJoin('customer as buyer', 'buyer.id', 'gift_card.buyer_customer_id')
+    .innerJoin('auth_user as person', 'person.id', 'buyer.user_id')
+    .innerJoin('wallet_transaction as last', (join) =>
+      join.on(
+        sql<boolean>`last.id = coalesce(
+          gift_card.refund_transaction_id, gift_card.redemption_transaction_id, gift_card.purchase_transaction_id)`,
+      ),
+    )
+    .select([
+      'gift_card.id',
+      'gift_card.status',
+      'gift_card.amount_cents as amountCents',
+      'gift_card.recipient_email as recipientEmail',
+      'gift_card.created_at as createdAt',
+      'gift_card.expires_at as expiresAt',
+      'gift_card.redeemed_at as redeemedAt',
+      'gift_card.buyer_customer_id as buyerId',
+      'person.email as buyerEmail',
+      'gift_card.redeemer_customer_id as redeemerId',
+      'gift_card.blocked_at as blockedAt',
+      'gift_card.block_reason as blockReason',
+      sql<boolean>`buyer.frozen_at is not null or buyer.provider_blocked`.as('isBuyerHeld'),
+      'last.payment_order_id as paymentId',
+    ]);
+  const { giftCardId, status, customerId, recipientEmail, isBlocked, from, to } = filters;
+  if (giftCardId !== undefined) query = query.where('gift_card.id', '=', giftCardId);
+  if (status !== undefined) query = query.where('gift_card.status', '=', status);
+  if (customerId !== undefined) query = query.where('gift_card.buyer_customer_id', '=', customerId);
+  if (recipientEmail !== undefined) query = query.where('gift_card.recipient_email', '=', recipientEmail.toLowerCase());
+  if (isBlocked !== undefined) query = query.where('gift_card.blocked_at', isBlocked ? 'is not' : 'is', null);
+  if (from !== undefined) query = query.where(sql<boolean>`gift_card.created_at >= ${from}::timestamptz`);
+  if (to !== undefined) query = query.where(sql<boolean>`gift_card.created_at < ${to}::timestamptz`);
+  const { after } = page;
+  if (after)
+    query = query.where(sql<boolean>`(gift_card.created_at, gift_card.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query
+    .orderBy('gift_card.created_at', 'desc')
+    .orderBy('gift_card.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
 }

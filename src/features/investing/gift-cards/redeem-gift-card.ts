@@ -9,9 +9,9 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { openPayment } from '../../../money/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, assertFullRights, findCustomer, isHeld, lockCustomer } from '../../access/customers/index.ts';
-import { CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
+import { BLOCKED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
-import { digestOfCode, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
+import { digestOfCode, hasExpired, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
 import type { RedeemedView } from './schemas.ts';
 import { GIFT_CARD_VERBS } from './states.ts';
 
@@ -52,6 +52,7 @@ async function redeem(
 ): Promise<Static<typeof RedeemedView>> {
   assertRedeemable(card, customerId, at);
   await assertBuyerFree(tx, card);
+  if (card.isBlocked) throw new AppError(BLOCKED);
   const { id, amountCents } = card;
   const { transactionIds } = await openPayment(tx, deps, {
     order: {
@@ -87,6 +88,5 @@ async function assertBuyerFree(tx: Tx, { buyerId }: GiftCard): Promise<void> {
 function assertRedeemable(card: GiftCard, customerId: CustomerId, at: Temporal.Instant): void {
   if (card.buyerId === customerId) throw new AppError(OWN_CARD);
   assertAllowed(GIFT_CARD_VERBS['redeem-gift-card'], card.status);
-  const isExpired = card.expiresAt === null || Temporal.Instant.compare(card.expiresAt, at) <= 0;
-  if (isExpired) throw new AppError(EXPIRED);
+  if (hasExpired(card, at)) throw new AppError(EXPIRED);
 }

@@ -4,11 +4,34 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { listAllGiftCards } from './administration-view.ts';
+import { blockGiftCard } from './block-gift-card.ts';
 import { buyGiftCard } from './buy-gift-card.ts';
-import { buyGiftCardErrors, redeemGiftCardErrors } from './errors.ts';
+import {
+  buyGiftCardErrors,
+  changeGiftCardErrors,
+  readdressGiftCardErrors,
+  redeemGiftCardErrors,
+  resendGiftCardErrors,
+} from './errors.ts';
 import { listGiftCards } from './list-gift-cards.ts';
+import { readdressGiftCard } from './readdress-gift-card.ts';
 import { redeemGiftCard } from './redeem-gift-card.ts';
-import { GiftCardsPage, GiftCardView, NewGiftCard, RedeemedView, RedeemGiftCard } from './schemas.ts';
+import { refundGiftCard } from './refund-gift-card.ts';
+import { resendGiftCard } from './resend-gift-card.ts';
+import {
+  AdministrationGiftCard,
+  AdministrationGiftCardsPage,
+  GiftCardBlock,
+  GiftCardParams,
+  GiftCardRecipient,
+  GiftCardsPage,
+  GiftCardsQuery,
+  GiftCardView,
+  NewGiftCard,
+  RedeemedView,
+  RedeemGiftCard,
+} from './schemas.ts';
 
 /** Registers the group. */
 export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -50,5 +73,80 @@ export function giftCardRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: PageQuery,
     answer: GiftCardsPage,
     handle: ({ caller, query }) => listGiftCards(deps, { customerId: caller.customerId, ...query }),
+  });
+  administrationRoutes(app, deps);
+}
+
+function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const ofAdministrators = {
+    guard: 'administrator',
+    tag: 'extension',
+    params: GiftCardParams,
+    answer: AdministrationGiftCard,
+  } as const;
+  route(app, {
+    method: 'GET',
+    url: '/administration/gift-cards',
+    operationId: 'listAllGiftCards',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Gift cards of all investors, newest first, without their codes.',
+    query: GiftCardsQuery,
+    answer: AdministrationGiftCardsPage,
+    handle: ({ query }) => listAllGiftCards(deps, query),
+  });
+  route(app, {
+    ...ofAdministrators,
+    method: 'PUT',
+    url: '/administration/gift-cards/:giftCardId/block',
+    operationId: 'blockGiftCard',
+    summary: 'Keeps a gift card from being redeemed.',
+    body: GiftCardBlock,
+    errors: changeGiftCardErrors,
+    audit: 'GIFT_CARD_BLOCK',
+    handle: ({ params, body, audit }) => blockGiftCard(deps, { ...params, reason: body.reason, audit }),
+  });
+  route(app, {
+    ...ofAdministrators,
+    method: 'DELETE',
+    url: '/administration/gift-cards/:giftCardId/block',
+    operationId: 'unblockGiftCard',
+    summary: 'Lets a gift card be redeemed again.',
+    errors: changeGiftCardErrors,
+    audit: 'GIFT_CARD_UNBLOCK',
+    handle: ({ params, audit }) => blockGiftCard(deps, { ...params, reason: null, audit }),
+  });
+  route(app, {
+    ...ofAdministrators,
+    method: 'PUT',
+    url: '/administration/gift-cards/:giftCardId/recipient',
+    operationId: 'readdressGiftCard',
+    summary: 'Corrects the address of a gift card: the code that was mailed ends, and a new one is mailed there.',
+    body: GiftCardRecipient,
+    errors: readdressGiftCardErrors,
+    audit: 'GIFT_CARD_READDRESS',
+    handle: ({ params, body, audit }) => readdressGiftCard(deps, { ...params, ...body, audit }),
+  });
+  route(app, {
+    ...ofAdministrators,
+    method: 'POST',
+    url: '/administration/gift-cards/:giftCardId/resend',
+    operationId: 'resendGiftCard',
+    money: 'stays',
+    summary: 'Mails the code of a gift card to its recipient once more.',
+    errors: resendGiftCardErrors,
+    audit: 'GIFT_CARD_RESEND',
+    handle: ({ params, audit }) => resendGiftCard(deps, { ...params, audit }),
+  });
+  route(app, {
+    ...ofAdministrators,
+    method: 'POST',
+    url: '/administration/gift-cards/:giftCardId/refund',
+    operationId: 'refundGiftCard',
+    money: 'moves',
+    summary: 'Gives the money of a gift card that nobody has redeemed back to its buyer.',
+    errors: changeGiftCardErrors,
+    audit: 'GIFT_CARD_REFUND',
+    handle: ({ params, audit, idempotency }) => refundGiftCard(deps, { ...params, audit, idempotency }),
   });
 }

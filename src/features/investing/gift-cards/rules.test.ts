@@ -33,9 +33,12 @@ describe('a code', () => {
 
   it('is one per card and key', () => {
     const id = randomUUID();
-    assert.equal(deriveCode('a key of the settings', id), deriveCode('a key of the settings', id));
-    assert.notEqual(deriveCode('a key of the settings', id), deriveCode('another key', id));
-    assert.notEqual(deriveCode('a key of the settings', id), deriveCode('a key of the settings', randomUUID()));
+    const key = 'a key of the settings';
+    const first = deriveCode(key, { id, codeVersion: 0 });
+    assert.equal(deriveCode(key, { id, codeVersion: 0 }), first);
+    assert.notEqual(deriveCode('another key', { id, codeVersion: 0 }), first);
+    assert.notEqual(deriveCode(key, { id: randomUUID(), codeVersion: 0 }), first);
+    assert.notEqual(deriveCode(key, { id, codeVersion: 1 }), first);
   });
 });
 

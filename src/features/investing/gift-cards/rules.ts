@@ -40,11 +40,12 @@ function keyOf(secret: string): Buffer {
 }
 
 /**
- * The code of a card, for example `7KQ2M-0T5XW-9HDPA-B3CRN`: 100 bits, derived from `secret` (MFA_ENCRYPTION_KEY) and the card's
- * id. It is stored nowhere, and can be mailed again after a crash.
+ * The code of a card, for example `7KQ2M-0T5XW-9HDPA-B3CRN`: 100 bits, derived from `secret` (MFA_ENCRYPTION_KEY), the card's id and how
+ * often its address was corrected. It is stored nowhere, and can be mailed again after a crash.
  */
-export function deriveCode(secret: string, giftCardId: string): string {
-  const derived = createHmac('sha256', keyOf(secret)).update(giftCardId).digest();
+export function deriveCode(secret: string, card: { id: string; codeVersion: number }): string {
+  const text = card.codeVersion === 0 ? card.id : `${card.id} ${card.codeVersion}`;
+  const derived = createHmac('sha256', keyOf(secret)).update(text).digest();
   return writeCode(derived.subarray(0, CODE_BYTES));
 }
 
@@ -68,6 +69,11 @@ export function readCode(typed: string): string {
 /** What is stored and searched. A code has 100 bits, so that a plain digest of it cannot be reversed. */
 export function digestOfCode(typed: string): Buffer {
   return createHash('sha256').update(readCode(typed)).digest();
+}
+
+/** By the clock, whether or not the job has refunded it yet; a card that is not paid has no end. */
+export function hasExpired({ expiresAt }: { expiresAt: Temporal.Instant | null }, at: Temporal.Instant): boolean {
+  return expiresAt !== null && Temporal.Instant.compare(expiresAt, at) <= 0;
 }
 
 /** The counter of wrong codes as it is stored. */

@@ -1,15 +1,19 @@
 // Bodies and answers of gift cards. No answer contains the code: it is only mailed to the recipient.
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
   Email,
   Model,
   Nullable,
   Page,
+  PageQuery,
+  PeriodQuery,
   PositiveCents,
   Timestamp,
   Uuid,
+  UuidOf,
   Words,
 } from '../../../core/http/schemas.ts';
 import { GIFT_CARD_STATUSES } from './rules.ts';
@@ -41,4 +45,34 @@ export const RedeemedView = Model('RedeemedView', {
   amountCents: PositiveCents,
   status: Words(['redeeming'], { description: 'the money is available once the payment has succeeded' }),
   transactionId: Uuid,
+});
+
+export const GiftCardParams = Type.Object({ giftCardId: Uuid });
+export const GiftCardBlock = Model('GiftCardBlock', { reason: Type.String({ pattern: '\\S', maxLength: 1_000 }) });
+export const GiftCardRecipient = Model('GiftCardRecipient', { recipientEmail: Email });
+
+export const AdministrationGiftCard = Model('AdministrationGiftCard', {
+  ...GiftCardView.properties,
+  buyerId: UuidOf<CustomerId>(),
+  buyerEmail: Type.String(),
+  redeemerId: Nullable(UuidOf<CustomerId>()),
+  blockedAt: Nullable(Timestamp),
+  blockReason: Nullable(Type.String()),
+  isBuyerHeld: Type.Boolean({
+    description: 'the buyer is frozen or their wallet blocked: the card is not redeemed meanwhile',
+  }),
+  paymentId: Nullable({ ...Uuid, description: 'of the refund, the redemption or the purchase, whichever was asked for last' }),
+});
+export type AdministrationGiftCard = Static<typeof AdministrationGiftCard>;
+
+export const AdministrationGiftCardsPage = Page(AdministrationGiftCard);
+
+export const GiftCardsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...PeriodQuery.properties,
+  status: Type.Optional(Words(GIFT_CARD_STATUSES)),
+  giftCardId: Type.Optional(Uuid),
+  customerId: Type.Optional(UuidOf<CustomerId>()),
+  recipientEmail: Type.Optional(Type.String({ maxLength: 320 })),
+  isBlocked: Type.Optional(Type.Boolean()),
 });

@@ -313,6 +313,11 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     assert.equal(await dealStatus(deal.id), undefined);
     assert.equal(await bricksOf(owner.customerId), 2);
     assert.equal((await walletOf(buyer)).availableCents, 2_000);
+    const told = await world.until(
+      async () => (await world.mails(owner.email)).find(({ subject }) => subject.startsWith('Annonce retirée')),
+      'the mail to the seller',
+    );
+    assert.match(told.text, /Le marché secondaire de ce bien est fermé/);
   });
   it('the reply of the transfer is lost: the money moves once', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 4_000 });

@@ -69,7 +69,7 @@ async function notifyParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal
 
 /**
  * After a final refusal the deal is for sale again (market.md#after-the-providers-answer). If the market closed meanwhile, it is
- * deleted like every pending deal (A-marketplace-5).
+ * deleted like every pending deal, and its seller is told (A-marketplace-5).
  */
 async function reopenDeal(tx: Tx, deps: Deps, dealId: string): Promise<void> {
   const market = await lockProperty(tx, await findPropertyOfDeal(tx, dealId));
@@ -81,6 +81,12 @@ async function reopenDeal(tx: Tx, deps: Deps, dealId: string): Promise<void> {
     data: { propertyName, bricks: deal.brickCount, totalCents: deal.priceCents, reference: dealId },
   });
   if (market && isEligibleForResale(resaleStateOf(market))) return;
+  const reason = market?.resale_sale_type === 'total' ? 'offer-accepted' : 'market-closed';
   await deletePendingDeal(tx, dealId, deal.sellerId);
   await freeBricksOfDeals(tx, [dealId]);
+  await mailInvestor(tx, deps, {
+    customerId: deal.sellerId,
+    template: 'deal-canceled',
+    data: { propertyName, bricks: deal.brickCount, priceCents: deal.priceCents, reason, reference: dealId },
+  });
 }

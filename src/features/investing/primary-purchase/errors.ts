@@ -57,10 +57,18 @@ export const NOT_CANCELABLE = 'primary-purchase.not-cancelable';
  */
 export const WITHDRAWAL_WINDOW_ELAPSED = 'primary-purchase.withdrawal-window-elapsed';
 
+/**
+ * Bricks of royalty are not sold to this investor.
+ * @cause The flag `canSeeRoyalty` of the account is not set: they could not sell the bricks on the market.
+ * @remedy Ask the team to open royalty to the account.
+ */
+export const ROYALTY_FORBIDDEN = 'primary-purchase.royalty-forbidden';
+
 export const purchaseBricksErrors = {
   [FORBIDDEN]: 403,
   [PROPERTY_NOT_FOUND]: 404,
   [FUNDING_NOT_OPEN]: 403,
+  [ROYALTY_FORBIDDEN]: 403,
   [INVESTOR_ONBOARDING_NOT_COMPLETED]: 403,
   [ACCOUNT_IS_BEING_VERIFIED]: 403,
   [ACCOUNT_NOT_COMPLETED]: 403,

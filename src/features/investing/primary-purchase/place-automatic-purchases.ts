@@ -11,7 +11,7 @@ import { executePaymentJob, sumSentFromEach } from '../../../money/payments/inde
 import { assertCompletedOnboarding, assertFullRights, type Customer, lockCustomers } from '../../access/customers/index.ts';
 import { insertAutomaticPurchases, type JudgedPurchases, lockTally } from './automatic-queries.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY } from './errors.ts';
-import { type Issue, openIssue } from './open-issue.ts';
+import { assertMayHold, type Issue, openIssue } from './open-issue.ts';
 import { findPropertyForPurchase, type PropertyForPurchase } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 
@@ -55,7 +55,7 @@ export async function placeAutomaticPurchases(
   for (const { customerId, budgetCents, providerBalanceCents, refusal: refusalOfPlan } of buyers) {
     const customer = customers.get(customerId);
     const wallet = wallets.get(customerId);
-    const refusal = refusalOf(customer) ?? refusalOfPlan;
+    const refusal = refusalOf(property, customer) ?? refusalOfPlan;
     if (!customer || !wallet || refusal !== undefined) {
       outcomes.set(customerId, { reason: refusal ?? FORBIDDEN });
       continue;
@@ -95,9 +95,10 @@ function findOpenIssue(property: PropertyForPurchase, at: Temporal.Instant): Iss
 }
 
 /** The code that refuses every purchase of this investor. */
-function refusalOf(customer: Customer | undefined): string | undefined {
+function refusalOf(property: PropertyForPurchase, customer: Customer | undefined): string | undefined {
   if (!customer) return FORBIDDEN;
   try {
+    assertMayHold(property, customer);
     assertCompletedOnboarding(customer);
     assertFullRights(customer);
     return undefined;

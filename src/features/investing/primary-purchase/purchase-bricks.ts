@@ -12,7 +12,7 @@ import { executePaymentJob, sumSentFrom } from '../../../money/payments/index.ts
 import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
-import { openIssue } from './open-issue.ts';
+import { assertMayHold, openIssue } from './open-issue.ts';
 import { findPropertyForPurchase, insertPurchase, type JudgedPurchase, type PropertyForPurchase } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
@@ -29,8 +29,7 @@ export type PurchaseBricksInput = {
 };
 
 /**
- * 1. the property and its funding (A-primary-purchase-1: the flag canSeeRoyalty is not asked for here); 2. onboarding and
- * rights; 3. bricks left; 4. the provider's balance; 5. all of it judged again, and the money held and the purchase, its payment
+ * 1. the property and its funding, and royalty to who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks left; 4. the provider's balance; 5. all of it judged again, and the money held and the purchase, its payment
  * and its job written in one call; where the money does not suffice, once more after reading what arrived at the provider.
  * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
  * cents.
@@ -44,6 +43,7 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const issue = openIssue(property, deps.clock.now());
   if (!customer) throw new AppError(FORBIDDEN);
+  assertMayHold(property, customer);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
 
@@ -111,6 +111,7 @@ async function judge(
   const at = clock.now();
   const issue = openIssue(property, at);
   if (!customer) throw new AppError(FORBIDDEN);
+  assertMayHold(property, customer);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
   const { brickCount } = wanted;

@@ -88,11 +88,6 @@ describe('POST /properties/:propertyId/purchase', () => {
     ).body.items;
     assert.deepEqual([transaction?.id, transaction?.type, transaction?.status], [transactionId, 'PRIMARY_PURCHASE', 'CONFIRMED']);
   });
-  it('a royalty funding is open without canSeeRoyalty', async () => {
-    const buyer = await verifiedInvestor(world, { fundsCents: 1_000, canSeeRoyalty: false });
-    const royalty = await openFunding(world, { bricks: 1, contractType: 'royalty' });
-    expectStatus(await buy(buyer, 1, { property: royalty.propertyId }), 201);
-  });
   it('costs the price of the publication, whatever came later', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 3_000 });
     const funding = await openFunding(world, { bricks: 3 });
@@ -243,6 +238,16 @@ describe('refusals of POST /properties/:propertyId/purchase', () => {
       expectCode(await buy(buyer, 1, { property: funding.propertyId }), 403, 'primary-purchase.funding-not-open');
     });
   }
+  it('of royalty by who may not trade it -> 403 primary-purchase.royalty-forbidden', async () => {
+    const funding = await openFunding(world, { bricks: 2, contractType: 'royalty' });
+    const buyer = await verifiedInvestor(world, { fundsCents: 2_000, canSeeRoyalty: false });
+    const bought = () => buy(buyer, 1, { property: funding.propertyId });
+    expectCode(await bought(), 403, 'primary-purchase.royalty-forbidden');
+    assert.deepEqual(await walletOf(buyer), { availableCents: 2_000, heldCents: 0, balanceCents: 2_000 });
+    const { client } = await signInAdministrator(world);
+    expectStatus(await client.patch(`/administration/customers/${buyer.customerId}`, { canSeeRoyalty: true }), 200);
+    expectStatus(await bought(), 201);
+  });
   it('the funding ends while the provider is asked -> 403 primary-purchase.funding-not-open', async () => {
     const funding = await openFunding(world, { bricks: 5 });
     await world.control('POST', '/faults', {

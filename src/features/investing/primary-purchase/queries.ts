@@ -36,6 +36,7 @@ const findForPurchase = quickRead((db, { propertyId }: { propertyId: PropertyId 
       'property.id',
       'property.name',
       'property.status',
+      'property.investor_contract_type as contractType',
       'property.display_date as displayDate',
       'property.funding_start_date as fundingStartDate',
       'property.funding_max_end_date as fundingMaxEndDate',

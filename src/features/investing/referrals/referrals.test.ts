@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { type Investor, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { codeOf } from '../../../../test/support/referral-actors.ts';
+import { codeOf, earn, referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 let world: World;
@@ -22,7 +22,7 @@ const exists = async (referralCode: string) =>
     200,
   ).body;
 const name = (person: Investor, referralCode: string) =>
-  person.client.post<{ referrerCode: string }>('/referrals/referrer-code', { referralCode });
+  person.client.post<{ referrerCode: string; isReferrer: boolean }>('/referrals/referrer-code', { referralCode });
 const referrerOf = async (person: Investor) => {
   const [row] = await world.sql<{ id: string | null }>('select referrer_customer_id as id from customer where id = $1', [
     person.customerId,
@@ -70,21 +70,22 @@ describe('POST /referrals/referrer-code', () => {
     const [ines, marc] = [await signUp(world, { name: 'Inès' }), await signUp(world)];
     const code = await codeOf(ines);
     const answer = expectStatus(await name(marc, ` ${code.toUpperCase().replace('INES', 'INÈS')} `), 201);
-    assert.deepEqual(answer.body, { referrerCode: code });
+    assert.deepEqual(answer.body, { referrerCode: code, isReferrer: true });
+    assert.deepEqual(expectStatus(await name(marc, code), 201).body, { referrerCode: code, isReferrer: true });
     assert.equal(await referrerOf(marc), ines.customerId);
   });
   it('never replaces a referrer', async () => {
     const [first, second, referee] = [await signUp(world), await signUp(world), await signUp(world)];
     expectStatus(await name(referee, await codeOf(first)), 201);
     const code = await codeOf(second);
-    assert.deepEqual(expectStatus(await name(referee, code), 201).body, { referrerCode: code });
+    assert.deepEqual(expectStatus(await name(referee, code), 201).body, { referrerCode: code, isReferrer: false });
     assert.equal(await referrerOf(referee), first.customerId);
   });
   it('changes nothing for an unknown code or the own one', async () => {
     const person = await signUp(world);
-    assert.deepEqual(expectStatus(await name(person, ' Nobody-Às '), 201).body, { referrerCode: 'nobody-as' });
+    assert.deepEqual(expectStatus(await name(person, ' Nobody-Às '), 201).body, { referrerCode: 'nobody-as', isReferrer: false });
     const own = await codeOf(person);
-    assert.deepEqual(expectStatus(await name(person, own), 201).body, { referrerCode: own });
+    assert.deepEqual(expectStatus(await name(person, own), 201).body, { referrerCode: own, isReferrer: false });
     assert.equal(await referrerOf(person), null);
   });
   it('two referrers at once: the first one is set and stays', async () => {
@@ -130,4 +131,56 @@ describe('POST /referrals/referrer-code', () => {
       403,
       'forbidden',
     ));
+});
+
+describe('GET /referrals, /referrals/referees and /referrals/rewards', () => {
+  const read = async <T>({ client }: Investor, path = '') => expectStatus(await client.get<T>(`/referrals${path}`), 200).body;
+  type Sums = { amountCents: number; waitingForInvoiceCents: number; dueCents: number; paidCents: number };
+  type Reward = Sums & { propertyName: string; referee: { firstName: string | null; lastInitial: string | null } };
+  type Referee = { firstName: string | null; lastInitial: string | null; rewardCents: number; rewardedUntil: string };
+
+  it('show the referrer, the referees and every reward, with what of it waits for an invoice', async () => {
+    const referrer = await verifiedInvestor(world);
+    const referee = await referredBy(world, referrer, 0);
+    await referredBy(world, referrer, 0);
+    await earn(world, referee, 240_000, 10_000);
+    const sums = { amountCents: 250_000, waitingForInvoiceCents: 10_000, dueCents: 240_000, paidCents: 0 };
+    assert.deepEqual(await read(referrer), {
+      referralCode: await codeOf(referrer),
+      referrer: null,
+      refereeCount: 2,
+      rewards: sums,
+    });
+    assert.deepEqual((await read<{ referrer: object }>(referee)).referrer, { firstName: 'Camille', lastInitial: 'D' });
+    const { items: referees } = await read<{ items: Referee[] }>(referrer, '/referees');
+    assert.deepEqual(
+      referees.map(({ firstName, lastInitial, rewardCents }) => [firstName, lastInitial, rewardCents]),
+      [
+        ['Camille', 'D', 0],
+        ['Camille', 'D', 250_000],
+      ],
+    );
+    const { items: rewards } = await read<{ items: Reward[] }>(referrer, '/rewards');
+    assert.deepEqual(
+      rewards.map(({ amountCents, waitingForInvoiceCents, dueCents, paidCents }) => [
+        ...[amountCents, waitingForInvoiceCents, dueCents, paidCents],
+      ]),
+      [
+        [10_000, 10_000, 0, 0],
+        [240_000, 0, 240_000, 0],
+      ],
+    );
+    const first = await read<{ items: Reward[]; nextCursor: string | null }>(referrer, '/rewards?limit=1');
+    const second = await read<{ items: Reward[] }>(referrer, `/rewards?limit=1&cursor=${first.nextCursor}`);
+    assert.deepEqual([...first.items, ...second.items], rewards);
+    const page = await read<{ nextCursor: string | null }>(referrer, '/referees?limit=1');
+    assert.equal((await read<{ items: Referee[] }>(referrer, `/referees?limit=1&cursor=${page.nextCursor}`)).items.length, 1);
+    for (const path of ['/referees', '/rewards']) assert.deepEqual((await read<{ items: [] }>(referee, path)).items, []);
+  });
+  for (const path of ['', '/referees', '/rewards']) {
+    it(`GET /referrals${path} without a session -> 401 unauthenticated`, async () =>
+      expectCode(await world.visitor().get(`/referrals${path}`), 401, 'unauthenticated'));
+    it(`GET /referrals${path} as an administrator -> 403 forbidden`, async () =>
+      expectCode(await (await signInAdministrator(world)).client.get(`/referrals${path}`), 403, 'forbidden'));
+  }
 });

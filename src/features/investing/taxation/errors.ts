@@ -17,7 +17,7 @@ export const INVALID_TAX_EXEMPTION_FORM = 'investor.taxation.invalid-tax-exempti
  */
 export const NOT_ALLOWED_TO_SUBMIT = 'investor.taxation.not-allowed-to-submit-tax-exemption-form';
 
-// The documents have no decision by an administrator: the following two codes are ours (A-taxation-6).
+// The documents have no decision by an administrator: the following codes are ours (A-taxation-6, A-taxation-12).
 /**
  * The tax-rate request is validated already.
  * @cause It was validated at once when it was sent, or by an administrator before.
@@ -32,8 +32,23 @@ export const REQUEST_ALREADY_VALIDATED = 'taxation.request.already-validated';
  */
 export const REQUEST_ALREADY_REFUSED = 'taxation.request.already-refused';
 
+/**
+ * The tax-rate request can no longer be withdrawn.
+ * @cause The team has validated or refused it.
+ * @remedy Write to the team if the answers were wrong.
+ */
+export const REQUEST_DECIDED = 'taxation.request.decided';
+
+/**
+ * The investor has withdrawn the tax-rate request.
+ * @cause They took it back while it waited, perhaps while you were reading it.
+ * @remedy Look for a newer request of theirs for the year.
+ */
+export const REQUEST_WITHDRAWN = 'taxation.request.withdrawn';
+
 export const requestTaxRateErrors = { [INVALID_TAX_EXEMPTION_FORM]: 400, [NOT_ALLOWED_TO_SUBMIT]: 400 };
-export const validateRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_VALIDATED]: 400 };
-export const refuseRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_REFUSED]: 400 };
+export const withdrawRequestErrors = { [NOT_FOUND]: 404, [REQUEST_DECIDED]: 400 };
+export const validateRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_VALIDATED]: 400, [REQUEST_WITHDRAWN]: 400 };
+export const refuseRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_REFUSED]: 400, [REQUEST_WITHDRAWN]: 400 };
 /** A year outside those of the account (A-taxation-9). */
 export const taxSummaryErrors = { [NOT_FOUND]: 404 };

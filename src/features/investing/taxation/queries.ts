@@ -38,12 +38,14 @@ export async function hasTaxableIncome(db: Database | Tx, customerId: CustomerId
   return row !== undefined;
 }
 
-/** The investor's requests of all years. */
+/** The investor's requests of all years, without those that they withdrew. */
 export async function listRequestsOf(db: Database | Tx, customerId: CustomerId) {
   const rows = await db
     .selectFrom('tax_rate_request')
-    .select(['year', 'answers', 'status', 'created_at as createdAt'])
+    .select(['year', 'answers', 'status', 'created_at as createdAt', 'refusal_reason as refusalReason'])
     .where('customer_id', '=', customerId)
+    .where('status', '<>', 'withdrawn')
+    .$narrowType<{ status: 'waiting' | 'validated' | 'refused' }>()
     .execute();
   return rows.map((row) => ({ ...row, answers: asAnswers(row.answers) }));
 }
@@ -73,7 +75,13 @@ export async function insertRequestOnce(
       created_at: at,
       validated_at: isValidated ? at : null,
     })
-    .onConflict((conflict) => conflict.constraint('tax_rate_request_once_a_year').doNothing())
+    // A literal, not a parameter: the partial index is found by it.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'year'])
+        .where('status', '<>', sql.lit('withdrawn' as const))
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -120,7 +128,7 @@ export function ratesOfTaxpayers(
 
 /** Filters of the administrators' list, all optional. */
 export type RequestFilters = {
-  status?: 'waiting' | 'validated' | 'refused';
+  status?: 'waiting' | 'validated' | 'refused' | 'withdrawn';
   year?: number;
   customerId?: CustomerId;
 };
@@ -173,19 +181,19 @@ export async function findRequest(db: Database | Tx, id: string) {
   return row && withAnswers(row);
 }
 
-/** waiting or refused -> validated; false when there is no such request or it is validated already. */
+/** waiting or refused -> validated; false when there is no such request in either state. */
 export async function markValidated(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
     .updateTable('tax_rate_request')
     .set({ status: 'validated', validated_at: at, refused_at: null, refusal_reason: null })
     .where('id', '=', id)
-    .where('status', '<>', 'validated')
+    .where('status', 'in', ['waiting', 'refused'])
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** waiting or validated -> refused; false when there is no such request or it is refused already. */
+/** waiting or validated -> refused; false when there is no such request in either state. */
 export async function markRefused(
   tx: Tx,
   id: string,
@@ -195,7 +203,24 @@ export async function markRefused(
     .updateTable('tax_rate_request')
     .set({ status: 'refused', validated_at: null, refused_at: refusal.at, refusal_reason: refusal.reason })
     .where('id', '=', id)
-    .where('status', '<>', 'refused')
+    .where('status', 'in', ['waiting', 'validated'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** waiting -> withdrawn; false when the investor has no request for the year, or it was decided first. */
+export async function markWithdrawn(
+  tx: Tx,
+  { customerId, year }: { customerId: CustomerId; year: number },
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('tax_rate_request')
+    .set({ status: 'withdrawn', withdrawn_at: at })
+    .where('customer_id', '=', customerId)
+    .where('year', '=', year)
+    .where('status', '=', 'waiting')
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

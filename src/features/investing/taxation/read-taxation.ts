@@ -29,6 +29,8 @@ export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, custome
         taxAmountHistory: withheld.filter(({ period }) => yearOf(period) === year),
         ...(request && {
           taxExemptionRequestedAt: request.createdAt.toString(),
+          taxExemptionStatus: request.status,
+          ...(request.refusalReason !== null && { taxExemptionRefusalReason: request.refusalReason }),
           taxExemptionFormAnswers: request.answers,
         }),
       };

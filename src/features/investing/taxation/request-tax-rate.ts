@@ -6,15 +6,16 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { mailInvestor } from '../../access/customers/index.ts';
 import { INVALID_TAX_EXEMPTION_FORM, NOT_ALLOWED_TO_SUBMIT } from './errors.ts';
+import { mailRequest } from './mail-request.ts';
 import { hasTaxableIncome, insertRequestOnce, listRequestsOf } from './queries.ts';
 import { readTaxation } from './read-taxation.ts';
 import { rateBpsOf, readAnswers, submittableYears, type TaxForm, taxRateOfAnswers, taxYearOf } from './rules.ts';
 import type { Taxation } from './schemas.ts';
 
 /**
- * Checks the form, then the year (tax.md#years-that-may-be-declared). Returns the updated history. Errors:
+ * Checks the form, then the year (tax.md#years-that-may-be-declared). Returns the updated history, at the default rate until the
+ * request is validated. Errors:
  * `investor.taxation.invalid-tax-exemption-form`, `investor.taxation.not-allowed-to-submit-tax-exemption-form`.
  */
 export async function requestTaxRate(
@@ -45,8 +46,7 @@ export async function requestTaxRate(
     if (!years.includes(form.year) || !(await insertRequestOnce(tx, request)))
       throw new AppError(NOT_ALLOWED_TO_SUBMIT, { detail: 'This year cannot be declared now.' });
     const status = request.isValidated ? ('validated' as const) : ('waiting' as const);
-    const data = { status, year: answers.year, rateBps: request.rateBps };
-    await mailInvestor(tx, deps, { customerId, template: 'tax-rate-request', data });
+    await mailRequest(tx, deps, { customerId, year: answers.year, status, answers, refusalReason: null });
   });
   return readTaxation(deps, customerId);
 }

@@ -1,4 +1,4 @@
-// The administrators' side of tax-rate requests, where self-declarations are not valid at once.
+// Tax-rate requests from the declaration to the decision: nothing that an investor declares lowers their rate by itself.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -8,13 +8,16 @@ import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Request = { id: string; email: string; year: number; status: string; taxRate: number; refusalReason: string | null };
+type Item = { taxRate: number; taxExemptionStatus?: string; taxExemptionRefusalReason?: string };
+const NOT_ALLOWED = 'investor.taxation.not-allowed-to-submit-tax-exemption-form';
+
 type Page = { items: Request[]; nextCursor: string | null };
 
 let world: World;
 let administrator: Person;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { TAX_REQUEST_AUTO_VALIDATE: 'false' } });
+  world = await startWorld({ worker: false });
   await world.moveClock({ now: '2026-11-20T12:00:00Z' });
   administrator = await signInAdministrator(world);
 });
@@ -67,6 +70,16 @@ describe('a request that waits', () => {
       },
     ]);
   });
+  it('its answer shows the default rate and that it waits, once refused why', async () => {
+    const investor = await signUp(world);
+    const sent = await investor.client.post<Item[]>('/customers/taxation', { year: 2027, fiscalResidence: 'abroad' });
+    const [item] = expectStatus(sent, 201).body;
+    assert.deepEqual([item?.taxRate, item?.taxExemptionStatus], [31.4, 'waiting']);
+    const [request] = (await list(`customerId=${investor.customerId}`)).items;
+    expectStatus(await refuse(request?.id ?? '', { reason: 'No proof of residence' }), 201);
+    const [refused] = expectStatus(await investor.client.get<Item[]>('/customers/taxation'), 200).body;
+    assert.deepEqual([refused?.taxExemptionStatus, refused?.taxExemptionRefusalReason], ['refused', 'No proof of residence']);
+  });
   it('a decision can be turned round', async () => {
     const { investor, id } = await asked();
     expectStatus(await validate(id), 201);
@@ -75,6 +88,61 @@ describe('a request that waits', () => {
     const { body } = expectStatus(await validate(id), 201);
     assert.deepEqual([body.status, body.refusalReason, await rateOf(investor)], ['validated', null, 0]);
   });
+});
+
+describe('DELETE /customers/taxation/:year', () => {
+  const withdraw = ({ client }: Investor, year: number | string = 2027) => client.delete<Item[]>(`/customers/taxation/${year}`);
+
+  it('takes a mistake back while it waits; the corrected answers are another request', async () => {
+    const { investor, id } = await asked();
+    assert.deepEqual(expectStatus(await withdraw(investor), 200).body, []);
+    const corrected = { year: 2027, fiscalResidence: 'abroad' };
+    expectStatus(await investor.client.post('/customers/taxation', corrected), 201);
+    const { items } = await list(`customerId=${investor.customerId}`);
+    assert.deepEqual(
+      items.map((item) => [item.status, item.id === id]),
+      [
+        ['waiting', false],
+        ['withdrawn', true],
+      ],
+    );
+    expectCode(await investor.client.post('/customers/taxation', corrected), 400, NOT_ALLOWED);
+  });
+  for (const [what, decide] of [
+    ['validated', validate],
+    ['refused', refuse],
+  ] as const)
+    it(`once ${what} -> 400 taxation.request.decided`, async () => {
+      const { investor, id } = await asked();
+      expectStatus(await decide(id), 201);
+      const before = await rateOf(investor);
+      expectCode(await withdraw(investor), 400, 'taxation.request.decided');
+      assert.equal(await rateOf(investor), before);
+    });
+  it('at once with a decision: one of the two happens -> 400 taxation.request.decided', async () => {
+    for (const _ of [1, 2, 3]) {
+      const { investor, id } = await asked();
+      const [withdrawn, validated] = await Promise.all([withdraw(investor), validate(id)]);
+      if (withdrawn.status === 200) expectCode(validated, 400, 'taxation.request.withdrawn');
+      else {
+        expectCode(withdrawn, 400, 'taxation.request.decided');
+        expectStatus(validated, 201);
+      }
+    }
+  });
+  it('twice, another year, another investor -> 404 not-found', async () => {
+    const { investor } = await asked();
+    expectCode(await withdraw(investor, 2026), 404, 'not-found');
+    expectCode(await withdraw(await signUp(world)), 404, 'not-found');
+    expectStatus(await withdraw(investor), 200);
+    expectCode(await withdraw(investor), 404, 'not-found');
+  });
+  it('no year -> 400 validation-failed', async () =>
+    expectCode(await withdraw(await signUp(world), 'next'), 400, 'validation-failed'));
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().delete('/customers/taxation/2027'), 401, 'unauthenticated'));
+  it('as an administrator -> 403 forbidden', async () =>
+    expectCode(await administrator.client.delete('/customers/taxation/2027'), 403, 'forbidden'));
 });
 
 describe('POST /administration/tax-rate-requests/:id/validate and /refuse', () => {
@@ -91,6 +159,12 @@ describe('POST /administration/tax-rate-requests/:id/validate and /refuse', () =
     expectCode(await refuse(id), 400, 'taxation.request.already-refused');
   });
   for (const decide of [validate, refuse]) {
+    it('withdrawn before, it counts for nothing -> 400 taxation.request.withdrawn', async () => {
+      const { investor, id } = await asked();
+      expectStatus(await investor.client.delete('/customers/taxation/2027'), 200);
+      expectCode(await decide(id), 400, 'taxation.request.withdrawn');
+      assert.deepEqual(await auditOf(id), []);
+    });
     it('an unknown id -> 404 not-found', async () => expectCode(await decide(randomUUID()), 404, 'not-found'));
     it('no id -> 400 validation-failed', async () => expectCode(await decide('12'), 400, 'validation-failed'));
   }

@@ -6,7 +6,13 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { sendPdf } from '../invoices/index.ts';
-import { refuseRequestErrors, requestTaxRateErrors, taxSummaryErrors, validateRequestErrors } from './errors.ts';
+import {
+  refuseRequestErrors,
+  requestTaxRateErrors,
+  taxSummaryErrors,
+  validateRequestErrors,
+  withdrawRequestErrors,
+} from './errors.ts';
 import { listRequests } from './list-requests.ts';
 import { printTaxSummary } from './print-tax-summary.ts';
 import { readTaxSummary } from './read-tax-summary.ts';
@@ -16,6 +22,7 @@ import { requestTaxRate } from './request-tax-rate.ts';
 import {
   NewTaxRequest,
   Refusal,
+  RequestedYearParams,
   Taxation,
   TaxRequest,
   TaxRequestParams,
@@ -25,6 +32,7 @@ import {
   TaxSummaryParams,
 } from './schemas.ts';
 import { validateRequest } from './validate-request.ts';
+import { withdrawRequest } from './withdraw-request.ts';
 
 /** Divisor of the general request limit: rendering a PDF is expensive. */
 const SHARE_OF_THE_LIMIT = 10;
@@ -48,11 +56,24 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
-    summary: 'Declares the tax situation of a year; returns the updated history.',
+    summary:
+      'Declares the tax situation of a year; returns the updated history. The default rate stays until the team has validated it.',
     body: NewTaxRequest,
     answer: Taxation,
     errors: requestTaxRateErrors,
     handle: ({ caller, body }) => requestTaxRate(deps, { customerId: caller.customerId, form: body }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/customers/taxation/:year',
+    operationId: 'withdrawTaxRequest',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Withdraws a declaration that the team has not decided on; the year may be declared anew while it is open.',
+    params: RequestedYearParams,
+    answer: Taxation,
+    errors: withdrawRequestErrors,
+    handle: ({ caller, params }) => withdrawRequest(deps, { customerId: caller.customerId, ...params }),
   });
   summaryRoutes(app, deps);
   route(app, {

@@ -42,6 +42,8 @@ const FormAnswers = Model('FormAnswers', {
   keepPFU: Type.Optional(Type.Boolean()),
 });
 
+const STATUSES = ['waiting', 'validated', 'refused', 'withdrawn'] as const;
+
 const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
 
 /** Taxation history of tax.md#tax-history, newest year first. */
@@ -51,12 +53,14 @@ export const Taxation = Type.Array(
     taxRate: TaxRate,
     taxAmountHistory: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
     taxExemptionRequestedAt: Type.Optional(Timestamp),
+    taxExemptionStatus: Type.Optional(
+      Words(['waiting', 'validated', 'refused'], { description: 'only a validated request replaces the default rate' }),
+    ),
+    taxExemptionRefusalReason: Type.Optional(Type.String()),
     taxExemptionFormAnswers: Type.Optional(FormAnswers),
   }),
 );
 export type Taxation = Static<typeof Taxation>;
-
-const STATUSES = ['waiting', 'validated', 'refused'] as const;
 
 export const TaxRequest = Model('TaxRequest', {
   id: Uuid,
@@ -84,6 +88,8 @@ export const TaxRequestsQuery = Type.Object({
 });
 
 export const TaxRequestParams = Type.Object({ id: Uuid });
+
+export const RequestedYearParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199 }) });
 
 export const Refusal = Model('TaxRequestRefusal', { reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000 })) });
 

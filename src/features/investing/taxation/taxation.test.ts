@@ -1,4 +1,5 @@
-// The investor's taxation through HTTP: history, requests and their window; and the rates that payouts ask for.
+// The investor's taxation through HTTP, where declarations are set to be valid at once: history, requests and their window; and the rates
+// that payouts ask for.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +36,7 @@ const ABROAD = { year: 2027, fiscalResidence: 'abroad' };
 let world: World;
 
 before(async () => {
-  world = await startWorld({ worker: false });
+  world = await startWorld({ worker: false, settings: { TAX_REQUEST_AUTO_VALIDATE: 'true' } });
   await world.moveClock({ now: '2026-11-20T12:00:00Z' });
 });
 after(() => world.close());
@@ -95,7 +96,13 @@ describe('POST /customers/taxation', () => {
     const [item, ...rest] = body;
     const { taxExemptionRequestedAt, ...fixed } = item ?? {};
     assert.match(String(taxExemptionRequestedAt), /^2026-11-20T12:/);
-    assert.deepEqual(fixed, { year: 2027, taxRate: 18.6, taxAmountHistory: [], taxExemptionFormAnswers: EXEMPT });
+    assert.deepEqual(fixed, {
+      year: 2027,
+      taxRate: 18.6,
+      taxAmountHistory: [],
+      taxExemptionStatus: 'validated',
+      taxExemptionFormAnswers: EXEMPT,
+    });
     assert.deepEqual(
       rest.map(({ year, taxRate }) => [year, taxRate]),
       [[2026, 31.4]],

@@ -188,9 +188,9 @@ function cursorKeyOf({ createdAt: at, id }: TransactionRow) {
   return { at, id };
 }
 
-/** A transaction as the API shows it to its investor: positive cents, the type gives the direction. */
+/** A transaction as the API shows it to its investor: positive cents, the type gives the direction; with its project (A-wallet-10). */
 function transactionView(row: TransactionRow): TransactionView {
-  const { id, type, status, amountCents, createdAt, eventAt, paymentOrderId, providerMoneyInId } = row;
+  const { id, type, status, amountCents, createdAt, eventAt, paymentOrderId, providerMoneyInId, propertyId, propertyName } = row;
   return {
     id,
     type,
@@ -200,16 +200,16 @@ function transactionView(row: TransactionRow): TransactionView {
     eventAt: eventAt.toString(),
     // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id (A-wallet-3).
     reference: paymentOrderId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
+    propertyId,
+    propertyName,
   };
 }
 
 /** The investor's view with the payment and its outcome at the provider. */
 function administrationView(row: TransactionRow): AdministrationTransaction {
-  const { propertyId, propertyName, paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
+  const { paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
   return {
     ...transactionView(row),
-    propertyId,
-    propertyName,
     paymentId: paymentOrderId,
     paymentStatus,
     providerPaymentId: providerPaymentId ?? providerMoneyInId,

@@ -38,6 +38,8 @@ const TransactionView = Model('TransactionView', {
   createdAt: Timestamp,
   eventAt: Timestamp,
   reference: Nullable(Type.String({ description: 'of the movement at the provider' })),
+  propertyId: Nullable(UuidOf<PropertyId>()),
+  propertyName: Nullable(Type.String({ description: 'of the project that it is about' })),
 });
 
 export type TransactionView = Static<typeof TransactionView>;
@@ -46,8 +48,6 @@ export const TransactionsPage = Page(TransactionView);
 
 const AdministrationTransaction = Model('AdministrationTransaction', {
   ...TransactionView.properties,
-  propertyId: Nullable(UuidOf<PropertyId>()),
-  propertyName: Nullable(Type.String()),
   paymentId: Nullable(Uuid),
   paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'])),
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
   type Investor,
+  openFunding,
   resaleProperty,
   signInAdministrator,
   signUp,
@@ -26,6 +27,8 @@ type Transaction = {
   createdAt: string;
   eventAt: string;
   reference: string;
+  propertyId: PropertyId | null;
+  propertyName: string | null;
 };
 type Holding = { propertyId: PropertyId; propertyName: string; brickCount: number; sellingBrickCount: number };
 type Page<T> = { items: T[]; nextCursor: string | null };
@@ -182,13 +185,28 @@ describe('GET /customers/wallet/transactions', () => {
     }
     const first = await statement(person, '?limit=2');
     const { id: _, createdAt: __, eventAt: ___, ...newest } = first.items[0] as Transaction;
-    assert.deepEqual(newest, { type: 'MONEY_IN', status: 'CONFIRMED', amountCents: 300, reference: ids[0] });
+    assert.deepEqual(newest, {
+      type: 'MONEY_IN',
+      status: 'CONFIRMED',
+      amountCents: 300,
+      reference: ids[0],
+      propertyId: null,
+      propertyName: null,
+    });
     const second = await statement(person, `?limit=2&cursor=${first.nextCursor}`);
     assert.deepEqual(
       [...first.items, ...second.items].map(({ reference }) => reference),
       ids,
     );
     assert.equal(second.nextCursor, null);
+  });
+  it('names the project of what was bought', async () => {
+    const { propertyId } = await openFunding(world, { bricks: 2 });
+    const person = await verifiedInvestor(world, { fundsCents: 2_000 });
+    expectStatus(await person.client.post(`/properties/${propertyId}/purchase`, { amount: 1 }), 201);
+    const { name } = expectStatus(await world.visitor().get<{ name: string }>(`/properties/${propertyId}`), 200).body;
+    const bought = (await statement(person)).items.find(({ type }) => type === 'PRIMARY_PURCHASE');
+    assert.deepEqual([bought?.propertyId, bought?.propertyName], [propertyId, name]);
   });
   it("shows nobody else's", async () => assert.deepEqual((await statement(await verifiedInvestor(world))).items, []));
   it('a cursor we never gave -> 400 validation-failed', async () =>

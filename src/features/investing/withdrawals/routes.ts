@@ -15,6 +15,7 @@ import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
 import { readUsage } from './queries.ts';
+import { readTerms } from './read-terms.ts';
 import { freeQuota, usageWindow } from './rules.ts';
 import {
   AdministrationWithdrawal,
@@ -25,6 +26,7 @@ import {
   WithdrawalOfCustomerParams,
   WithdrawalParams,
   WithdrawalsPage,
+  WithdrawalTerms,
   WithdrawalView,
 } from './schemas.ts';
 import { WITHDRAWAL_VERBS } from './states.ts';
@@ -70,6 +72,16 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
       const { freeCount } = await readUsage(deps.db, caller.customerId, usageWindow(deps.clock.now()));
       return freeQuota(freeCount, deps.config.WITHDRAW_FREE_PER_YEAR);
     },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/provider/withdraw/terms',
+    operationId: 'readWithdrawalTerms',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'What the next withdrawal costs, with its VAT, and how much can be withdrawn at most.',
+    answer: WithdrawalTerms,
+    handle: ({ caller }) => readTerms(deps, caller.customerId),
   });
   route(app, {
     method: 'GET',

@@ -37,6 +37,34 @@ export function feeInclTaxCents(isDue: boolean, fee: { exclTaxCents: Cents; vatB
   return isDue ? centsOf(fee.exclTaxCents + basisPointsOf(fee.exclTaxCents, fee.vatBps)) : 0;
 }
 
+/**
+ * What the next withdrawal costs, and the largest amount that money and the limit of 24 hours leave; cents. Nothing can be withdrawn
+ * without full rights.
+ */
+export function withdrawalTerms(facts: {
+  isFeeDue: boolean;
+  fee: { exclTaxCents: Cents; vatBps: number };
+  availableCents: Cents;
+  withdrawnCents: Cents;
+  maxCentsPerDay: Cents;
+  hasRights: boolean;
+}) {
+  const { isFeeDue, fee, availableCents } = facts;
+  const fullCents = feeInclTaxCents(isFeeDue, fee);
+  const exclTaxCents = isFeeDue ? fee.exclTaxCents : 0;
+  const remainingTodayCents = centsOf(Math.max(facts.maxCentsPerDay - facts.withdrawnCents, 0));
+  const coveredCents = Math.max(availableCents - fullCents, 0);
+  return {
+    feeExclTaxCents: exclTaxCents,
+    vatRateBps: fee.vatBps,
+    vatCents: centsOf(fullCents - exclTaxCents),
+    feeInclTaxCents: fullCents,
+    availableCents,
+    remainingTodayCents,
+    maxCents: facts.hasRights ? centsOf(Math.min(coveredCents, remainingTodayCents)) : centsOf(0),
+  };
+}
+
 /** Input of the anti-fraud rules; `withdrawnCents`: withdrawals of the last 24 hours, without this one. */
 export type FraudFacts = {
   amountCents: Cents;

@@ -12,6 +12,7 @@ import {
   PositiveCents,
   Timestamp,
   Uuid,
+  WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
 import { OfCustomerParams } from '../../access/customers/index.ts';
@@ -60,4 +61,14 @@ export const RemainingWithoutFee = Model('RemainingWithoutFee', {
   freeWithdrawalsInPastYear: Type.Integer(),
   withdrawRemainingWithoutFeeCount: Type.Integer(),
   shouldApplyFee: Type.Boolean(),
+});
+
+export const WithdrawalTerms = Model('WithdrawalTerms', {
+  feeExclTaxCents: WholeCents({ minimum: 0, description: 'cents; 0 for a free withdrawal' }),
+  vatRateBps: Type.Integer({ description: 'basis points' }),
+  vatCents: Cents,
+  feeInclTaxCents: Cents,
+  availableCents: Cents,
+  remainingTodayCents: WholeCents({ minimum: 0, description: 'cents: what the limit of 24 hours leaves' }),
+  maxCents: WholeCents({ minimum: 0, description: 'cents: the largest amount that can be withdrawn now, beside its fee' }),
 });

@@ -13,7 +13,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { readWalletWithVersions, type VersionedWallet } from '../../../money/ledger/index.ts';
 import { executePaymentJob } from '../../../money/payments/index.ts';
 import { type Mail, sendEmailJob } from '../../../providers/email/index.ts';
-import { assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
+import { assertFullRights, assertNamed, type Customer, findCustomer } from '../../access/customers/index.ts';
 import { claimTfa, releaseTfa, TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { syncBankAccounts } from '../bank-accounts/index.ts';
 import { issueInvoice } from '../invoices/index.ts';
@@ -155,7 +155,12 @@ async function judge(
     exclTaxCents: config.WITHDRAWAL_FEE_EXCL_TAX_CENTS,
     vatBps: config.VAT_RATE_BPS,
   });
-  if (wallet.availableCents < amountCents + feeCents) throw new AppError(NOT_ENOUGH_BALANCE);
+  // The fee is invoiced.
+  if (feeCents > 0) assertNamed(customer);
+  if (wallet.availableCents < amountCents + feeCents)
+    throw new AppError(NOT_ENOUGH_BALANCE, {
+      detail: `Asked for: ${amountCents} cents and a fee of ${feeCents}; available: ${wallet.availableCents}.`,
+    });
   const { payableFrom } = bankAccount;
   // A-withdrawals-14
   if (payableFrom !== null && Temporal.Instant.compare(at, payableFrom) < 0)

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { bookAlone, shiftWithdrawals, unbook } from '../../../../test/support/money-states.ts';
+import { PROFILE } from '../../../../test/support/profiles.ts';
 import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import {
@@ -20,6 +22,7 @@ import {
 } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { readUsage } from './queries.ts';
+import { readTerms } from './read-terms.ts';
 import { usageWindow } from './rules.ts';
 
 type Quota = { freeWithdrawalsInPastYear: number; withdrawRemainingWithoutFeeCount: number; shouldApplyFee: boolean };
@@ -296,3 +299,58 @@ async function withdrawalOfFee(person: Withdrawer): Promise<{ id: string }> {
   assert.equal(withFee.length, 1);
   return withFee[0] ?? withdrawalOf(world, person);
 }
+
+describe('a withdrawal by who has saved no profile', () => {
+  it('is paid while it is free; its fee is invoiced to a name and address -> 403 customer.rights.account-not-completed', async () => {
+    const [free, paying] = [await withdrawer(world, 5_000), await payingWithdrawer(5_000)];
+    for (const { customerId } of [free, paying]) await customerIs(world, customerId, 'nameless');
+    expectStatus(await withdraw(world, free), 201);
+    expectCode(await withdraw(world, paying), 403, 'customer.rights.account-not-completed');
+    assert.deepEqual(await invoicesOf(paying), []);
+    expectStatus(await paying.client.patch('/customers/profile', PROFILE), 200);
+    expectStatus(await withdraw(world, paying), 201);
+    const [invoice] = await invoicesOf(paying);
+    assert.equal(invoice?.amountInclTaxCents, 120);
+  });
+});
+
+describe('GET /customers/provider/withdraw/terms', () => {
+  type Terms = { maxCents: number; remainingTodayCents: number };
+  const terms = async ({ client }: Person) =>
+    expectStatus(await client.get<Terms>('/customers/provider/withdraw/terms'), 200).body;
+
+  it('tells a free withdrawal, and the fee once the free ones are used up', async () => {
+    const none = { feeExclTaxCents: 0, vatRateBps: 2_000, vatCents: 0, feeInclTaxCents: 0 };
+    const left = { availableCents: 5_000, remainingTodayCents: 5_000_000 };
+    assert.deepEqual(await terms(await withdrawer(world, 5_000)), { ...none, ...left, maxCents: 5_000 });
+    const { remainingTodayCents: _, ...told } = await terms(await payingWithdrawer(5_000));
+    const fee = { feeExclTaxCents: 100, vatRateBps: 2_000, vatCents: 20, feeInclTaxCents: 120 };
+    assert.deepEqual(told, { ...fee, availableCents: 5_000, maxCents: 4_880 });
+  });
+  it('what it says can be withdrawn at most can be, and not a cent more -> 400 customer-balance.not-enough-balance', async () => {
+    const person = await payingWithdrawer(5_000);
+    const { maxCents } = await terms(person);
+    const ask = async (amountCents: number) =>
+      withdraw(world, person, { tfa: await withdrawalCode(world, person), amount: amountCents });
+    const refused = await ask(maxCents + 1);
+    expectCode(refused, 400, 'customer-balance.not-enough-balance');
+    assert.match(JSON.stringify(refused.body), /4881 cents and a fee of 120; available: 5000/);
+    expectStatus(await ask(maxCents), 201);
+  });
+  it('leaves no more than the limit of 24 hours', async () => {
+    const limited = await world.another({ api: true, worker: false, settings: { FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '3000' } });
+    const person = await withdrawer(world, 5_000);
+    const { db, clock } = limited.deps;
+    const told = await readTerms({ db, clock, config: limited.deps.config }, person.customerId);
+    assert.deepEqual([told.remainingTodayCents, told.maxCents], [3_000, 3_000]);
+  });
+  it('is nothing for a frozen investor', async () => {
+    const person = await withdrawer(world, 5_000);
+    await customerIs(world, person.customerId, 'frozen');
+    assert.equal((await terms(person)).maxCents, 0);
+  });
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().get('/customers/provider/withdraw/terms'), 401, 'unauthenticated'));
+  it('as an administrator -> 403 forbidden', async () =>
+    expectCode(await administrator.client.get('/customers/provider/withdraw/terms'), 403, 'forbidden'));
+});

@@ -254,6 +254,12 @@ describe('the report of the month', () => {
     const [small, abroad] = [await verifiedInvestor(world), await verifiedInvestor(world)];
     const year = month.year;
     expectStatus(await abroad.client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
+    const requests = `/administration/tax-rate-requests`;
+    const { items } = expectStatus(
+      await admin.client.get<{ items: { id: string }[] }>(`${requests}?customerId=${abroad.customerId}`),
+      200,
+    ).body;
+    expectStatus(await admin.client.post(`${requests}/${items[0]?.id}/validate`), 201);
     const own = await scheduledProperty(world, admin, {
       holders: [
         { investor: holder, bricks: 8 },

@@ -9,6 +9,7 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Payout } from '../../../providers/payments/index.ts';
 import { freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { blockCardsOf } from '../../investing/gift-cards/index.ts';
 import { syncMoneyIn } from '../../investing/wallet/index.ts';
 import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { chargeBackDebit } from '../../repayment/direct-debits/index.ts';
@@ -44,6 +45,7 @@ async function freeze(deps: EffectDeps, { key, customerId }: ChargeBack): Promis
     const reason = `Rejet bancaire ${key.payoutId} chez le prestataire.`;
     const at = deps.clock.now();
     const isNew = await freezeCustomer(tx, { customerId, source: 'webhook-chargeback', reason, at });
+    await blockCardsOf(tx, { customerId, reason, at });
     if (isNew) await stopWithdrawals(tx, deps, { customerId, at });
     if (isNew)
       await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });

@@ -14,6 +14,7 @@ import { fundingClosed } from './funding-closed.ts';
 import { giftCardBought } from './gift-card-bought.ts';
 import { giftCardDeclined } from './gift-card-declined.ts';
 import { giftCardNotRedeemed } from './gift-card-not-redeemed.ts';
+import { giftCardReaddressed } from './gift-card-readdressed.ts';
 import { giftCardReceived } from './gift-card-received.ts';
 import { giftCardRedeemed } from './gift-card-redeemed.ts';
 import { giftCardRefunded } from './gift-card-refunded.ts';
@@ -83,6 +84,7 @@ export const templates = {
   'gift-card-redeemed': giftCardRedeemed,
   'gift-card-not-redeemed': giftCardNotRedeemed,
   'gift-card-refunded': giftCardRefunded,
+  'gift-card-readdressed': giftCardReaddressed,
 };
 
 export type TemplateName = keyof typeof templates;

@@ -15,7 +15,7 @@ export type TaxRateRequestNews = {
 const STATUSES = {
   waiting: {
     word: 'enregistrée',
-    text: 'Votre déclaration de situation fiscale est enregistrée. Nous la vérifions et vous tenons informé.',
+    text: 'Votre déclaration de situation fiscale est enregistrée. Nous la vérifions et vous tenons informé ; d’ici là, le taux ci-dessous s’applique.',
   },
   validated: {
     word: 'prise en compte',

@@ -1,4 +1,4 @@
-// Mails an investor the team's decision on their tax-rate request.
+// Mails an investor that their tax-rate request was received, or what the team decided on it.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -6,11 +6,13 @@ import { findCustomer, mailInvestor } from '../../access/customers/index.ts';
 import type { findRequest } from './queries.ts';
 import { applicableTaxRate, rateBpsOf, taxYearOf } from './rules.ts';
 
-/** The mail names the rate that applies from now on: the declared one, or the default after a refusal. */
-export async function mailDecision(
+/** The mail names the rate that applies from now on: the declared one once it is validated, the default before and after a refusal. */
+export async function mailRequest(
   tx: Tx,
   deps: Pick<AppDeps, 'config' | 'jobs'>,
-  request: NonNullable<Awaited<ReturnType<typeof findRequest>>>,
+  request: Pick<NonNullable<Awaited<ReturnType<typeof findRequest>>>, 'customerId' | 'year' | 'answers' | 'refusalReason'> & {
+    status: 'waiting' | 'validated' | 'refused';
+  },
 ): Promise<void> {
   const { customerId, year, status, answers, refusalReason } = request;
   const customer = await findCustomer(tx, customerId);
