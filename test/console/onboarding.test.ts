@@ -25,7 +25,9 @@ function testsOfInvestors(desk: Desk): void {
     expectStatus(await client.patch('/customers/profile', PROFILE), 200);
     const { url } = expectStatus(await client.post<{ url: string }>('/customers/onboarding'), 201).body;
     const page = await desk.open(`/console/investors/${customerId}`);
-    const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Entrée en relation chez le prestataire' }) });
+    const section = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Entrée en relation chez le prestataire' }) });
     await section.getByText('Dossier ouvert').waitFor();
     await desk.assertAccessible(page);
     const popup = page.waitForEvent('popup');
