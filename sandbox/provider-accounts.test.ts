@@ -100,7 +100,6 @@ describe('accounts', () => {
         status: 5,
         isblocked: false,
         accountType: 0,
-        company: null,
         adresse: person.adresse,
         birth: person.birth,
         nationality: 'FRA',
@@ -124,7 +123,12 @@ describe('accounts', () => {
     const read = await world.provider('GET', '/v2/accounts/company-1');
     assert.equal(dig(read.body, 'account', 'accountType'), 1);
     assert.equal(dig(read.body, 'account', 'company', 'name'), 'Brique et Pierre');
-    assert.equal((await world.provider('PUT', '/v2/accounts/legal/company-1', { phoneNumber: '33123456789' })).status, 200);
+    assert.equal(errorCode(await world.provider('PUT', '/v2/accounts/legal/company-1', { phoneNumber: '33123456789' })), 234);
+    const changed = await world.provider('PUT', '/v2/accounts/legal/company-1', {
+      company: company.company,
+      phoneNumber: '33123456789',
+    });
+    assert.equal(dig(changed.body, 'account', 'lemonwayId'), dig(created.body, 'legalAccount', 'lemonwayId'));
     assert.equal(errorCode(await world.provider('PUT', '/v2/accounts/individual/company-1', {})), 234);
   });
 

@@ -94,7 +94,8 @@ function kycView(world: World, account: Account) {
   return {
     id: account.id,
     status: account.status,
-    date: kycChangedAt(world, account),
+    // Seconds as text, here alone.
+    date: String(kycChangedAt(world, account)),
     documents: documents.map(documentView),
     ibans: ibans.map(ibanView),
     sddMandates: mandates.map(mandateView),
