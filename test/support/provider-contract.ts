@@ -19,6 +19,8 @@ export type ContractWorld = {
   mandateId: number;
   control: Control;
   openOnboarding(): Promise<{ id: number }>;
+  /** An adapter that takes these for the platform's own accounts. */
+  connectAs(platformAccountIds: readonly string[]): PaymentProvider;
   stop(): Promise<void>;
 };
 
@@ -55,6 +57,7 @@ function namedWorld(baseUrl: string): ContractWorld {
     tokenUrl: setting('TOKEN_URL'),
     onboardingBaseUrl: setting('ONBOARDING_URL'),
     apiKey: setting('API_KEY'),
+    platformAccountIds: [],
     serverAddress: setting('SERVER_ADDRESS'),
   });
   return {
@@ -65,6 +68,7 @@ function namedWorld(baseUrl: string): ContractWorld {
     mandateId: Number(setting('MANDATE_ID')),
     control: () => assert.fail('only the sandbox has control routes'),
     openOnboarding: () => assert.fail('only on its own pages'),
+    connectAs: () => assert.fail('only needed with control routes'),
     stop: () => provider.close(),
   };
 }
@@ -79,6 +83,7 @@ async function sandboxWorld(): Promise<ContractWorld> {
     mandateId: Number(settings.MANDATE_ID),
     control: sandbox.control,
     openOnboarding: sandbox.openOnboarding,
+    connectAs: (platformAccountIds) => sandbox.connect({ platformAccountIds }),
     stop,
   };
 }

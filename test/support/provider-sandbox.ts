@@ -36,6 +36,7 @@ export async function startProviderSandbox(settings: Parameters<typeof startSand
       const adapter = createPaymentProvider({
         ...addressesOf(sandbox.url),
         apiKey: API_KEY,
+        platformAccountIds: ['mortar-main'],
         serverAddress: '192.0.2.1',
         ...options,
       });
