@@ -219,6 +219,15 @@ describe('accounts', () => {
     assert.equal(errorCode(await world.provider('PUT', `/v2/accounts/kycstatus/${rich}`, { status: 12 })), 234);
   });
 
+  test('statements of the platform’s own accounts are of one week at most', async () => {
+    const code = async (query: string) => errorCode(await world.provider('GET', `/v2/accounts/mortar-main/transactions${query}`));
+    assert.equal(await code(''), 234);
+    assert.equal(await code('?startDate=1000000'), 234);
+    assert.equal(await code('?startDate=1000000&endDate=1604801'), 234);
+    assert.equal(await code('?startDate=1000000&endDate=1604800'), undefined);
+    assert.equal(await code('?executionDateStart=1000000&executionDateEnd=1604800'), undefined);
+  });
+
   test('unknown ones are 147 everywhere', async () => {
     const calls: [string, string, unknown?][] = [
       ['GET', '/v2/accounts/nobody'],
