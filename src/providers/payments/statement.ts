@@ -104,7 +104,7 @@ export function statementMethods(
 
 /** A period cut into weeks that do not touch, the newest of them if there are too many. */
 function weeksOf({ from, to }: Seconds): Seconds[] {
-  const start = Math.max(from, to - MOST_WEEKS * WEEK_SECONDS);
+  const start = Math.max(from, to + 1 - MOST_WEEKS * WEEK_SECONDS);
   return Array.from({ length: Math.max(1, Math.ceil((to - start + 1) / WEEK_SECONDS)) }, (_, index) => {
     const first = start + index * WEEK_SECONDS;
     return { from: first, to: Math.min(to, first + WEEK_SECONDS - 1) };

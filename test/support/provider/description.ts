@@ -13,7 +13,8 @@ export const ourShapes: Description = {
   calls: [...accountCalls, ...movementCalls, ...onboardingCalls],
 };
 
-const BESIDE_THE_PROJECT = new URL('../../../../shared/vendor/directkit.json', import.meta.url);
+const PROJECT = new URL('../../../', import.meta.url);
+const BESIDE_THE_PROJECT = new URL('../shared/vendor/directkit.json', PROJECT);
 
 /** The provider's description: the file that PROVIDER_CONTRACT_DESCRIPTION names, else the one beside the project; undefined without one. */
 export function providersDescription(): Description | undefined {

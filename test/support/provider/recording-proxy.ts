@@ -59,7 +59,7 @@ export async function startRecordingProxy(provider: ProviderAddresses, onExchang
 }
 
 function whereTo(provider: ProviderAddresses, url: string) {
-  const { pathname, search, searchParams } = new URL(url, 'http://proxy');
+  const { pathname, search, searchParams } = new URL(url, 'http://127.0.0.1');
   const [, first = ''] = pathname.split('/');
   const service: Service = first === 'token' || first === 'onboarding' ? first : 'directkit';
   const path = service === 'token' ? TOKEN_PATH : pathname.slice(first.length + 1);
