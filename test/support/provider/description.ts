@@ -1,6 +1,7 @@
 // The descriptions that calls are held against: our shapes, and the provider's own file where it is at hand.
 
 import { existsSync, readFileSync } from 'node:fs';
+import { PROVIDER_FILE } from '../../contract/provider-file.ts';
 import { accountCalls } from './account-shapes.ts';
 import type { DescribedCall, Description } from './calls.ts';
 import { movementCalls } from './movement-shapes.ts';
@@ -13,14 +14,11 @@ export const ourShapes: Description = {
   calls: [...accountCalls, ...movementCalls, ...onboardingCalls],
 };
 
-const PROJECT = new URL('../../../', import.meta.url);
-const BESIDE_THE_PROJECT = new URL('../shared/vendor/directkit.json', PROJECT);
-
-/** The provider's description: the file that PROVIDER_CONTRACT_DESCRIPTION names, else the one beside the project; undefined without one. */
+/** The provider's description: the file that PROVIDER_CONTRACT_DESCRIPTION names, else the one among the documents; undefined without one. */
 export function providersDescription(): Description | undefined {
   const named = process.env.PROVIDER_CONTRACT_DESCRIPTION;
-  if (!named && !existsSync(BESIDE_THE_PROJECT)) return undefined;
-  return readOpenApi(JSON.parse(readFileSync(named || BESIDE_THE_PROJECT, 'utf8')));
+  if (!named && !existsSync(PROVIDER_FILE)) return undefined;
+  return readOpenApi(JSON.parse(readFileSync(named || PROVIDER_FILE, 'utf8')));
 }
 
 type Reference = { $ref?: string };
