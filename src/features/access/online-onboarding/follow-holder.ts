@@ -3,13 +3,13 @@
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
 import { changeKybStatus, findSpv } from '../../projects/spvs/index.ts';
-import { changeKycStatus, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
+import { changeKycStatus, enqueueProviderUpdate, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from '../onboarding/index.ts';
 import { followCorrectionLater } from '../profile-corrections/index.ts';
 import {
@@ -32,6 +32,16 @@ export type Followed = { customerId: CustomerId } | { spvId: SpvId; accountId: s
 export function followHolder(deps: FollowDeps, followed: Followed): Promise<void> {
   if ('customerId' in followed) return followInvestor(deps, followed.customerId);
   return 'spvId' in followed ? followSpv(deps, followed) : followOwner(deps, followed.pathId);
+}
+
+/** For somebody who asks for it. Error: `temporarily-unavailable` when the provider does not answer. */
+export async function followNow(deps: FollowDeps, followed: Followed): Promise<void> {
+  try {
+    await followHolder(deps, followed);
+  } catch (error) {
+    if (!hasCode(error, INTERNAL_ERROR)) throw error;
+    throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The payment provider does not answer.', cause: error });
+  }
 }
 
 /**
@@ -58,6 +68,9 @@ function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void>
           const to = isV2 ? fromPath : fromWallet;
           const blocked = account ? isWalletBlocked(account) || onboarding?.status === 'blocked' : customer.providerBlocked;
           await changeKycStatus(tx, customerId, { from, to, account: account && { ...stateOf(account), blocked }, at });
+          // It opened with what its onboarding account was created with; profile and address may have been changed since.
+          if (isV2 && account && customer.providerStatus === null)
+            await enqueueProviderUpdate(tx, deps, { ...customer, providerStatus: account.rawStatus });
           const held = isHeld({ frozenAt: customer.frozenAt, providerBlocked: blocked });
           if (path && onboarding) {
             const told = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });

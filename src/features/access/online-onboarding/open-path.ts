@@ -74,13 +74,13 @@ async function findOpened(deps: Deps, path: Path, context: CallContext) {
   return { ok: true, value: found.value } as const;
 }
 
-/** The page that was started, or a new one: a provider that has forgotten the old page is asked for another. */
+/** The page that was started, or a new one: a provider that does not give the old page any more is asked for another. */
 async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: CallContext): Promise<void> {
   const { id, providerAccountId, providerOnboardingId, kind } = path;
   if (providerAccountId === null) throw new Error(`path ${id} has no account`);
   const resumed = providerOnboardingId === null ? undefined : await deps.payments.resumeOnboarding(providerOnboardingId, context);
-  const isForgotten = resumed === undefined || (!resumed.ok && (resumed.kind === 'not-found' || resumed.kind === 'conflict'));
-  const link = isForgotten
+  const isOver = resumed === undefined || (!resumed.ok && !isSilence(resumed));
+  const link = isOver
     ? await deps.payments.startOnboarding({ onboardingAccountId: providerAccountId, kind, redirectUrl }, context)
     : resumed;
   if (!link.ok) {
@@ -94,7 +94,7 @@ async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: Ca
 
 /** Ends the attempt. A silence leaves nothing behind but what the next attempt looks for. */
 async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promise<AppError> {
-  const isSilent = failure.kind === 'unavailable' || failure.kind === 'unauthorized';
+  const isSilent = isSilence(failure);
   await inTransaction(deps.db, async (tx) => {
     const isNew = await endCreation(tx, path.id, {
       refusal: isSilent ? null : failure.message,
@@ -108,6 +108,10 @@ async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promis
   if (isSilent) return new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The payment provider does not answer.', cause: failure });
   const code = failure.kind === 'conflict' ? ONBOARDING_IDENTITY_KNOWN : ONBOARDING_REFUSED_BY_PROVIDER;
   return new AppError(code, { cause: failure });
+}
+
+function isSilence({ kind }: ProviderFailure): boolean {
+  return kind === 'unavailable' || kind === 'unauthorized';
 }
 
 async function stored(deps: Pick<Deps, 'db'>, pathId: string): Promise<Path> {
