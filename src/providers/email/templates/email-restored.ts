@@ -14,6 +14,6 @@ export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> 
       'Tous les appareils ont été déconnectés, les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
     link('Me connecter', '/account'),
-    contact('Vérifiez vos derniers mouvements, et écrivez-nous au moindre doute :'),
+    contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
   ],
 });
