@@ -59,6 +59,7 @@ export {
   makeV2,
   markDocumentsCompleted,
   type ProfileChanges,
+  releaseProviderKind,
   setReferrerOnce,
   takeCustomerVersion,
   writeProfile,

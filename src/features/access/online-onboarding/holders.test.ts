@@ -90,6 +90,17 @@ describe('an SPV', () => {
     await world.until(async () => (await admin.client.get<Path>(path)).body.version === 'v1', 'the wallet to be read');
     expectCode(await admin.client.post(path, { registration }), 403, 'onboarding.v2-is-not-enabled');
   });
+  it('whose wallet was opened before and could not be read yet -> 403 onboarding.v2-is-not-enabled', async () => {
+    const accountId = `spv-${randomUUID()}`;
+    await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 6 });
+    const route = `GET /v2/accounts/${accountId}`;
+    await world.control('POST', '/faults', { route, mode: 'http-500', times: 99 });
+    const { path } = await newSpv({ providerExternalId: accountId });
+    expectCode(await admin.client.post(path, { registration }), 503, 'temporarily-unavailable');
+    await world.control('DELETE', '/faults');
+    expectCode(await admin.client.post(path, { registration }), 403, 'onboarding.v2-is-not-enabled');
+    assert.equal(expectStatus(await admin.client.get<Path>(path), 200).body.version, 'v1');
+  });
   it('that nobody knows -> 404 not-found', async () => {
     const path = `/administration/spv/${randomUUID()}/onboarding`;
     expectCode(await admin.client.get(path), 404, 'not-found');

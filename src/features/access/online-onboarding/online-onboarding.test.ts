@@ -89,6 +89,8 @@ describe('POST /customers/onboarding', () => {
     await world.control('POST', '/faults', { route: 'POST /accounts/individual', mode: 'http-500', times: 2 });
     expectCode(await start(person), 503, 'temporarily-unavailable');
     assert.equal((await read(person)).state, 'not-started');
+    // The provider may have them under this name.
+    expectCode(await person.client.patch('/customers/profile', { lastName: 'Martin' }), 403, 'forbidden');
     await world.control('DELETE', '/faults');
     // What was asked may still take effect: it is asked again only after the margin, and looked for before.
     const { body } = await world.until(async () => {
@@ -141,6 +143,12 @@ describe('POST /customers/onboarding', () => {
     assert.equal(await rightsOf(person), 'all');
     expectCode(await person.client.put('/customers/company', { registrationNumber: '813311529' }), 403, 'forbidden');
   });
+  it('a company that was handed in before its day of registration was asked for: the registry tells it', async () => {
+    const person = await newcomer({ customerType: 'business' });
+    expectStatus(await person.client.put('/customers/company', { registrationNumber: '813311529' }), 200);
+    await world.sql('update customer_company set registration_date = null where customer_id = $1', [person.customerId]);
+    assert.ok(expectStatus(await start(person), 201).body.url);
+  });
   it('the provider knows the person under another account -> 409 onboarding.identity-known', async () => {
     const lastName = newName();
     const [first, second] = [await newcomer({ lastName }), await newcomer({ lastName })];
@@ -148,6 +156,9 @@ describe('POST /customers/onboarding', () => {
     for (const _ of [1, 2]) expectCode(await start(second), 409, 'onboarding.identity-known');
     await world.until(async () => (await alerts(new RegExp(second.customerId))).length > 0, 'the alert');
     assert.equal((await alerts(new RegExp(second.customerId))).length, 1);
+    // It has no account of theirs: the name may be corrected.
+    expectStatus(await second.client.patch('/customers/profile', { lastName: newName() }), 200);
+    assert.ok(expectStatus(await start(second), 201).body.url);
   });
   it('the call is retired: the team is told once -> 400 onboarding.refused-by-provider', async () => {
     const person = await newcomer();
@@ -156,6 +167,19 @@ describe('POST /customers/onboarding', () => {
     await world.until(async () => (await alerts(new RegExp(person.customerId))).length > 0, 'the alert');
     assert.equal((await alerts(new RegExp(person.customerId))).length, 1);
     assert.ok(expectStatus(await start(person), 201).body.url);
+  });
+  it('an account that was opened after the silence is linked by its notification, and fixes who they are -> 403 forbidden', async () => {
+    const person = await newcomer();
+    const late = { route: 'POST /accounts/individual', mode: 'late-effect', afterSeconds: 4 };
+    await world.control('POST', '/faults', late);
+    expectCode(await start(person), 503, 'temporarily-unavailable');
+    const account = await world.until(async () => (await accountsOf(person))[0], 'the account');
+    const notice = { AccountID: String(account.id), ExtId: person.customerId, NotifDate: '2026-11-20T10:00:00', Status: '1' };
+    expectStatus(await notify(world, 'account-status-changed', notice), 200);
+    assert.equal((await read(person)).state, 'opened');
+    expectCode(await person.client.patch('/customers/profile', { lastName: 'Martin' }), 403, 'forbidden');
+    assert.ok(expectStatus(await start(person), 201).body.url);
+    assert.equal((await accountsOf(person)).length, 1);
   });
   it('the account fixes who they are: another type or name -> 403 forbidden', async () => {
     const { client } = await started();

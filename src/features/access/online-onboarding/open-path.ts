@@ -6,7 +6,7 @@ import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
-import { fixProviderKind } from '../customers/index.ts';
+import { fixProviderKind, releaseProviderKind } from '../customers/index.ts';
 import { ONBOARDING_IDENTITY_KNOWN, ONBOARDING_REFUSED_BY_PROVIDER } from './errors.ts';
 import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { endCreation, findPathById, leaseCreation, type Path, writeLink, writeProviderAccount } from './queries.ts';
@@ -33,7 +33,7 @@ export function openPath(
   return shareRun(deps.db, `opening ${pathId}`, async () => {
     const context = { userAddress: of.endUser.address, userAgent: of.endUser.userAgent };
     const path = await stored(deps, pathId);
-    if (path.providerAccountId === null) await openAccount(deps, path, await of.applicantOf(), context);
+    if (path.providerAccountId === null) await openAccount(deps, path, of.applicantOf, context);
     await readNow(deps, pathId);
     const now = await stored(deps, pathId);
     if (!LINKED_STATES.includes(now.state)) return now;
@@ -56,15 +56,33 @@ async function readNow(deps: Deps, pathId: string): Promise<boolean> {
   }
 }
 
-async function openAccount(deps: Deps, path: Path, applicant: OnboardingApplicant, context: CallContext): Promise<void> {
+/**
+ * From the call on who an investor is cannot change here: without an answer the provider may have them already. A refusal sets that free
+ * again. What is sent is read after that.
+ */
+async function openAccount(
+  deps: Deps,
+  path: Path,
+  applicantOf: () => Promise<OnboardingApplicant>,
+  context: CallContext,
+): Promise<void> {
+  const { kind } = await applicantOf();
   const seconds = Math.ceil((3 * deps.config.PROVIDER_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
-  const isMine = await inTransaction(deps.db, (tx) => leaseCreation(tx, path.id, seconds));
-  const opened = isMine ? await deps.payments.openOnboardingAccount(applicant, context) : await findOpened(deps, path, context);
-  if (!opened.ok) throw await refused(deps, path, opened);
-  await inTransaction(deps.db, async (tx) => {
-    await writeProviderAccount(tx, path.id, { providerAccountId: opened.value.onboardingAccountId, kind: applicant.kind });
-    if (path.customerId) await fixProviderKind(tx, path.customerId, applicant.kind === 'individual' ? 'individual' : 'legal');
+  const isMine = await inTransaction(deps.db, async (tx) => {
+    const isLeased = await leaseCreation(tx, path.id, seconds);
+    if (isLeased && path.customerId) await fixProviderKind(tx, path.customerId, kind === 'individual' ? 'individual' : 'legal');
+    return isLeased;
   });
+  const opened = isMine
+    ? await deps.payments.openOnboardingAccount(await applicantOf(), context)
+    : await findOpened(deps, path, context);
+  if (opened.ok) {
+    const { onboardingAccountId: providerAccountId } = opened.value;
+    return inTransaction(deps.db, (tx) => writeProviderAccount(tx, path.id, { providerAccountId, kind }));
+  }
+  const { customerId } = path;
+  if (customerId && !isSilence(opened)) await inTransaction(deps.db, (tx) => releaseProviderKind(tx, customerId));
+  throw await refused(deps, path, opened);
 }
 
 /** What another attempt, or one without an answer, has opened by now. Error: `temporarily-unavailable` while it may still. */

@@ -12,11 +12,12 @@ import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_
 import { type FollowDeps, followNow } from './follow-holder.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { openPathRow } from './queries.ts';
+import { findRegistrationDate } from './read-registration-date.ts';
 import { mayMove } from './rules.ts';
 import type { Onboarding } from './schemas.ts';
 import { type ShownInvestor, showInvestor } from './show-investor.ts';
 
-type Deps = FollowDeps & Pick<AppDeps, 'config'>;
+type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
 /**
  * 1. check version, profile and company, and of an investor of v1 that the provider has no wallet: what was begun may have been answered
@@ -42,7 +43,7 @@ export async function startOnboarding(deps: Deps, input: { customerId: CustomerI
   });
   await openPath(deps, path.id, {
     // Read again: the profile may have been saved since.
-    applicantOf: async () => applicantOf(deps, await showInvestor(deps, customerId)),
+    applicantOf: async () => withDate(deps, applicantOf(deps, await showInvestor(deps, customerId))),
     // Where the provider's page leads back to.
     redirectUrl: pageUrl(FRONT_URL, 'identity'),
     endUser,
@@ -69,6 +70,13 @@ function applicantOf({ config }: Pick<Deps, 'config'>, { customer, missing }: Sh
   const date = registrationDate === null ? undefined : Temporal.PlainDate.from(registrationDate);
   const entity = { name, registrationNumber, country, registrationDate: date };
   return { ...heading, kind, entity, representative: person };
+}
+
+/** The provider wants the day on which a company was registered: one that was handed in before it was asked for is looked up. */
+async function withDate(deps: Pick<Deps, 'registry'>, applicant: OnboardingApplicant): Promise<OnboardingApplicant> {
+  if (applicant.kind === 'individual' || applicant.entity.registrationDate !== undefined) return applicant;
+  const registrationDate = await findRegistrationDate(deps, applicant.entity.registrationNumber ?? '');
+  return { ...applicant, entity: { ...applicant.entity, registrationDate } };
 }
 
 /** Undefined while the profile is incomplete. */
