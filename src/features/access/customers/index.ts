@@ -34,6 +34,7 @@ export {
   type CustomerType,
   type FrozenSource,
   isHeld,
+  isNamed,
   type KycStatus,
   NAME_REFUSED,
   nameMarkOf,
