@@ -16,6 +16,7 @@ import {
   findOwnerName,
   findPath,
   findPathById,
+  markUnread,
   type Path,
   readPathVersion,
   takePathVersion,
@@ -103,8 +104,9 @@ function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accou
         write: async (tx, { account, onboarding }) => {
           const spv = await findSpv(tx, spvId);
           const path = await findPath(tx, { spvId });
-          if (spv?.providerExternalId !== accountId || (!account && !onboarding)) return;
+          if (spv?.providerExternalId !== accountId) return;
           const at = deps.clock.now();
+          if (!account && !onboarding) return markUnread(tx, { customerId: null, spvId, pathId: null }, at);
           const from = spv.kybStatus;
           const fromWallet = account ? nextKycStatus(from, account.kycStatus) : from;
           const to = onboarding ? nextOnboardingKycStatus(from, onboarding, account !== null) : fromWallet;
@@ -144,8 +146,9 @@ function followOwner(deps: FollowDeps, pathId: string): Promise<void> {
           return onboarding && { path, onboarding, hasWallet: account !== null };
         },
         write: async (tx, seen) => {
-          if (!seen?.path.projectOwnerId) return;
-          const told = await writeReading(tx, seen.path, { ...seen, at: deps.clock.now() });
+          const at = deps.clock.now();
+          if (!seen?.path.projectOwnerId) return markUnread(tx, { customerId: null, spvId: null, pathId }, at);
+          const told = await writeReading(tx, seen.path, { ...seen, at });
           const name = (await findOwnerName(tx, seen.path.projectOwnerId)) ?? '';
           if (told) await tellTeam(tx, deps, `du porteur de projet ${name}`, told.state);
         },

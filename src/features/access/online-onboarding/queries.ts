@@ -274,7 +274,7 @@ export async function listDue(
   return rows;
 }
 
-/** Notes that one who was due could not be read. */
+/** Notes that one who was due could not be read, or is not known there. */
 export async function markUnread(tx: Tx, { customerId, spvId, pathId }: Due, at: Temporal.Instant): Promise<void> {
   const unread = { provider_unread_at: at };
   if (customerId !== null) await tx.updateTable('customer').set(unread).where('id', '=', customerId).execute();
