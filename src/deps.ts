@@ -62,6 +62,11 @@ export type AppDeps = {
   stopWithdrawals: (tx: Tx, of: { customerId: CustomerId; at: Temporal.Instant }) => Promise<void>;
   /** Removes bank accounts that were added since a moment; called by mfa, implemented by bank-accounts. */
   forgetBankAccounts: (tx: Tx, of: { customerId: CustomerId; since: Temporal.Instant }) => Promise<void>;
+  /** Blocks gift cards that were bought since a moment and not redeemed; called by mfa, implemented by gift-cards. */
+  blockGiftCards: (
+    tx: Tx,
+    of: { customerId: CustomerId; since: Temporal.Instant; reason: string; at: Temporal.Instant },
+  ) => Promise<number>;
   /** Ends what a replaced password opened, and tells its owner; called by session, implemented by mfa. */
   passwordReplaced: (tx: Tx, of: { userId: string; by: 'password-reset' | 'admin-create' }) => Promise<void>;
 };

@@ -21,6 +21,7 @@ import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerified
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
 import { forgetBankAccounts, unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
 import {
+  blockCardsOf,
   deliverGiftCardJob,
   giftCardExpiryJob,
   settleGiftCardPurchase,
@@ -115,7 +116,7 @@ export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCal
 /** The deps without those that are bound below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | BoundCall>;
 
-type BoundCall = 'resizeDebit' | 'followSpv' | 'stopWithdrawals' | 'forgetBankAccounts' | 'passwordReplaced';
+type BoundCall = 'resizeDebit' | 'followSpv' | 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards' | 'passwordReplaced';
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
@@ -162,6 +163,7 @@ export function bindCalls(deps: UnboundDeps): Pick<AppDeps, BoundCall> {
     resizeDebit: (echeanceId) => resizeDebit(deps, echeanceId),
     stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
     forgetBankAccounts: (tx, of) => forgetBankAccounts(tx, deps, of),
+    blockGiftCards: (tx, of) => blockCardsOf(tx, of),
     passwordReplaced: (tx, of) => credentialChanged(tx, deps, of),
     followSpv: (of) => followHolder(deps, of),
   };

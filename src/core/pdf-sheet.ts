@@ -242,6 +242,11 @@ type WithFont = { _font: { font: { hasGlyphForCodePoint(codePoint: number): bool
 /** Scripts that are written from left to right, letter after letter, and signs of no script. */
 const PLAIN_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]$/u;
 
+/** Letters that the library spells with nothing, though names have them: the Arabic alef. */
+const SPELLED: Readonly<Record<string, string>> = { '\u0627': 'a' };
+/** What only changes the letter beside it. */
+const UNSPOKEN = /^[\p{M}\p{Lm}]$/u;
+
 /**
  * Text in the letters of the font that is set (A-invoices-3): others are spelled in Latin letters; control characters become blanks, and
  * narrow no-break spaces ordinary ones.
@@ -258,7 +263,7 @@ function printable(sheet: Sheet, text: string): string {
   return [...plain]
     .map((letter) => {
       const isKnown = PLAIN_SCRIPT.test(letter) && font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
-      return isKnown ? letter : spell(letter) || (/\p{M}/u.test(letter) ? '' : '?');
+      return isKnown ? letter : (SPELLED[letter] ?? spell(letter)) || (UNSPOKEN.test(letter) ? '' : '?');
     })
     .join('');
 }

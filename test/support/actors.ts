@@ -104,7 +104,7 @@ export async function verifiedInvestor(
 }
 
 /** Money arrives at the provider and is booked. */
-async function credit(world: World, customerId: CustomerId, amountCents: number): Promise<void> {
+export async function credit(world: World, customerId: CustomerId, amountCents: number): Promise<void> {
   await world.control('POST', `/accounts/${customerId}/credit`, { amountCents });
   await world.runJob('incoming-wires');
 }

@@ -11,9 +11,9 @@ const AMOUNT_CENTS = 1_500;
 
 export type BoughtCard = { id: string; buyer: Investor; recipientEmail: string };
 
-/** A card that a new investor has just bought. */
-export async function boughtGiftCard(world: World): Promise<BoughtCard> {
-  const buyer = await verifiedInvestor(world, { fundsCents: FUNDS_CENTS });
+/** A card that an investor, a new one if none is told, has just bought. */
+export async function boughtGiftCard(world: World, by?: Investor): Promise<BoughtCard> {
+  const buyer = by ?? (await verifiedInvestor(world, { fundsCents: FUNDS_CENTS }));
   const action = 'gift-card-purchase';
   await forgetCodeRequests(world, buyer.customerId);
   expectStatus(await buyer.client.post('/auth/mfa/trigger-mfa', { action }), 201);
@@ -26,8 +26,8 @@ export async function boughtGiftCard(world: World): Promise<BoughtCard> {
 }
 
 /** A paid one, with its code. */
-export async function paidGiftCard(world: World): Promise<BoughtCard & { code: string }> {
-  const card = await boughtGiftCard(world);
+export async function paidGiftCard(world: World, by?: Investor): Promise<BoughtCard & { code: string }> {
+  const card = await boughtGiftCard(world, by);
   return { ...card, code: (await mailedCodes(world, card.recipientEmail, 1))[0] ?? '' };
 }
 

@@ -276,6 +276,7 @@ export interface Customer {
   provider_read_at: Temporal.Instant | null;
   provider_status: number | null;
   provider_sync_version: Generated<number>;
+  provider_unread_at: Temporal.Instant | null;
   referral_code: string;
   referrer_customer_id: CustomerId | null;
   sex: "female" | "male" | null;
@@ -654,6 +655,7 @@ export interface Onboarding {
   provider_onboarding_id: string | null;
   provider_read_at: Temporal.Instant | null;
   provider_sync_version: Generated<number>;
+  provider_unread_at: Temporal.Instant | null;
   refusal: string | null;
   spv_id: SpvId | null;
   state: Generated<"not-started" | "opened" | "in-progress" | "interrupted" | "under-analysis" | "asked-again" | "accepted" | "update-due" | "outdated" | "denied" | "blocked">;
@@ -1111,6 +1113,7 @@ export interface Spv {
   provider_read_at: Temporal.Instant | null;
   provider_status: number | null;
   provider_sync_version: Generated<number>;
+  provider_unread_at: Temporal.Instant | null;
   updated_at: Temporal.Instant;
   vat_override_bps: number | null;
 }

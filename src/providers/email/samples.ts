@@ -35,6 +35,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'identity-document-refused': { name: 'carte.pdf', reason: 'unreadable', firstName },
     'account-frozen': { frozen: false, rights: 'account-not-completed', changedAt: at, firstName },
     'bank-account-added': { ibanEnd: '0189', holder: firstName, addedAt: at, firstName },
+    'bank-account-removed': { ibanEnd: '0189', removedAt: at, firstName },
     'bank-account-checked': { outcome: 'activated', ibanEnd: '0189', firstName },
     'profile-correction-requested': { fields: ['lastName', 'street', 'city'], requestedAt: at, firstName },
     'profile-correction-closed': { outcome: 'accepted', fields: ['phone'], firstName },

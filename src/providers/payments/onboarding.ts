@@ -153,6 +153,7 @@ export function onboardingMethods(client: Client): Methods {
           service: 'onboarding',
           method: 'GET',
           path: `/onboardings/${segment(onboardingId)}/resume`,
+          asksForWhatEnds: true,
           shape: LinkReply,
           read: linkOf,
         },

@@ -31,6 +31,12 @@ test('an error makes any reply a failure; only a code makes it a final one', () 
   assert.equal(judge(200, { transaction, error: 'text' }), 'unavailable');
 });
 
+test('a call that is gone is retired, and what ends by itself is not there any more', () => {
+  assert.deepEqual([judge(410, ''), judge(405, '')], ['retired', 'retired']);
+  const ended = readOutcome({ ...call, asksForWhatEnds: true }, { reply: { status: 410, body: '' } }, undefined);
+  assert.equal(ended.ok ? undefined : ended.kind, 'not-found');
+});
+
 test('a 5xx is never final, even with a reason', () => {
   for (const body of ['', { transaction }, { error: { code: 110 } }]) assert.equal(judge(500, body), 'unavailable');
   assert.equal(judge(503, ''), 'unavailable');

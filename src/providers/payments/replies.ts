@@ -15,6 +15,8 @@ export type CallHead = {
   body?: unknown;
   /** Overrides the client's timeout. */
   timeoutMs?: number;
+  /** What the call asks for ends by itself: a 410 says that it has, and not that the call is retired. */
+  asksForWhatEnds?: true;
 };
 
 /** One call: the reply is validated against `shape` before `read` converts it. */
@@ -37,6 +39,7 @@ export function readOutcome<Reply, T>(
   const { status, body } = outcome.reply;
   const json = parseJson(body);
   const error = errorIn(json);
+  if (status === 410 && call.asksForWhatEnds) return failure('not-found', `${name}: the provider answered 410`, error?.code);
   if (RETIRED.includes(status)) return failure('retired', `${name}: the provider answered ${status}`, error?.code);
   // A 5xx does not prove that nothing happened, even with an error in its body.
   if (status >= 500) return failure('unavailable', `${name}: the provider answered ${status}`, error?.code);

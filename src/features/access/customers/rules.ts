@@ -104,13 +104,19 @@ const plainLetters = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, 
 export const NAME_REFUSED =
   'The payment provider refuses names like this one: it is its rule. Write the name as on your identity document; if it is, our team has been told and asks the provider to open your account.';
 
+type Named = Record<'firstName' | 'lastName' | 'street' | 'city' | 'country', string | null>;
+
+/** Whether what is sealed under an investor's name can be: with name and address. */
+export function isNamed({ firstName, lastName, street, city, country }: Named): boolean {
+  return ![firstName, lastName, street, city, country].includes(null);
+}
+
 /**
  * What is sealed under an investor's name needs it, with their address: an investor of the hosted onboarding may have saved no profile yet
  * (A-customers-19). Error: `customer.rights.account-not-completed`.
  */
-export function assertNamed(customer: Record<'firstName' | 'lastName' | 'street' | 'city' | 'country', string | null>): void {
-  const { firstName, lastName, street, city, country } = customer;
-  if ([firstName, lastName, street, city, country].includes(null))
+export function assertNamed(customer: Named): void {
+  if (!isNamed(customer))
     throw new AppError(ACCOUNT_NOT_COMPLETED, { detail: 'Save your profile first: your name and address are needed.' });
 }
 

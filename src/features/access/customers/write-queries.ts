@@ -185,6 +185,17 @@ export async function fixProviderKind(tx: Tx, customerId: CustomerId, kind: 'ind
     .execute();
 }
 
+/** The provider was asked for an account and has refused it; an account that was read there keeps its kind. */
+export async function releaseProviderKind(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ provider_kind: null })
+    .where('id', '=', customerId)
+    .where('provider_status', 'is', null)
+    .where('provider_internal_id', 'is', null)
+    .execute();
+}
+
 /** Makes an investor v2; a concurrent read of the provider that began before must be repeated. */
 export async function makeV2(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx

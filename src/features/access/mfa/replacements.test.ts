@@ -70,7 +70,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 
 /** Replaces it by all proofs of the row; answers the address and password with which one signs in then. */
 const WAYS: Record<
-  Exclude<Way, 'admin-create' | 'bank-account-creation'>,
+  Exclude<Way, 'admin-create' | 'bank-account-creation' | 'bank-account-removal'>,
   (by: Investor) => Promise<{ email: string; password: string | undefined }>
 > = {
   'password-update': async (by) => {
@@ -128,6 +128,7 @@ const NOTICES: Record<Way, Partial<Record<'present-address' | 'former-address', 
     'former-address': 'Votre adresse e-mail a été modifiée',
   },
   'bank-account-creation': { 'present-address': 'Un compte bancaire a été ajouté' },
+  'bank-account-removal': { 'present-address': 'Un compte bancaire a été retiré' },
 };
 
 async function isTold(way: Way, address: string, mailbox: 'present-address' | 'former-address'): Promise<void> {
@@ -240,6 +241,19 @@ describe('bank-account-creation', () => {
     await moveAway(person);
     const moved = { ...person, email: `moved-${person.email}` };
     expectStatus(await withdraw(moved, id), 201);
+  });
+});
+
+describe('bank-account-removal', () => {
+  it('needs no code, ends nothing, and tells the present address, once; only a code adds it again', async () => {
+    const { person, device } = await opened();
+    const { id } = await addBankAccount(world, person, IBAN);
+    for (const _ of [1, 2]) expectStatus(await person.client.send('DELETE', `${METHODS}/${id}`), 200);
+    await isTold('bank-account-removal', person.email, 'present-address');
+    const told = (await world.mails(person.email)).filter(({ text }) => /retiré[\s\S]*IBAN se terminant par 0189/.test(text));
+    assert.equal(told.length, 1);
+    assert.deepEqual([await isSignedIn(person.client), await isSignedIn(device)], [true, true]);
+    expectCode(await person.client.post(METHODS, { iban: IBAN, holder: 'Camille Durand' }), 403, '2fa-code.invalid');
   });
 });
 

@@ -5,7 +5,7 @@ type Mailbox = 'present-address' | 'new-address' | 'former-address';
 
 type Replacement = {
   replaces: 'password' | 'second-factor' | 'address' | 'bank-account';
-  /** Which mailboxes must be read; a session alone never suffices. */
+  /** Which mailboxes must be read; a session alone never suffices to put something in the place of another. */
   proofs: readonly Mailbox[];
   /** The session that goes on. All others end, and with them sign-ins under way, trusted devices and codes; or nothing ends. */
   keeps: 'this-session' | 'named-session' | 'no-session' | 'nothing-ends';
@@ -66,10 +66,18 @@ export const REPLACEMENTS = {
     tells: ['present-address'],
     delays: false,
   },
+  // Nothing comes in its place without a code.
+  'bank-account-removal': {
+    replaces: 'bank-account',
+    proofs: [],
+    keeps: 'nothing-ends',
+    tells: ['present-address'],
+    delays: false,
+  },
 } as const satisfies Record<string, Replacement>;
 
 /** Ways to replace what a sign-in rests on. */
-export type CredentialChangeKind = Exclude<keyof typeof REPLACEMENTS, 'bank-account-creation'>;
+export type CredentialChangeKind = Exclude<keyof typeof REPLACEMENTS, 'bank-account-creation' | 'bank-account-removal'>;
 
 /** Where the codes of an action are mailed: to the present address, and where the action replaces it to the new one too. */
 export function mailboxesOf(action: string): readonly ('present-address' | 'new-address')[] {

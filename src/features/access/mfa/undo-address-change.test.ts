@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Investor, PASSWORD, signUp } from '../../../../test/support/actors.ts';
+import { credit, type Investor, PASSWORD, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { changeAddress, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
+import { readChat } from '../../../../test/support/readers.ts';
 import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
 import {
   addBankAccount,
@@ -89,6 +91,19 @@ describe('POST /auth/email-change/undo', () => {
       { id: person.paymentMethodId, status: 'activated' },
       { id, status: 'removed' },
     ]);
+  });
+  it('blocks gift cards that were bought since, and tells the team; that of before can be redeemed', async () => {
+    const before = await paidGiftCard(world);
+    await world.moveClock({ advance: 'PT1M' });
+    const taken = await moved(before.buyer);
+    await credit(world, taken.customerId, 2_000);
+    const since = await paidGiftCard(world, taken);
+    expectStatus(await undo(await tokenIn(before.buyer.email)), 201);
+    const friend = await verifiedInvestor(world);
+    expectCode(await friend.client.post('/gift-cards/redeem', { code: since.code }), 403, 'gift-card.blocked');
+    expectStatus(await friend.client.post('/gift-cards/redeem', { code: before.code }), 201);
+    const alert = (text: string) => text.includes(before.buyer.customerId) && text.endsWith('à débloquer : 1.');
+    await world.until(async () => (await readChat(world)).some(({ text }) => alert(text)), 'the alert');
   });
   it('turns the second factor on again that was on before', async () => {
     const person = await signUp(world);

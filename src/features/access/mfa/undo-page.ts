@@ -29,10 +29,10 @@ function bodyOf(page: UndoPage): string {
     return `<h1>Votre adresse est rétablie</h1><p>Tous les appareils ont été déconnectés et l’ancien mot de passe ne fonctionne plus.
 Choisissez-en un nouveau : à la connexion, demandez un code par « Mot de passe oublié ».</p>`;
   if (page.state === 'over')
-    return '<h1>Ce lien ne fonctionne plus</h1><p>Son délai est écoulé, ou l’adresse a changé depuis. Contactez-nous si ce n’était pas vous.</p>';
+    return '<h1>Ce lien ne fonctionne plus</h1><p>Son délai est écoulé, ou l’adresse a changé depuis. Si ce n’était pas vous, répondez au message qui vous a mené ici.</p>';
   // The token is of base64url, a dot and a UUID: a text without a mark that HTML knows.
   return `<h1>Ce changement n’était pas de vous ?</h1>
 <p>L’adresse e-mail de votre compte Mortar a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
-appareils seront déconnectés, le mot de passe sera à choisir de nouveau, et les comptes bancaires ajoutés depuis seront retirés.</p>
+appareils seront déconnectés, le mot de passe sera à choisir de nouveau, les comptes bancaires ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
 <form method="post"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
 }

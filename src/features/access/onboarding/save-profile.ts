@@ -41,7 +41,7 @@ export async function saveProfile(
     const fixed = changesOfFixed(customer, judged.changes);
     if (fixed.length > 0)
       throw new AppError(FORBIDDEN, {
-        detail: `The payment provider has your account under these data, which cannot change here: ${fixed.join(', ')}.`,
+        detail: `The payment provider has your account under these data, or is opening it. They cannot change here: ${fixed.join(', ')}.`,
       });
     await writeProfile(tx, customerId, judged.changes, at);
     await enqueueProviderUpdate(tx, deps, customer);

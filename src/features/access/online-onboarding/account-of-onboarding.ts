@@ -3,7 +3,7 @@
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
-import { hasCustomer, lockCustomer, makeV2 } from '../customers/index.ts';
+import { fixProviderKind, hasCustomer, lockCustomer, makeV2 } from '../customers/index.ts';
 import type { FollowDeps } from './follow-holder.ts';
 import { findPath, findPathOfAccount, hasHandedIn, openPathRow, type Path, writeProviderAccount } from './queries.ts';
 import { customerIdOf } from './rules.ts';
@@ -40,7 +40,7 @@ async function link(
   const { known, customerId, onboardingAccountId, walletId } = of;
   try {
     await inTransaction(deps.db, async (tx) => {
-      if (known) await writeProviderAccount(tx, known.id, { providerAccountId: onboardingAccountId });
+      if (known) await linkPath(tx, known, onboardingAccountId);
       else if (customerId !== undefined) await linkInvestor(tx, deps, customerId, onboardingAccountId);
     });
   } catch (error) {
@@ -49,6 +49,12 @@ async function link(
     return (await findPathOfAccount(deps.db, { providerAccountId: onboardingAccountId, walletId: null }))?.walletId;
   }
   return walletId;
+}
+
+/** A path of ours whose creation was not answered: the account fixes who they are, as after an answer. */
+async function linkPath(tx: Tx, { id, customerId, kind }: Path, providerAccountId: string): Promise<void> {
+  await writeProviderAccount(tx, id, { providerAccountId });
+  if (customerId) await fixProviderKind(tx, customerId, kind === 'individual' ? 'individual' : 'legal');
 }
 
 /** Makes an investor v2 whose onboarding began at the provider itself; nothing for one who has begun as v1, or has another account. */

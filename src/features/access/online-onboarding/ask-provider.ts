@@ -3,11 +3,11 @@
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { type FollowDeps, followHolder } from './follow-holder.ts';
+import { type FollowDeps, followNow } from './follow-holder.ts';
 import { findPath } from './queries.ts';
 import { readCustomerOnboarding } from './read-customer-onboarding.ts';
 import { readProjectOwnerOnboarding } from './read-project-owner-onboarding.ts';
@@ -27,19 +27,7 @@ export async function askProvider(
 ): Promise<AdministrationOnboarding> {
   const holder = holderOf(asked);
   const before = await show(deps, holder);
-  try {
-    if ('customerId' in holder) await followHolder(deps, holder);
-    else if ('spvId' in holder) {
-      const accountId = await findSpvAccount(deps.db, holder.spvId);
-      if (accountId !== null) await followHolder(deps, { spvId: holder.spvId, accountId });
-    } else {
-      const path = await findPath(deps.db, holder);
-      if (path) await followHolder(deps, { pathId: path.id });
-    }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== INTERNAL_ERROR) throw error;
-    throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The payment provider does not answer.', cause: error });
-  }
+  await ask(deps, holder);
   const after = await show(deps, holder);
   await inTransaction(deps.db, (tx) =>
     recordAdminAction(tx, {
@@ -50,6 +38,16 @@ export async function askProvider(
     }),
   );
   return after;
+}
+
+async function ask(deps: Deps, holder: Holder): Promise<void> {
+  if ('customerId' in holder) return followNow(deps, holder);
+  if ('spvId' in holder) {
+    const accountId = await findSpvAccount(deps.db, holder.spvId);
+    return accountId === null ? undefined : followNow(deps, { spvId: holder.spvId, accountId });
+  }
+  const path = await findPath(deps.db, holder);
+  return path && followNow(deps, { pathId: path.id });
 }
 
 /** Error: `validation-failed` unless exactly one is named. */

@@ -3,19 +3,20 @@
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
 import { changeKybStatus, findSpv } from '../../projects/spvs/index.ts';
-import { changeKycStatus, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
+import { changeKycStatus, enqueueProviderUpdate, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { followProvider, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from '../onboarding/index.ts';
 import { followCorrectionLater } from '../profile-corrections/index.ts';
 import {
   findOwnerName,
   findPath,
   findPathById,
+  markUnread,
   type Path,
   readPathVersion,
   takePathVersion,
@@ -32,6 +33,16 @@ export type Followed = { customerId: CustomerId } | { spvId: SpvId; accountId: s
 export function followHolder(deps: FollowDeps, followed: Followed): Promise<void> {
   if ('customerId' in followed) return followInvestor(deps, followed.customerId);
   return 'spvId' in followed ? followSpv(deps, followed) : followOwner(deps, followed.pathId);
+}
+
+/** For somebody who asks for it. Error: `temporarily-unavailable` when the provider does not answer. */
+export async function followNow(deps: FollowDeps, followed: Followed): Promise<void> {
+  try {
+    await followHolder(deps, followed);
+  } catch (error) {
+    if (!hasCode(error, INTERNAL_ERROR)) throw error;
+    throw new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The payment provider does not answer.', cause: error });
+  }
 }
 
 /**
@@ -58,6 +69,9 @@ function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void>
           const to = isV2 ? fromPath : fromWallet;
           const blocked = account ? isWalletBlocked(account) || onboarding?.status === 'blocked' : customer.providerBlocked;
           await changeKycStatus(tx, customerId, { from, to, account: account && { ...stateOf(account), blocked }, at });
+          // It opened with what its onboarding account was created with; profile and address may have been changed since.
+          if (isV2 && account && customer.providerStatus === null)
+            await enqueueProviderUpdate(tx, deps, { ...customer, providerStatus: account.rawStatus });
           const held = isHeld({ frozenAt: customer.frozenAt, providerBlocked: blocked });
           if (path && onboarding) {
             const told = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });
@@ -90,8 +104,9 @@ function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accou
         write: async (tx, { account, onboarding }) => {
           const spv = await findSpv(tx, spvId);
           const path = await findPath(tx, { spvId });
-          if (spv?.providerExternalId !== accountId || (!account && !onboarding)) return;
+          if (spv?.providerExternalId !== accountId) return;
           const at = deps.clock.now();
+          if (!account && !onboarding) return markUnread(tx, { customerId: null, spvId, pathId: null }, at);
           const from = spv.kybStatus;
           const fromWallet = account ? nextKycStatus(from, account.kycStatus) : from;
           const to = onboarding ? nextOnboardingKycStatus(from, onboarding, account !== null) : fromWallet;
@@ -131,8 +146,9 @@ function followOwner(deps: FollowDeps, pathId: string): Promise<void> {
           return onboarding && { path, onboarding, hasWallet: account !== null };
         },
         write: async (tx, seen) => {
-          if (!seen?.path.projectOwnerId) return;
-          const told = await writeReading(tx, seen.path, { ...seen, at: deps.clock.now() });
+          const at = deps.clock.now();
+          if (!seen?.path.projectOwnerId) return markUnread(tx, { customerId: null, spvId: null, pathId }, at);
+          const told = await writeReading(tx, seen.path, { ...seen, at });
           const name = (await findOwnerName(tx, seen.path.projectOwnerId)) ?? '';
           if (told) await tellTeam(tx, deps, `du porteur de projet ${name}`, told.state);
         },

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, spvWithWallet } from '../../../../test/support/actors.ts';
 import { silently } from '../../../../test/support/notifications.ts';
 import { expectCode, expectStatus, faultsIn, startWorld, type World } from '../../../../test/support/world.ts';
+import { listDue } from './queries.ts';
 
 let world: World;
 let admin: Person;
@@ -89,6 +90,17 @@ describe('an SPV', () => {
     expectStatus(await admin.client.put('/administration/spv', change), 200);
     await world.until(async () => (await admin.client.get<Path>(path)).body.version === 'v1', 'the wallet to be read');
     expectCode(await admin.client.post(path, { registration }), 403, 'onboarding.v2-is-not-enabled');
+  });
+  it('whose wallet was opened before and could not be read yet -> 403 onboarding.v2-is-not-enabled', async () => {
+    const accountId = `spv-${randomUUID()}`;
+    await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 6 });
+    const route = `GET /v2/accounts/${accountId}`;
+    await world.control('POST', '/faults', { route, mode: 'http-500', times: 99 });
+    const { path } = await newSpv({ providerExternalId: accountId });
+    expectCode(await admin.client.post(path, { registration }), 503, 'temporarily-unavailable');
+    await world.control('DELETE', '/faults');
+    expectCode(await admin.client.post(path, { registration }), 403, 'onboarding.v2-is-not-enabled');
+    assert.equal(expectStatus(await admin.client.get<Path>(path), 200).body.version, 'v1');
   });
   it('that nobody knows -> 404 not-found', async () => {
     const path = `/administration/spv/${randomUUID()}/onboarding`;
@@ -180,6 +192,25 @@ describe('a project owner', () => {
     await world.moveClock({ advance: 'PT61M' });
     await world.runJob('follow-onboardings');
     assert.equal((await admin.client.get<Path>(path)).body.state, 'under-analysis');
+  });
+  it('and an SPV, whom the provider has forgotten: asked for in turn, not in each run before the others', async () => {
+    const { id, path } = await newOwner();
+    const applicant = { kind: 'individual', person: { ...person, lastName: 'Renaud' } };
+    expectStatus(await admin.client.post<Path>(path, { applicant }), 201);
+    const spv = await spvWithWallet(world);
+    await world.moveClock({ advance: 'PT61M' });
+    for (const route of ['GET /accounts/:id', `GET /v2/accounts/${spv.accountId}`])
+      await world.control('POST', '/faults', { route, mode: 'error-in-200', code: 147, times: 99 });
+    const due = async () => {
+      const now = world.deps.clock.now();
+      const asked = { waitedSince: now.subtract({ hours: 1 }), askedSince: now.subtract({ hours: 720 }), limit: 200 };
+      const [row] = await world.sql<{ id: string }>('select id from onboarding where project_owner_id = $1', [id]);
+      const all = await listDue(world.deps.db, asked);
+      return [all.some(({ pathId }) => pathId === row?.id), all.some(({ spvId }) => spvId === spv.spvId)];
+    };
+    assert.deepEqual(await due(), [true, true]);
+    assert.equal((await world.runJob<{ failed: number }>('follow-onboardings')).failed, 0);
+    assert.deepEqual(await due(), [false, false]);
   });
   it('whom nobody knows -> 404 not-found', async () => {
     const path = `/administration/project-owner/${randomUUID()}/onboarding`;

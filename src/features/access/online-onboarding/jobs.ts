@@ -1,11 +1,12 @@
 // Nobody waits for ever: the provider is asked about everybody whose notification may have been lost, v1 included.
 
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { type FollowDeps, followHolder } from './follow-holder.ts';
-import { type Due, listDue } from './queries.ts';
+import { type Due, listDue, markUnread } from './queries.ts';
 
 const MAX_AT_ONCE = 200;
 
@@ -27,7 +28,7 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
     });
     const report = { due: due.length, asked: 0, failed: 0, dryRun };
     if (dryRun) return report;
-    // Nobody waits behind one who cannot be read; while the provider is away, its circuit breaker makes the rest quick.
+    // Nobody waits behind those who cannot be read; while the provider is away, its circuit breaker makes the rest quick.
     for (const one of due) {
       try {
         await ask(deps, one);
@@ -35,6 +36,7 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         deps.log.warn({ err: error, ...one }, 'not read at the provider');
+        await inTransaction(deps.db, (tx) => markUnread(tx, one, now));
         report.failed += 1;
       }
     }

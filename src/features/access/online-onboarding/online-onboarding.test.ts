@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Investor, openFunding, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { type Investor, openFunding, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { createClient } from '../../../../test/support/client.ts';
+import { changeAddress } from '../../../../test/support/codes.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { notify, silently } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { listDue } from './queries.ts';
 
 let world: World;
 before(async () => {
@@ -20,6 +23,7 @@ afterEach(async () => {
 });
 
 type Path = { version: string; state: string; next: string; url: string | null; dueAt?: string };
+type Update = { method: string; status: number; body: { email: string; adresse: { street: string; city: string } } };
 type Account = { id: number; walletId: string; status: string; sessions: unknown[] };
 
 const SYLLABLES = ['ba', 'de', 'fi', 'go', 'lu', 'ma', 'ne', 'pi', 'ro', 'su', 'ta', 've', 'zi', 'co', 'du', 'la'];
@@ -85,6 +89,8 @@ describe('POST /customers/onboarding', () => {
     await world.control('POST', '/faults', { route: 'POST /accounts/individual', mode: 'http-500', times: 2 });
     expectCode(await start(person), 503, 'temporarily-unavailable');
     assert.equal((await read(person)).state, 'not-started');
+    // The provider may have them under this name.
+    expectCode(await person.client.patch('/customers/profile', { lastName: 'Martin' }), 403, 'forbidden');
     await world.control('DELETE', '/faults');
     // What was asked may still take effect: it is asked again only after the margin, and looked for before.
     const { body } = await world.until(async () => {
@@ -102,6 +108,21 @@ describe('POST /customers/onboarding', () => {
     await world.control('POST', '/faults', { route: 'GET /onboardings/:id/resume', mode: 'not-found' });
     const again = expectStatus(await start(person), 201).body.url;
     assert.ok(again && again !== url);
+  });
+  it('the page has ended, however the provider says so: another one, and no alert of a retired call', async () => {
+    const person = await newcomer();
+    const seen = [expectStatus(await start(person), 201).body.url];
+    for (const fault of [{ mode: 'retired' }, { mode: 'error-in-200', code: 234 }]) {
+      await world.control('POST', '/faults', { route: 'GET /onboardings/:id/resume', ...fault });
+      const { url } = expectStatus(await start(person), 201).body;
+      assert.ok(url && !seen.includes(url), fault.mode);
+      seen.push(url);
+    }
+    await world.runJob('outside-operations');
+    const [row] = await world.sql(
+      `select from outside_operation where operation = 'resumeOnboarding' and retired_at is not null`,
+    );
+    assert.equal(row, undefined);
   });
   it('no profile -> 404 register.profile.required', async () => {
     const person = await signUp(world);
@@ -122,6 +143,12 @@ describe('POST /customers/onboarding', () => {
     assert.equal(await rightsOf(person), 'all');
     expectCode(await person.client.put('/customers/company', { registrationNumber: '813311529' }), 403, 'forbidden');
   });
+  it('a company that was handed in before its day of registration was asked for: the registry tells it', async () => {
+    const person = await newcomer({ customerType: 'business' });
+    expectStatus(await person.client.put('/customers/company', { registrationNumber: '813311529' }), 200);
+    await world.sql('update customer_company set registration_date = null where customer_id = $1', [person.customerId]);
+    assert.ok(expectStatus(await start(person), 201).body.url);
+  });
   it('the provider knows the person under another account -> 409 onboarding.identity-known', async () => {
     const lastName = newName();
     const [first, second] = [await newcomer({ lastName }), await newcomer({ lastName })];
@@ -129,6 +156,9 @@ describe('POST /customers/onboarding', () => {
     for (const _ of [1, 2]) expectCode(await start(second), 409, 'onboarding.identity-known');
     await world.until(async () => (await alerts(new RegExp(second.customerId))).length > 0, 'the alert');
     assert.equal((await alerts(new RegExp(second.customerId))).length, 1);
+    // It has no account of theirs: the name may be corrected.
+    expectStatus(await second.client.patch('/customers/profile', { lastName: newName() }), 200);
+    assert.ok(expectStatus(await start(second), 201).body.url);
   });
   it('the call is retired: the team is told once -> 400 onboarding.refused-by-provider', async () => {
     const person = await newcomer();
@@ -137,6 +167,19 @@ describe('POST /customers/onboarding', () => {
     await world.until(async () => (await alerts(new RegExp(person.customerId))).length > 0, 'the alert');
     assert.equal((await alerts(new RegExp(person.customerId))).length, 1);
     assert.ok(expectStatus(await start(person), 201).body.url);
+  });
+  it('an account that was opened after the silence is linked by its notification, and fixes who they are -> 403 forbidden', async () => {
+    const person = await newcomer();
+    const late = { route: 'POST /accounts/individual', mode: 'late-effect', afterSeconds: 4 };
+    await world.control('POST', '/faults', late);
+    expectCode(await start(person), 503, 'temporarily-unavailable');
+    const account = await world.until(async () => (await accountsOf(person))[0], 'the account');
+    const notice = { AccountID: String(account.id), ExtId: person.customerId, NotifDate: '2026-11-20T10:00:00', Status: '1' };
+    expectStatus(await notify(world, 'account-status-changed', notice), 200);
+    assert.equal((await read(person)).state, 'opened');
+    expectCode(await person.client.patch('/customers/profile', { lastName: 'Martin' }), 403, 'forbidden');
+    assert.ok(expectStatus(await start(person), 201).body.url);
+    assert.equal((await accountsOf(person)).length, 1);
   });
   it('the account fixes who they are: another type or name -> 403 forbidden', async () => {
     const { client } = await started();
@@ -210,6 +253,18 @@ describe('from the page to the wallet', () => {
     expectStatus(await client.get('/customers/provider/deposit-account'), 200);
     expectStatus(await buy(), 201);
   });
+  it('a profile and an address that were saved after the account was opened reach the wallet', async () => {
+    const person = await started();
+    expectStatus(await person.client.patch('/customers/profile', { street: '2 quai Perrache', city: 'Paris' }), 200);
+    const email = await changeAddress(world, person);
+    await press(person.url, 'accept');
+    assert.equal((await read(person)).state, 'accepted');
+    const sent = await world.until(async () => {
+      const calls = await world.control<Update[]>('GET', `/calls?path=/v2/accounts/individual/${person.customerId}`);
+      return calls.find(({ method, status }) => method === 'PUT' && status === 200);
+    }, 'the update');
+    assert.deepEqual([sent.body.email, sent.body.adresse.street, sent.body.adresse.city], [email, '2 quai Perrache', 'Paris']);
+  });
   it('notifications twice, out of order, or about nothing new: only the provider’s answer counts, and one mail', async () => {
     const person = await started();
     await silently(world, () => press(person.url, 'accept'));
@@ -272,6 +327,29 @@ describe('the job that asks for those who wait', () => {
     assert.equal((await world.runJob<{ failed: number }>('follow-onboardings')).failed, 0);
     assert.equal(await kyc(), 'verified');
   });
+  it('nobody waits behind one who cannot be read: not in this run, and not in the next', async () => {
+    const [unreadable, other] = [await started(), await started()];
+    for (const { url } of [unreadable, other]) await silently(world, () => press(url, 'accept'));
+    await world.moveClock({ advance: 'PT31M' });
+    const later = await started();
+    await world.moveClock({ advance: 'PT31M' });
+    const route = `GET /v2/accounts/${unreadable.customerId}`;
+    await world.control('POST', '/faults', { route, mode: 'malformed', times: 99 });
+    assert.equal((await world.runJob<{ failed: number }>('follow-onboardings')).failed, 1);
+    assert.equal(await rightsOf(other), 'all');
+    const firstDue = async () => {
+      const now = world.deps.clock.now();
+      const asked = { waitedSince: now.subtract({ hours: 1 }), askedSince: now.subtract({ hours: 720 }), limit: 1 };
+      return (await listDue(world.deps.db, asked))[0]?.customerId;
+    };
+    assert.notEqual(await firstDue(), unreadable.customerId);
+    await world.moveClock({ advance: 'PT61M' });
+    // Who could not be read was asked last.
+    assert.equal(await firstDue(), later.customerId);
+    await world.control('DELETE', '/faults');
+    await world.runJob('follow-onboardings');
+    assert.equal(await rightsOf(unreadable), 'all');
+  });
   it('an account that was accepted is asked for after days: a restriction nobody told of', async () => {
     const person = await started();
     await press(person.url, 'accept');
@@ -323,6 +401,21 @@ describe('investors of v1', () => {
     await old.control('POST', '/faults', { route: 'POST /v2/accounts/individual', mode: 'retired', times: 9 });
     const document = uploadOf(PDF, { type: 'passportEU', name: 'passeport.pdf' });
     expectStatus(await person.client.post('/customers/investor-identity-document', document), 201);
+  });
+  it('whose wallet was opened by a call without an answer stay v1 when new customers are v2 -> 403 onboarding.v2-is-not-enabled', async () => {
+    const person = await veteran(false);
+    await old.control('POST', '/faults', { route: 'POST /v2/accounts/individual', mode: 'timeout-after', latencyMs: 0 });
+    const handIn = () =>
+      person.client.post('/customers/investor-identity-document', uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' }));
+    expectStatus(await handIn(), 500);
+    const newer = await old.another({ api: true, worker: false, settings: { ONBOARDING_OF_NEW_CUSTOMERS: 'v2' } });
+    const client = createClient(newer.url ?? '');
+    expectStatus(await client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    await old.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500' });
+    expectCode(await client.post('/customers/onboarding'), 503, 'temporarily-unavailable');
+    expectCode(await client.post('/customers/onboarding'), 403, 'onboarding.v2-is-not-enabled');
+    expectStatus(await handIn(), 201);
+    assert.deepEqual(await read(person), { version: 'v1', state: 'under-analysis', next: 'wait', url: null });
   });
   it('a lost notification is made good by the job', async () => {
     const person = await veteran(true);

@@ -6,7 +6,7 @@ import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
-import { fixProviderKind } from '../customers/index.ts';
+import { fixProviderKind, releaseProviderKind } from '../customers/index.ts';
 import { ONBOARDING_IDENTITY_KNOWN, ONBOARDING_REFUSED_BY_PROVIDER } from './errors.ts';
 import { type FollowDeps, followHolder } from './follow-holder.ts';
 import { endCreation, findPathById, leaseCreation, type Path, writeLink, writeProviderAccount } from './queries.ts';
@@ -33,7 +33,7 @@ export function openPath(
   return shareRun(deps.db, `opening ${pathId}`, async () => {
     const context = { userAddress: of.endUser.address, userAgent: of.endUser.userAgent };
     const path = await stored(deps, pathId);
-    if (path.providerAccountId === null) await openAccount(deps, path, await of.applicantOf(), context);
+    if (path.providerAccountId === null) await openAccount(deps, path, of.applicantOf, context);
     await readNow(deps, pathId);
     const now = await stored(deps, pathId);
     if (!LINKED_STATES.includes(now.state)) return now;
@@ -56,15 +56,33 @@ async function readNow(deps: Deps, pathId: string): Promise<boolean> {
   }
 }
 
-async function openAccount(deps: Deps, path: Path, applicant: OnboardingApplicant, context: CallContext): Promise<void> {
+/**
+ * From the call on who an investor is cannot change here: without an answer the provider may have them already. A refusal sets that free
+ * again. What is sent is read after that.
+ */
+async function openAccount(
+  deps: Deps,
+  path: Path,
+  applicantOf: () => Promise<OnboardingApplicant>,
+  context: CallContext,
+): Promise<void> {
+  const { kind } = await applicantOf();
   const seconds = Math.ceil((3 * deps.config.PROVIDER_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
-  const isMine = await inTransaction(deps.db, (tx) => leaseCreation(tx, path.id, seconds));
-  const opened = isMine ? await deps.payments.openOnboardingAccount(applicant, context) : await findOpened(deps, path, context);
-  if (!opened.ok) throw await refused(deps, path, opened);
-  await inTransaction(deps.db, async (tx) => {
-    await writeProviderAccount(tx, path.id, { providerAccountId: opened.value.onboardingAccountId, kind: applicant.kind });
-    if (path.customerId) await fixProviderKind(tx, path.customerId, applicant.kind === 'individual' ? 'individual' : 'legal');
+  const isMine = await inTransaction(deps.db, async (tx) => {
+    const isLeased = await leaseCreation(tx, path.id, seconds);
+    if (isLeased && path.customerId) await fixProviderKind(tx, path.customerId, kind === 'individual' ? 'individual' : 'legal');
+    return isLeased;
   });
+  const opened = isMine
+    ? await deps.payments.openOnboardingAccount(await applicantOf(), context)
+    : await findOpened(deps, path, context);
+  if (opened.ok) {
+    const { onboardingAccountId: providerAccountId } = opened.value;
+    return inTransaction(deps.db, (tx) => writeProviderAccount(tx, path.id, { providerAccountId, kind }));
+  }
+  const { customerId } = path;
+  if (customerId && !isSilence(opened)) await inTransaction(deps.db, (tx) => releaseProviderKind(tx, customerId));
+  throw await refused(deps, path, opened);
 }
 
 /** What another attempt, or one without an answer, has opened by now. Error: `temporarily-unavailable` while it may still. */
@@ -74,13 +92,13 @@ async function findOpened(deps: Deps, path: Path, context: CallContext) {
   return { ok: true, value: found.value } as const;
 }
 
-/** The page that was started, or a new one: a provider that has forgotten the old page is asked for another. */
+/** The page that was started, or a new one: a provider that does not give the old page any more is asked for another. */
 async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: CallContext): Promise<void> {
   const { id, providerAccountId, providerOnboardingId, kind } = path;
   if (providerAccountId === null) throw new Error(`path ${id} has no account`);
   const resumed = providerOnboardingId === null ? undefined : await deps.payments.resumeOnboarding(providerOnboardingId, context);
-  const isForgotten = resumed === undefined || (!resumed.ok && (resumed.kind === 'not-found' || resumed.kind === 'conflict'));
-  const link = isForgotten
+  const isOver = resumed === undefined || (!resumed.ok && !isSilence(resumed));
+  const link = isOver
     ? await deps.payments.startOnboarding({ onboardingAccountId: providerAccountId, kind, redirectUrl }, context)
     : resumed;
   if (!link.ok) {
@@ -94,7 +112,7 @@ async function linkPage(deps: Deps, path: Path, redirectUrl: string, context: Ca
 
 /** Ends the attempt. A silence leaves nothing behind but what the next attempt looks for. */
 async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promise<AppError> {
-  const isSilent = failure.kind === 'unavailable' || failure.kind === 'unauthorized';
+  const isSilent = isSilence(failure);
   await inTransaction(deps.db, async (tx) => {
     const isNew = await endCreation(tx, path.id, {
       refusal: isSilent ? null : failure.message,
@@ -108,6 +126,10 @@ async function refused(deps: Deps, path: Path, failure: ProviderFailure): Promis
   if (isSilent) return new AppError(TEMPORARILY_UNAVAILABLE, { detail: 'The payment provider does not answer.', cause: failure });
   const code = failure.kind === 'conflict' ? ONBOARDING_IDENTITY_KNOWN : ONBOARDING_REFUSED_BY_PROVIDER;
   return new AppError(code, { cause: failure });
+}
+
+function isSilence({ kind }: ProviderFailure): boolean {
+  return kind === 'unavailable' || kind === 'unauthorized';
 }
 
 async function stored(deps: Pick<Deps, 'db'>, pathId: string): Promise<Path> {

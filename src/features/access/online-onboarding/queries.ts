@@ -1,6 +1,6 @@
 // All SQL of the online onboarding: the path of an investor, an SPV or a project owner, and who must be asked for.
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -220,59 +220,66 @@ export type Due = { customerId: CustomerId | null; spvId: SpvId | null; pathId: 
 
 /**
  * Whom the provider must be asked for, whoever was asked longest ago first: who waits and was not asked since `waitedSince`, and everybody
- * else who is known there, and was not asked since `askedSince`. Who has not gone on since `askedSince` counts as everybody else.
+ * else who is known there, and was not asked since `askedSince`. Who has not gone on since `askedSince` counts as everybody else; who could
+ * not be read comes again after a wait, in their turn.
  */
 export async function listDue(
   db: Database,
   { waitedSince, askedSince, limit }: { waitedSince: Temporal.Instant; askedSince: Temporal.Instant; limit: number },
 ): Promise<Due[]> {
-  const open = sql`onboarding.state = any (${[...OPEN_STATES]}::text[]) and onboarding.state_since > ${askedSince}::timestamptz`;
+  const isOpen = sql`onboarding.state = any (${[...OPEN_STATES]}::text[]) and onboarding.state_since > ${askedSince}::timestamptz`;
+  const isV1Waiting = (status: string) => sql`onboarding.id is null and ${sql.ref(status)} = 'waitingForVerifier'`;
+  const isDue = (table: string, waits: RawBuilder<unknown>) => sql`
+    coalesce(${sql.ref(`${table}.provider_read_at`)}, '-infinity'::timestamptz)
+      < case when ${waits} then ${waitedSince}::timestamptz else ${askedSince}::timestamptz end
+    and coalesce(${sql.ref(`${table}.provider_unread_at`)}, '-infinity'::timestamptz) < ${waitedSince}::timestamptz`;
+  const asked = (table: string) =>
+    sql`greatest(${sql.ref(`${table}.provider_read_at`)}, ${sql.ref(`${table}.provider_unread_at`)})`;
   const { rows } = await sql<Due>`
     select "customerId", "spvId", "pathId"
     from (
       (
-        select customer.id as "customerId", null::uuid as "spvId", null::uuid as "pathId", customer.provider_read_at as read_at
+        select customer.id as "customerId", null::uuid as "spvId", null::uuid as "pathId", ${asked('customer')} as asked_at
         from customer
         left join onboarding on onboarding.customer_id = customer.id
         where (customer.kyc_status <> 'notStarted' or onboarding.provider_account_id is not null)
-          and coalesce(customer.provider_read_at, '-infinity'::timestamptz) < case
-            when (onboarding.id is null and customer.kyc_status = 'waitingForVerifier') or (${open}) then ${waitedSince}::timestamptz
-            else ${askedSince}::timestamptz
-          end
-        order by customer.provider_read_at nulls first
+          and ${isDue('customer', sql`(${isV1Waiting('customer.kyc_status')}) or (${isOpen})`)}
+        order by asked_at nulls first
         limit ${limit}
       )
       union all
       (
-        select null, spv.id, null, spv.provider_read_at
+        select null, spv.id, null, ${asked('spv')} as asked_at
         from spv
         left join onboarding on onboarding.spv_id = spv.id
         where spv.provider_external_id is not null
           and (spv.kyb_status <> 'notStarted' or onboarding.provider_account_id is not null)
-          and coalesce(spv.provider_read_at, '-infinity'::timestamptz) < case
-            when (onboarding.id is null and spv.kyb_status = 'waitingForVerifier') or (${open}) then ${waitedSince}::timestamptz
-            else ${askedSince}::timestamptz
-          end
-        order by spv.provider_read_at nulls first
+          and ${isDue('spv', sql`(${isV1Waiting('spv.kyb_status')}) or (${isOpen})`)}
+        order by asked_at nulls first
         limit ${limit}
       )
       union all
       (
-        select null, null, onboarding.id, onboarding.provider_read_at
+        select null, null, onboarding.id, ${asked('onboarding')} as asked_at
         from onboarding
         where onboarding.project_owner_id is not null
           and onboarding.provider_account_id is not null
-          and coalesce(onboarding.provider_read_at, '-infinity'::timestamptz) < case
-            when ${open} then ${waitedSince}::timestamptz
-            else ${askedSince}::timestamptz
-          end
-        order by onboarding.provider_read_at nulls first
+          and ${isDue('onboarding', isOpen)}
+        order by asked_at nulls first
         limit ${limit}
       )
     ) due
-    order by read_at nulls first
+    order by asked_at nulls first
     limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Notes that one who was due could not be read, or is not known there. */
+export async function markUnread(tx: Tx, { customerId, spvId, pathId }: Due, at: Temporal.Instant): Promise<void> {
+  const unread = { provider_unread_at: at };
+  if (customerId !== null) await tx.updateTable('customer').set(unread).where('id', '=', customerId).execute();
+  if (spvId !== null) await tx.updateTable('spv').set(unread).where('id', '=', spvId).execute();
+  if (pathId !== null) await tx.updateTable('onboarding').set(unread).where('id', '=', pathId).execute();
 }
 
 /** The path with this id. */

@@ -13,9 +13,18 @@ export async function readRegistrationDate(
   path: string,
 ): Promise<Temporal.PlainDate> {
   if (registrationDate !== undefined) return Temporal.PlainDate.from(registrationDate);
-  const number = registrationNumber.replaceAll(/\s/g, '');
-  const read = /^\d{9}$/.test(number) ? await deps.registry.findCompany(number) : undefined;
-  const day = read?.ok ? read.value?.date_creation : undefined;
+  const day = await findRegistrationDate(deps, registrationNumber);
   if (!day) throw new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is required: the registry does not tell it' }] });
-  return Temporal.PlainDate.from(day);
+  return day;
+}
+
+/** As the registry tells it; undefined when it does not. */
+export async function findRegistrationDate(
+  { registry }: Pick<AppDeps, 'registry'>,
+  registrationNumber: string,
+): Promise<Temporal.PlainDate | undefined> {
+  const number = registrationNumber.replaceAll(/\s/g, '');
+  const read = /^\d{9}$/.test(number) ? await registry.findCompany(number) : undefined;
+  const day = read?.ok ? read.value?.date_creation : undefined;
+  return day ? Temporal.PlainDate.from(day) : undefined;
 }

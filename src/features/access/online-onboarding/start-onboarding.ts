@@ -9,17 +9,19 @@ import type { OnboardingApplicant, OnboardingPerson } from '../../../providers/p
 import { type CustomerWithUser, lockCustomer, makeV2, NAME_REFUSED, nameMarkOf } from '../customers/index.ts';
 import { REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';
 import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
-import type { FollowDeps } from './follow-holder.ts';
+import { type FollowDeps, followNow } from './follow-holder.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { openPathRow } from './queries.ts';
+import { findRegistrationDate } from './read-registration-date.ts';
 import { mayMove } from './rules.ts';
 import type { Onboarding } from './schemas.ts';
 import { type ShownInvestor, showInvestor } from './show-investor.ts';
 
-type Deps = FollowDeps & Pick<AppDeps, 'config'>;
+type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
 /**
- * 1. check version, profile and company; 2. under the lock: v2 from now on, one path; 3. the account, once, and the link. Errors:
+ * 1. check version, profile and company, and of an investor of v1 that the provider has no wallet: what was begun may have been answered
+ * with silence; 2. under the lock: v2 from now on, one path; 3. the account, once, and the link. Errors:
  * `onboarding.v2-is-not-enabled`, `register.profile.required`, `register.company.required`, those of {@link openPath}.
  */
 export async function startOnboarding(deps: Deps, input: { customerId: CustomerId; endUser: EndUser }): Promise<Onboarding> {
@@ -29,9 +31,10 @@ export async function startOnboarding(deps: Deps, input: { customerId: CustomerI
   if (shown.customer.onboardingVersion === 'v1' && !mayMove(shown.customer, newVersion))
     throw new AppError(ONBOARDING_V2_IS_NOT_ENABLED);
   if (!shown.path?.providerAccountId) applicantOf(deps, shown);
+  if (shown.customer.onboardingVersion === 'v1') await followNow(deps, { customerId });
   const path = await inTransaction(deps.db, async (tx) => {
     const locked = await lockCustomer(tx, customerId);
-    // An upload that was under way may have opened a wallet since.
+    // As the provider answered, or an upload that was under way has opened one since.
     if (!locked || (locked.onboardingVersion === 'v1' && !mayMove(locked, newVersion)))
       throw new AppError(ONBOARDING_V2_IS_NOT_ENABLED);
     if (locked.onboardingVersion === 'v1') await makeV2(tx, customerId);
@@ -40,7 +43,7 @@ export async function startOnboarding(deps: Deps, input: { customerId: CustomerI
   });
   await openPath(deps, path.id, {
     // Read again: the profile may have been saved since.
-    applicantOf: async () => applicantOf(deps, await showInvestor(deps, customerId)),
+    applicantOf: async () => withDate(deps, applicantOf(deps, await showInvestor(deps, customerId))),
     // Where the provider's page leads back to.
     redirectUrl: pageUrl(FRONT_URL, 'identity'),
     endUser,
@@ -67,6 +70,13 @@ function applicantOf({ config }: Pick<Deps, 'config'>, { customer, missing }: Sh
   const date = registrationDate === null ? undefined : Temporal.PlainDate.from(registrationDate);
   const entity = { name, registrationNumber, country, registrationDate: date };
   return { ...heading, kind, entity, representative: person };
+}
+
+/** The provider wants the day on which a company was registered: one that was handed in before it was asked for is looked up. */
+async function withDate(deps: Pick<Deps, 'registry'>, applicant: OnboardingApplicant): Promise<OnboardingApplicant> {
+  if (applicant.kind === 'individual' || applicant.entity.registrationDate !== undefined) return applicant;
+  const registrationDate = await findRegistrationDate(deps, applicant.entity.registrationNumber ?? '');
+  return { ...applicant, entity: { ...applicant.entity, registrationDate } };
 }
 
 /** Undefined while the profile is incomplete. */

@@ -10,7 +10,7 @@ import type { OnboardingApplicant } from '../../../providers/payments/index.ts';
 import { findSpv, lockSpv, writeWallet } from '../../projects/spvs/index.ts';
 import { missing, personOf } from './applicant-rules.ts';
 import { ONBOARDING_V2_IS_NOT_ENABLED } from './errors.ts';
-import type { FollowDeps } from './follow-holder.ts';
+import { type FollowDeps, followNow } from './follow-holder.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { findPath, openPathRow } from './queries.ts';
 import { readRegistrationDate } from './read-registration-date.ts';
@@ -21,7 +21,7 @@ import type { AdministrationOnboarding, NewSpvOnboarding } from './schemas.ts';
 type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
 /**
- * 1. check what the account is opened with; 2. under the lock: the SPV's wallet, whose id is its own where it had none, and one path;
+ * 1. ask the provider whether it has the wallet, and check what the account is opened with; 2. under the lock: the SPV's wallet, whose id is its own where it had none, and one path;
  * 3. the account, once, and the link for its representative. Errors: `not-found`, `validation-failed`, `onboarding.v2-is-not-enabled` (the
  * wallet is open already), those of {@link openPath}.
  */
@@ -33,7 +33,8 @@ export async function startSpvOnboarding(
   const spv = await findSpv(deps.db, spvId);
   if (!spv) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
   const known = await findPath(deps.db, { spvId });
-  if (!known && spv.providerStatus !== null) throw new AppError(ONBOARDING_V2_IS_NOT_ENABLED);
+  // What is stored of its wallet may not be there yet.
+  if (!known && spv.providerExternalId !== null) await followNow(deps, { spvId, accountId: spv.providerExternalId });
   const { registration } = body;
   const country = ALPHA3_OF_SPV_COUNTRY[spv.country] ?? spv.country;
   const representative = registration && personOf(registration.representative, 'body/registration/representative');
@@ -43,6 +44,7 @@ export async function startSpvOnboarding(
     const at = deps.clock.now();
     const locked = await lockSpv(tx, spvId);
     if (!locked) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
+    if (!known && locked.providerStatus !== null) throw new AppError(ONBOARDING_V2_IS_NOT_ENABLED);
     if (locked.providerExternalId === null) await writeWallet(tx, spvId, spvId);
     const walletId = locked.providerExternalId ?? spvId;
     await recordAdminAction(tx, { ...audit, target: { type: 'spv', id: spvId }, payload: { walletId }, at });

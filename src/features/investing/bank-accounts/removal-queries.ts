@@ -8,7 +8,7 @@ import type { Tx } from '../../../core/db/transaction.ts';
 export async function lockBankAccount(tx: Tx, key: { customerId: CustomerId; bankAccountId: string }) {
   return tx
     .selectFrom('payment_method')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'iban'])
     .where('id', '=', key.bankAccountId)
     .where('customer_id', '=', key.customerId)
     .forUpdate()

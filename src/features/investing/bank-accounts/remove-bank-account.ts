@@ -4,7 +4,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockCustomer } from '../../access/customers/index.ts';
+import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { BANK_ACCOUNT_NOT_FOUND, WITHDRAWAL_OPEN } from './errors.ts';
 import { unregisterBankAccountJob } from './jobs.ts';
 import { changeStatus } from './queries.ts';
@@ -13,7 +13,7 @@ import { isRemoved } from './rules.ts';
 
 /**
  * Locks the customer, as a withdrawal does: no withdrawal to the account is open, and none can start meanwhile. A job of the same
- * transaction removes the account at the provider (A-bank-accounts-7). Idempotent.
+ * transaction removes the account at the provider, and its owner is told, as no code was asked for (A-bank-accounts-7). Idempotent.
  * Errors: `bank-account.not-found`, `bank-account.withdrawal-open`.
  */
 export async function removeBankAccount(
@@ -26,7 +26,13 @@ export async function removeBankAccount(
     if (!account) throw new AppError(BANK_ACCOUNT_NOT_FOUND);
     if (isRemoved(account.status)) return;
     if (await hasOpenWithdrawal(tx, account.id)) throw new AppError(WITHDRAWAL_OPEN);
-    await changeStatus(tx, account.id, { from: account.status, to: 'removing', at: deps.clock.now() });
+    const at = deps.clock.now();
+    await changeStatus(tx, account.id, { from: account.status, to: 'removing', at });
     await deps.jobs.enqueue(tx, unregisterBankAccountJob, { bankAccountId: account.id });
+    await mailInvestor(tx, deps, {
+      customerId: key.customerId,
+      template: 'bank-account-removed',
+      data: { ibanEnd: account.iban.slice(-4), removedAt: at.toString() },
+    });
   });
 }

@@ -181,21 +181,23 @@ export async function listCardsOf(db: Database, customerId: CustomerId, page: { 
 }
 
 /**
- * Blocks what a customer, locked by the caller, bought and nobody has redeemed for good: the end of a freeze does not let it go, an
- * administrator unblocks or refunds each (A-gift-cards-12).
+ * Blocks what a customer, locked by the caller, bought, since a moment if one is told, and nobody has redeemed for good: the end of a freeze
+ * does not let it go, an administrator unblocks or refunds each (A-gift-cards-12). Returns how many.
  */
 export async function blockCardsOf(
   tx: Tx,
-  block: { customerId: CustomerId; reason: string; at: Temporal.Instant },
-): Promise<void> {
-  const { customerId, reason, at } = block;
-  await tx
+  block: { customerId: CustomerId; reason: string; at: Temporal.Instant; since?: Temporal.Instant },
+): Promise<number> {
+  const { customerId, reason, at, since } = block;
+  const { numUpdatedRows } = await tx
     .updateTable('gift_card')
     .set({ blocked_at: at, block_reason: reason, updated_at: at })
     .where('buyer_customer_id', '=', customerId)
     .where('status', 'in', ['waiting_payment', 'active', 'redeeming'])
     .where('blocked_at', 'is', null)
-    .execute();
+    .$if(since !== undefined, (update) => update.where(sql<boolean>`created_at >= ${since}::timestamptz`))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Filters of the administrators' list, all optional; `from` is inclusive, `to` exclusive. */

@@ -109,6 +109,8 @@ describe('a name', () => {
     ['李 小龙', 'Li XiaoLong'],
     ['김 민준', 'Gim MinJun'],
     ['محمد Ali', 'mhmd Ali'],
+    ['\u0639\u0628\u062f \u0627\u0644\u0644\u0647', '`bd allh'],
+    ['サーラ', 'sara'],
     ['Anne\u202fMarie\u200f', 'Anne Marie'],
     ['line\nbreak', 'line break'],
   ] as const) {

@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readWallet } from '../../../money/ledger/index.ts';
-import { findCustomer, transactionRights } from '../../access/customers/index.ts';
+import { findCustomer, isNamed, transactionRights } from '../../access/customers/index.ts';
 import { readUsage } from './queries.ts';
 import { freeQuota, usageWindow, withdrawalTerms } from './rules.ts';
 import type { WithdrawalTerms } from './schemas.ts';
@@ -21,12 +21,14 @@ export async function readWithdrawalTerms(
     readUsage(db, customerId, usageWindow(clock.now())),
   ]);
   if (!customer) throw new AppError(FORBIDDEN);
+  const isFeeDue = freeQuota(freeCount, config.WITHDRAW_FREE_PER_YEAR).shouldApplyFee;
   return withdrawalTerms({
-    isFeeDue: freeQuota(freeCount, config.WITHDRAW_FREE_PER_YEAR).shouldApplyFee,
+    isFeeDue,
     fee: { exclTaxCents: config.WITHDRAWAL_FEE_EXCL_TAX_CENTS, vatBps: config.VAT_RATE_BPS },
     availableCents,
     withdrawnCents,
     maxCentsPerDay: config.FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY,
-    hasRights: transactionRights(customer) === 'all',
+    // The fee is invoiced.
+    hasRights: transactionRights(customer) === 'all' && (!isFeeDue || isNamed(customer)),
   });
 }

@@ -39,7 +39,7 @@ export function feeInclTaxCents(isDue: boolean, fee: { exclTaxCents: Cents; vatB
 
 /**
  * What the next withdrawal costs, and the largest amount that money and the limit of 24 hours leave; cents. Nothing can be withdrawn
- * without full rights.
+ * without the right to.
  */
 export function withdrawalTerms(facts: {
   isFeeDue: boolean;

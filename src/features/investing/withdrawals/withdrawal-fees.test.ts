@@ -344,6 +344,11 @@ describe('GET /customers/provider/withdraw/terms', () => {
     const told = await readWithdrawalTerms({ db, clock, config: limited.deps.config }, person.customerId);
     assert.deepEqual([told.remainingTodayCents, told.maxCents], [3_000, 3_000]);
   });
+  it('is nothing beyond the free ones while there is no name to invoice', async () => {
+    const [free, paying] = [await withdrawer(world, 5_000), await payingWithdrawer(5_000)];
+    for (const { customerId } of [free, paying]) await customerIs(world, customerId, 'nameless');
+    assert.deepEqual([(await terms(free)).maxCents, (await terms(paying)).maxCents], [5_000, 0]);
+  });
   it('is nothing for a frozen investor', async () => {
     const person = await withdrawer(world, 5_000);
     await customerIs(world, person.customerId, 'frozen');

@@ -4,6 +4,7 @@ import type { Content } from '../content.ts';
 import { accountFrozen } from './account-frozen.ts';
 import { bankAccountAdded } from './bank-account-added.ts';
 import { bankAccountChecked } from './bank-account-checked.ts';
+import { bankAccountRemoved } from './bank-account-removed.ts';
 import { dealCanceled } from './deal-canceled.ts';
 import { dealDeclined } from './deal-declined.ts';
 import { echeancePaid } from './echeance-paid.ts';
@@ -59,6 +60,7 @@ export const templates = {
   'identity-document-refused': identityDocumentRefused,
   'account-frozen': accountFrozen,
   'bank-account-added': bankAccountAdded,
+  'bank-account-removed': bankAccountRemoved,
   'bank-account-checked': bankAccountChecked,
   'profile-correction-requested': profileCorrectionRequested,
   'profile-correction-closed': profileCorrectionClosed,
