@@ -86,8 +86,8 @@ export function LineOf(maxLength: number, { isOptional = false }: { isOptional?:
 /** A file of a multipart body, for the API description. */
 export const FilePart = Type.String({ format: 'binary' });
 
-/** One of several literals: an enum in OpenAPI, a union in TypeScript. */
-export function Words<const T extends string>(words: readonly T[], options: { title?: string; description?: string } = {}) {
+/** One of several literals: an enum of that title in the API description and in generated clients, a union in TypeScript. */
+export function Words<const T extends string>(words: readonly T[], options: { title: string; description?: string }) {
   return Type.Unsafe<T>(Type.String({ enum: [...words], ...options }));
 }
 

@@ -82,7 +82,7 @@ const Operation = Variants('Operation', 'version', [
 
 /** A patch of the property's operation: `version` may be left out, and null removes a term. */
 const OperationPatch = Model('OperationPatch', {
-  version: Type.Optional(Words(OPERATION_VERSIONS)),
+  version: Type.Optional(Words(OPERATION_VERSIONS, { title: 'OperationVersion' })),
   annualInterestPercentage: clearable(Percentage),
   durationInMonths: clearable(Months),
   repayment: clearable(Repayment),
@@ -122,7 +122,7 @@ const editableFields = {
 
 export const NewProperty = Model('NewProperty', {
   name: Name,
-  investorContractType: Words(CONTRACT_TYPES),
+  investorContractType: Words(CONTRACT_TYPES, { title: 'ContractType' }),
   ...editableFields,
   operation: Type.Optional(Operation),
 });
@@ -131,7 +131,7 @@ export type NewProperty = Static<typeof NewProperty>;
 /** The edit payload: every field optional. */
 export const PropertyEdit = Model('PropertyEdit', {
   name: Type.Optional(Name),
-  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
   ...editableFields,
   operation: clearable(OperationPatch),
 });
@@ -160,8 +160,7 @@ export const PublishChecklist = Model('PublishChecklist', {
       rule: Words(PUBLISH_RULES, { title: 'PublishRule' }),
       code: Type.String(),
       field: Nullable(Type.String()),
-      state: Words(['met', 'broken', 'unknown'], {
-        description: 'unknown: an earlier rule of the wallet is broken, or the provider does not answer',
+      state: Words(['met', 'broken', 'unknown'], { title: 'PublishRuleState', description: 'unknown: an earlier rule of the wallet is broken, or the provider does not answer',
       }),
     }),
   ),
@@ -170,5 +169,5 @@ export type PublishChecklist = Static<typeof PublishChecklist>;
 
 export const CatalogueQuery = Type.Object({
   ...PageQuery.properties,
-  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
 });

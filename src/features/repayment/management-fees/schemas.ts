@@ -21,7 +21,7 @@ export const ManagementFee = Model('ManagementFee', {
   amountExcludingTax: Cents,
   vat: Cents,
   amountIncludingTax: Cents,
-  status: Words(['notExecuted', 'executed']),
+  status: Words(['notExecuted', 'executed'], { title: 'FeeStatus' }),
   executedAt: Nullable(Type.String()),
   comment: Nullable(Type.String()),
   openPayment: Nullable(OpenPayment),

@@ -32,17 +32,17 @@ export const WireRecord = Model('WireRecord', {
   id: Uuid,
   projectId: Nullable(UuidOf<PropertyId>()),
   spvId: UuidOf<SpvId>(),
-  status: Words(['waiting', 'assigned', 'archivedNotAssigned']),
+  status: Words(['waiting', 'assigned', 'archivedNotAssigned'], { title: 'WireStatus' }),
   amount: PositiveCents,
-  lineage: Words(['parent', 'child']),
+  lineage: Words(['parent', 'child'], { title: 'WireLineage' }),
   originWireId: Type.Optional(Uuid),
   originAmount: Type.Optional(PositiveCents),
-  payment: Words(PAYMENT_KINDS),
+  payment: Words(PAYMENT_KINDS, { title: 'WirePaymentKind' }),
   providerWireId: Type.Optional(ProviderNumber),
   /** Its money is being transferred to that project's SPV. */
   switchingToProject: Type.Optional(UuidOf<PropertyId>()),
   /** It goes back to its sender; with `returned` for good. */
-  returnState: Type.Optional(Words(['returning', 'returned'])),
+  returnState: Type.Optional(Words(['returning', 'returned'], { title: 'WireReturnState' })),
   targetEcheanceId: Type.Optional(UuidOf<EcheanceId>()),
   comment: Type.Optional(Comment),
   date: PlainDate,
@@ -69,7 +69,7 @@ export const PaymentHistory = Model('PaymentHistory', {
       ...WireRecord.properties,
       project: Nullable(NamedProject),
       spv: NamedSpv,
-      paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
+      paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
       echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
       assignedAt: Type.Optional(Type.String()),
       assignComment: Type.Optional(Type.String()),
@@ -83,13 +83,13 @@ export type PaymentHistory = Static<typeof PaymentHistory>;
 /** A record with its names; `isArriving`: its transfer has not moved money yet. `openPayment`: of that, or of a switch or return on its way. */
 export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   ...WireRecord.properties,
-  source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other']),
+  source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other'], { title: 'WireSource' }),
   isArriving: Type.Boolean(),
   openPayment: Nullable(OpenPayment),
   isChargedBack: Type.Boolean(),
   project: Nullable(NamedProject),
   spv: NamedSpv,
-  paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
+  paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
   echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
@@ -101,7 +101,7 @@ export const PaymentParams = Type.Object({ id: Uuid });
 
 export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
-  state: Words(['waiting', 'assigned', 'archived']),
+  state: Words(['waiting', 'assigned', 'archived'], { title: 'WireState' }),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),
 });
@@ -146,8 +146,8 @@ export const PaymentSuggestions = Model('PaymentSuggestions', {
         dueDate: PlainDate,
         remaining: Type.Integer({ minimum: 0, description: 'cents lacking of what the payment would be for' }),
       }),
-      paymentFor: Words(['mensualite', 'capitalRepayment']),
-      reasons: Type.Array(Words(SUGGESTION_REASONS)),
+      paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
+      reasons: Type.Array(Words(SUGGESTION_REASONS, { title: 'SuggestionReason' })),
     }),
   ),
 });
@@ -178,7 +178,7 @@ export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, 
 
 export const AssignWire = Model('AssignWire', {
   wireToBeAssignedId: Uuid,
-  paymentFor: Words(['capitalRepayment', 'mensualite']),
+  paymentFor: Words(['capitalRepayment', 'mensualite'], { title: 'PaymentFor' }),
   echeanceId: UuidOf<EcheanceId>(),
   comment: Type.Optional(Comment),
   isSimulation: Type.Boolean(),
@@ -208,7 +208,7 @@ export const NewPayment = Model('NewPayment', {
   payment: Variants('PaymentOrigin', 'kind', [
     Type.Object({
       kind: Type.Literal('p2p'),
-      execution: Words(['auto', 'manual']),
+      execution: Words(['auto', 'manual'], { title: 'P2pExecution' }),
       debitAccountId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       paymentId: Type.Optional(ProviderNumber),
       comment: TransferComment,
