@@ -36,7 +36,9 @@ export const IdentityDocument = Model('IdentityDocument', {
   name: Type.String(),
   providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
   refusalReason: Type.Optional(
-    Words(['refused', 'unreadable', 'expired', 'wrong-type', 'wrong-name', 'duplicate'], { title: 'DocumentRefusalReason', description: 'why the provider refused it, where it said so',
+    Words(['refused', 'unreadable', 'expired', 'wrong-type', 'wrong-name', 'duplicate'], {
+      title: 'DocumentRefusalReason',
+      description: 'why the provider refused it, where it said so',
     }),
   ),
 });

@@ -44,7 +44,10 @@ export const ProfileChanges = Model('ProfileChanges', {
 });
 
 /** Multipart body; read by `readIdentityUpload`. */
-export const IdentityDocumentForm = Type.Object({ file: FilePart, type: Words(IDENTITY_DOCUMENT_TYPES, { title: 'IdentityDocumentType' }) });
+export const IdentityDocumentForm = Type.Object({
+  file: FilePart,
+  type: Words(IDENTITY_DOCUMENT_TYPES, { title: 'IdentityDocumentType' }),
+});
 
 /**
  * The name comes from the registry, and so does the address unless another one is sent; what it does not disclose must be sent.

@@ -17,7 +17,10 @@ const SentMail = Model('SentMail', {
   id: Uuid,
   template: Type.String({ description: `such as ${templateNames[0]}` }),
   subject: Type.String(),
-  outcome: Words(MAIL_OUTCOMES, { title: 'MailOutcome', description: 'failed: the mail server refused the last attempt, or was not reached' }),
+  outcome: Words(MAIL_OUTCOMES, {
+    title: 'MailOutcome',
+    description: 'failed: the mail server refused the last attempt, or was not reached',
+  }),
   at: Timestamp,
 });
 

@@ -30,7 +30,10 @@ export const InvoiceForm = Type.Object({
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const PayoutStatusView = Model('PayoutStatusView', {
-  payoutStatus: Type.Object({ financialStatus: Nullable(Type.String()), referralPayoutStatus: Words(PAYOUT_STATUSES, { title: 'ReferralPayoutStatus' }) }),
+  payoutStatus: Type.Object({
+    financialStatus: Nullable(Type.String()),
+    referralPayoutStatus: Words(PAYOUT_STATUSES, { title: 'ReferralPayoutStatus' }),
+  }),
   amount: Type.String({ description: 'rewards not blocked and not paid, fr-FR euros' }),
 });
 

@@ -54,7 +54,10 @@ export const Taxation = Type.Array(
     taxAmountHistory: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
     taxExemptionRequestedAt: Type.Optional(Timestamp),
     taxExemptionStatus: Type.Optional(
-      Words(['waiting', 'validated', 'refused'], { title: 'TaxExemptionStatus', description: 'only a validated request replaces the default rate' }),
+      Words(['waiting', 'validated', 'refused'], {
+        title: 'TaxExemptionStatus',
+        description: 'only a validated request replaces the default rate',
+      }),
     ),
     taxExemptionRefusalReason: Type.Optional(Type.String()),
     taxExemptionFormAnswers: Type.Optional(FormAnswers),

@@ -9,7 +9,10 @@ import { Advantage } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
 
 /** Query of both lists. */
-export const PropertyListQuery = Type.Object({ ...PartQuery.properties, status: Type.Optional(Words(['DRAFT', 'PUBLISHED'], { title: 'PublicationStatus' })) });
+export const PropertyListQuery = Type.Object({
+  ...PartQuery.properties,
+  status: Type.Optional(Words(['DRAFT', 'PUBLISHED'], { title: 'PublicationStatus' })),
+});
 
 /** `used`: payments out of the escrow that were not archived, to echeances and to capital events. */
 const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: Cents, remaining: Cents });

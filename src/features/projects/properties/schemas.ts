@@ -160,7 +160,9 @@ export const PublishChecklist = Model('PublishChecklist', {
       rule: Words(PUBLISH_RULES, { title: 'PublishRule' }),
       code: Type.String(),
       field: Nullable(Type.String()),
-      state: Words(['met', 'broken', 'unknown'], { title: 'PublishRuleState', description: 'unknown: an earlier rule of the wallet is broken, or the provider does not answer',
+      state: Words(['met', 'broken', 'unknown'], {
+        title: 'PublishRuleState',
+        description: 'unknown: an earlier rule of the wallet is broken, or the provider does not answer',
       }),
     }),
   ),

@@ -84,7 +84,9 @@ export const WithdrawBankAccounts = Type.Array(
     iban: Type.String(),
     bic: Nullable(Type.String()),
     holder: Type.String(),
-    status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], { title: 'ProviderIbanStatus', description: 'only activated can be paid to',
+    status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], {
+      title: 'ProviderIbanStatus',
+      description: 'only activated can be paid to',
     }),
   }),
 );

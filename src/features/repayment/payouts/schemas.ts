@@ -46,7 +46,10 @@ export type PayoutLineView = Static<typeof PayoutLineView>;
 
 export const RunParams = Type.Object({ runId: Uuid });
 
-export const PayoutLinesQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(Words(LINE_STATUSES, { title: 'PayoutLineStatus' })) });
+export const PayoutLinesQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Words(LINE_STATUSES, { title: 'PayoutLineStatus' })),
+});
 
 export const PayoutLinesPage = Page(PayoutLineView);
 
@@ -58,7 +61,9 @@ export const TaxBankAccounts = Type.Array(
     id: Type.Integer(),
     ibanEnd: Type.String({ description: 'last four characters of the IBAN' }),
     holder: Type.String(),
-    status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], { title: 'ProviderIbanStatus', description: 'only activated can be paid to',
+    status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], {
+      title: 'ProviderIbanStatus',
+      description: 'only activated can be paid to',
     }),
   }),
 );

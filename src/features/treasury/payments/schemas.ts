@@ -26,7 +26,9 @@ export type PaymentsQuery = Static<typeof PaymentsQuery>;
 
 /** What an open payment waits for; see `waitingOf`. */
 const Waiting = Model('PaymentWaiting', {
-  for: Words(['first-call', 'call-under-way', 'provider-answer', 'provider-outcome', 'resend-margin'], { title: 'PaymentWaitsFor', description:
+  for: Words(['first-call', 'call-under-way', 'provider-answer', 'provider-outcome', 'resend-margin'], {
+    title: 'PaymentWaitsFor',
+    description:
       'first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect',
   }),
   since: Timestamp,
@@ -92,7 +94,9 @@ const Posting = Model('PaymentPosting', {
 /** Calls or look-ups in a row that were answered alike. */
 const Step = Model('PaymentStep', {
   did: Words(['send', 'look'], { title: 'PaymentCall' }),
-  answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], { title: 'PaymentCallAnswer', description:
+  answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], {
+    title: 'PaymentCallAnswer',
+    description:
       'unknown: no answer; absent: the provider does not know the reference; late: the turn was over before the call could leave',
   }),
   times: Type.Integer(),

@@ -36,7 +36,10 @@ export const DifferenceView = Model('DifferenceView', {
   status: Status,
   accountId: Type.String(),
   holder: Holder,
-  kind: Words(['missing', 'surplus'], { title: 'DifferenceKind', description: 'missing: the provider has less than the books say' }),
+  kind: Words(['missing', 'surplus'], {
+    title: 'DifferenceKind',
+    description: 'missing: the provider has less than the books say',
+  }),
   openedAt: Timestamp,
   lastSeenAt: Timestamp,
   timesSeen: Type.Integer({ description: 'comparisons that found it' }),
