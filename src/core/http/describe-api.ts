@@ -109,20 +109,28 @@ export async function describeAs(app: FastifyInstance, room: string, register: (
 function nameSchemas(document: { components?: { schemas?: object } }): void {
   const named: Record<string, unknown> = { ...document.components?.schemas };
   const texts = new Map<string, string>();
+  const clashes = new Set<string>();
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
     const { title, ...rest } = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]));
     if (!isSchemaTitle(title, rest)) return title === undefined ? rest : { title, ...rest };
-    const { description: _, examples: __, ...shape } = rest;
+    const { description, examples: _, default: otherwise, ...shape } = rest;
     const text = JSON.stringify(shape);
-    if ((texts.get(title) ?? text) !== text) throw new Error(`two schemas are titled ${title}`);
+    if ((texts.get(title) ?? text) !== text) clashes.add(title);
     texts.set(title, text);
-    named[title] = rest;
-    return { $ref: `#/components/schemas/${title}` };
+    const $ref = `#/components/schemas/${title}`;
+    if (!('enum' in rest)) {
+      named[title] = rest;
+      return { $ref };
+    }
+    // Its words are everywhere the same; what is said of them, and which is taken where none is sent, belongs to the place.
+    named[title] = shape;
+    return { $ref, ...(description ? { description } : {}), ...(otherwise === undefined ? {} : { default: otherwise }) };
   };
   const { paths, webhooks, ...others } = Object(document);
   Object.assign(document, others, { paths: visit(paths), webhooks: visit(webhooks) });
+  if (clashes.size > 0) throw new Error(`different schemas share a title: ${[...clashes].join(', ')}`);
   document.components = { ...document.components, schemas: Object.fromEntries(Object.entries(named).sort(byName)) };
 }
 

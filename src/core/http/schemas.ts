@@ -136,9 +136,11 @@ function inCapitals(word: string): string {
   return word.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A page of a list: `{ items, nextCursor }`; nextCursor is null on the last page. */
+/** A page of a list: `{ items, nextCursor }`; nextCursor is null on the last page. Named after its items in the API description. */
 export function Page<T extends TSchema>(item: T) {
-  return Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()) });
+  const { title } = Object(item);
+  const options = typeof title === 'string' ? { title: `PageOf${title}` } : {};
+  return Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()) }, options);
 }
 
 /** Query of a paginated list. */

@@ -1,7 +1,7 @@
 // Bodies and answers of the session layer's endpoints, for the API description only: better-auth validates and writes them itself.
 
 import { Type } from 'typebox';
-import { Email, Model, Nullable, Timestamp } from '../../../core/http/schemas.ts';
+import { Email, Model, Nullable, Timestamp, Words } from '../../../core/http/schemas.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
 const Password = Type.String({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
@@ -11,7 +11,7 @@ export const SignUp = Model('SignUp', { email: Email, password: Password, name: 
 export const SignIn = Model('SignIn', { email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) });
 export const SendEmailCode = Model('SendEmailCode', {
   email: Email,
-  type: Type.String({ enum: ['email-verification', 'forget-password'] }),
+  type: Words(['email-verification', 'forget-password'], { title: 'EmailCodeType' }),
 });
 export const VerifyEmail = Model('VerifyEmail', { email: Email, otp: Code });
 export const RequestPasswordReset = Model('RequestPasswordReset', { email: Email });
@@ -31,7 +31,7 @@ const SessionUser = Model('SessionUser', {
   emailVerified: Type.Boolean(),
   name: Type.String(),
   image: Type.Optional(Nullable(Type.String())),
-  role: Type.Optional(Type.String({ enum: ['user', 'admin'] })),
+  role: Type.Optional(Words(['user', 'admin'], { title: 'UserRole' })),
   twoFactorEnabled: Type.Optional(Nullable(Type.Boolean())),
   createdAt: Timestamp,
   updatedAt: Timestamp,

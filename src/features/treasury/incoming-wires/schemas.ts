@@ -178,7 +178,7 @@ export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, 
 
 export const AssignWire = Model('AssignWire', {
   wireToBeAssignedId: Uuid,
-  paymentFor: Words(['capitalRepayment', 'mensualite'], { title: 'PaymentFor' }),
+  paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
   echeanceId: UuidOf<EcheanceId>(),
   comment: Type.Optional(Comment),
   isSimulation: Type.Boolean(),
