@@ -88,7 +88,7 @@ function nameCodes({ paths, components: { schemas } }: Document, texts: readonly
         if (codes.length === 0 || media.schema.$ref === undefined) continue;
         const isOfSession = media.schema.$ref.endsWith('/SessionProblem');
         // Of one status the session layer refuses some codes, and the server before it the others.
-        const own = isShared ? codes.filter((code) => isOfSession !== (code in ALWAYS)) : codes;
+        const own = isShared ? codes.filter((code) => isOfSession !== code in ALWAYS) : codes;
         if (isOfSession) for (const code of own) sessionCodes.add(code);
         const narrowed = { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: own } } };
         media.schema = { allOf: [{ $ref: media.schema.$ref }, narrowed] };

@@ -1,15 +1,17 @@
-// The calls of the README, in its order, against a running service: the curl lines as they stand, played without curl.
+// The calls of the README and of the first page of the API description, in their order, against a running service: the curl lines as they
+// stand, played without curl.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { request } from 'undici';
+import { FIRST_PAGE } from '../../src/api-description.ts';
 import { createAdministrator } from '../../src/features/access/session/index.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 /** What one curl line asks for; `jar` files are kept in memory by their names. */
 type Call = {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -18,12 +20,15 @@ type Call = {
 };
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const lines = [...README.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
-  block
-    .replaceAll('\\\n', ' ')
-    .split('\n')
-    .filter((line) => line.trim() !== ''),
-);
+const linesOf = (text: string) =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block
+      .replaceAll('\\\n', ' ')
+      .split(/\n(?=curl )/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  );
+const lines = linesOf(README);
 
 let world: World;
 const jars = new Map<string, string>();
@@ -64,8 +69,21 @@ describe('the calls of README.md', () => {
   });
 });
 
+describe('the first calls of the API description', () => {
+  it('are five', () => assert.equal(linesOf(FIRST_PAGE).length, 5));
+
+  for (const line of linesOf(FIRST_PAGE)) {
+    it(line.replace(/\s+/g, ' '), async () => {
+      const { status, text } = await play(callOf(wordsOf(line)));
+      assert.ok(status >= 200 && status < 300, `${status} ${text}`);
+    });
+  }
+});
+
 async function play({ method, url, headers, body, saveTo, sendFrom }: Call): Promise<{ status: number; text: string }> {
-  const place = url.replace('http://127.0.0.1:3000', world.url).replace('http://127.0.0.1:4010', world.sandbox.url);
+  const place = url
+    .replace(/http:..127.0.0.1:3000|https:..mortar.example.com/, world.url)
+    .replace('http://127.0.0.1:4010', world.sandbox.url);
   const cookie = sendFrom === undefined ? undefined : jars.get(sendFrom);
   assert.ok(sendFrom === undefined || cookie !== undefined, `nothing was kept in ${sendFrom}`);
   // Not fetch, which says that it is a browser.
@@ -99,7 +117,7 @@ function callOf([program, ...words]: string[]): Call {
       continue;
     }
     const value = words.shift() ?? '';
-    if (word === '-X' && (value === 'PUT' || value === 'POST')) call.method = value;
+    if (word === '-X' && (value === 'PUT' || value === 'POST' || value === 'PATCH')) call.method = value;
     else if (word === '-b') call.sendFrom = value;
     else if (word === '-c') call.saveTo = value;
     else if (word === '-d') call.body = value;

@@ -61,7 +61,12 @@ export function errorsOf({ errors, money }: Pick<Described, 'errors' | 'money'>)
 }
 
 /** Whether the route reads anything of the request that may be wrong. */
-export function checksInput({ params, query, body, consumes }: Pick<Described, 'params' | 'query' | 'body' | 'consumes'>): boolean {
+export function checksInput({
+  params,
+  query,
+  body,
+  consumes,
+}: Pick<Described, 'params' | 'query' | 'body' | 'consumes'>): boolean {
   return Boolean(params ?? query ?? body ?? consumes);
 }
 

@@ -96,6 +96,9 @@ export function Model<T extends TProperties>(title: string, properties: T, optio
   return Type.Object(properties, { title, ...options });
 }
 
+/** A multipart body of one file, for the API description. */
+export const FileForm = Model('FileForm', { file: FilePart });
+
 /** A value or null. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

@@ -83,7 +83,7 @@ export const InvestorView = Model('InvestorView', {
   customerType: Nullable(Words(CUSTOMER_TYPES, { title: 'CustomerType' })),
   onboardingVersion: Words(ONBOARDING_VERSIONS, { title: 'OnboardingVersion' }),
   kycStatus: Words(KYC_STATUSES, { title: 'KycStatus' }),
-  forms: Type.Object({ information: FormState, documents: FormState }),
+  forms: Model('OnboardingForms', { information: FormState, documents: FormState }),
   transactionRights: Words(TRANSACTION_RIGHTS, { title: 'TransactionRights' }),
   frozen: Type.Boolean(),
   referralCode: Type.String(),

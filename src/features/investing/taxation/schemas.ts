@@ -48,10 +48,10 @@ const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
 
 /** Taxation history of tax.md#tax-history, newest year first. */
 export const Taxation = Type.Array(
-  Type.Object({
+  Model('TaxYear', {
     year: Year,
     taxRate: TaxRate,
-    taxAmountHistory: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
+    taxAmountHistory: Type.Array(Model('TaxOfMonth', { period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
     taxExemptionRequestedAt: Type.Optional(Timestamp),
     taxExemptionStatus: Type.Optional(
       Words(['waiting', 'validated', 'refused'], {
@@ -111,11 +111,13 @@ export const TaxSummary = Model('TaxSummary', {
     { loanCents: Cents, obligationCents: Cents, otherCents: Cents },
     { description: 'the parts of grossInterestCents' },
   ),
-  capitalLosses: Type.Object(
+  capitalLosses: Model(
+    'CapitalByContract',
     { loanCents: Cents, obligationCents: Cents },
     { description: 'capital given up, or left unpaid by final settlements of the year, less what came back of it in the year' },
   ),
-  capitalRecoveries: Type.Object(
+  capitalRecoveries: Model(
+    'CapitalByContract',
     { loanCents: Cents, obligationCents: Cents },
     { description: 'capital that came back this year and was a loss of an earlier one' },
   ),

@@ -28,7 +28,7 @@ export const WithdrawalView = Model('WithdrawalView', {
   amountCents: PositiveCents,
   feeCents: Cents,
   status: Words(STATUSES, { title: 'TransactionStatus', description: 'of its wallet transaction' }),
-  bankAccount: Type.Object({ id: Uuid, iban: Type.String({ description: 'masked' }) }),
+  bankAccount: Model('PaidBankAccount', { id: Uuid, iban: Type.String({ description: 'masked' }) }),
   invoiceId: Nullable(Uuid),
   createdAt: Timestamp,
   endedAt: Nullable(Timestamp),

@@ -51,12 +51,12 @@ const Repayment = Words(['inFine', 'amortized'], { title: 'Repayment' });
  */
 function clearable<T extends TSchema>(schema: T) {
   // Border: members that every JSON schema may have, which the type TSchema does not name.
-  const { title: _, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
+  const { title, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
   return Type.Optional(
     Type.Unsafe<Static<T> | null>({
       ...rest,
       type: [type ?? [], 'null'].flat(),
-      ...(words === undefined ? {} : { enum: [...words, null] }),
+      ...(words === undefined ? {} : { title: `${title}OrNull`, enum: [...words, null] }),
     }),
   );
 }
@@ -117,7 +117,7 @@ const editableFields = {
   lotCount: clearable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   totalConstructionBudget: Type.Optional(AskedCents),
   totalFundEscrow: Type.Optional(AskedCents),
-  companyFees: Type.Optional(Type.Object({ fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
+  companyFees: Type.Optional(Model('NewCompanyFees', { fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
 };
 
 export const NewProperty = Model('NewProperty', {

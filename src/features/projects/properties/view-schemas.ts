@@ -50,9 +50,9 @@ export const PropertyView = Model('PropertyView', {
   projectOwnerPresentationId: Nullable(UuidV7),
   totalConstructionBudget: Cents,
   totalFundEscrow: Cents,
-  companyFees: Type.Object({ fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
+  companyFees: Model('CompanyFees', { fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
   operation: Type.Unknown({ description: 'null, or the V1 or V2 variant' }),
-  funding: Type.Object({
+  funding: Model('FundingPeriod', {
     startedAt: Nullable(Timestamp),
     maxEndDate: Nullable(Timestamp),
     ended: Type.Boolean(),
@@ -65,7 +65,7 @@ export const PropertyView = Model('PropertyView', {
   primaryMarketOpen: Type.Boolean(),
   investorCount: Nullable(Count),
   purchasedBrickCount: Nullable(Count),
-  resale: Type.Object({
+  resale: Model('ResaleSteps', {
     saleStartedAt: Nullable(Timestamp),
     offerAcceptedAt: Nullable(Timestamp),
     saleType: Nullable(Words(['partial', 'total'], { title: 'SaleType' })),

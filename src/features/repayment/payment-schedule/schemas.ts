@@ -109,7 +109,7 @@ const echeanceFields = {
   capitalLoanedAtStart: Cents,
   capitalLoaned: Cents,
   interest: Cents,
-  managementFees: Type.Object({
+  managementFees: Model('EcheanceFees', {
     amountExcludingTax: Cents,
     vat: Cents,
     amountIncludingTax: Cents,
@@ -119,7 +119,7 @@ const echeanceFields = {
     // Where the stored schedule is read.
     openPayment: Type.Optional(OpenPayment),
   }),
-  penalty: Type.Object({ total: Cents, forInvestors: Cents, forBricks: Cents }),
+  penalty: Model('Penalty', { total: Cents, forInvestors: Cents, forBricks: Cents }),
   interestSequestrePlanned: Cents,
   interestSequestreUsed: Cents,
   amountDue: Cents,
@@ -128,7 +128,7 @@ const echeanceFields = {
   /** Open claim of debits that were charged back; absent when there is none. */
   chargeBackClaim: Type.Optional(Cents),
   /** What is lacking and was given up, less what came in since; only of a project that was given up. */
-  writtenOff: Type.Optional(Type.Object({ mensualite: Cents, capital: Cents })),
+  writtenOff: Type.Optional(Model('WrittenOff', { mensualite: Cents, capital: Cents })),
   status: Words(PAYMENT_STATUSES, { title: 'EcheanceStatus' }),
   scheduledPayment: Nullable(ScheduledPayment),
   capitalRepaymentDue: Cents,

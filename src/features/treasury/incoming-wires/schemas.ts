@@ -54,6 +54,8 @@ export const WaitingWiresQuery = Type.Object({ ...PartQuery.properties, spvId: T
 
 const NamedProject = Model('NamedProject', { id: UuidOf<PropertyId>(), name: Type.String() });
 // The same fields under the same name, so that the API description has one model for both; only the type of the id differs.
+const NamedEcheance = Model('NamedEcheance', { id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() });
+
 const NamedSpv = Model('NamedProject', { id: UuidOf<SpvId>(), name: Type.String() });
 
 export const PaymentHistoryQuery = Type.Object({
@@ -70,7 +72,7 @@ export const PaymentHistory = Model('PaymentHistory', {
       project: Nullable(NamedProject),
       spv: NamedSpv,
       paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
-      echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
+      echeance: Type.Optional(NamedEcheance),
       assignedAt: Type.Optional(Type.String()),
       assignComment: Type.Optional(Type.String()),
       archivedAt: Type.Optional(Type.String()),
@@ -90,7 +92,7 @@ export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   project: Nullable(NamedProject),
   spv: NamedSpv,
   paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
-  echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
+  echeance: Type.Optional(NamedEcheance),
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
   settleComment: Nullable(Type.String()),
