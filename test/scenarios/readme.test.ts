@@ -34,7 +34,8 @@ let world: World;
 const jars = new Map<string, string>();
 
 before(async () => {
-  world = await startWorld();
+  // As `npm start` has it.
+  world = await startWorld({ settings: { ONBOARDING_OF_NEW_CUSTOMERS: 'v2' } });
   // The people of the demo world, with the passwords that `npm start` prints.
   const admin = { email: 'admin@mortar.test', password: 'mortar-admin-password', name: 'Administrator' };
   await createAdministrator(world.deps, admin);

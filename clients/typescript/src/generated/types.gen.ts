@@ -385,36 +385,6 @@ export type Advantage = {
 
 export type AppScope = 'investors' | 'pdp';
 
-export type ArchiveWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment: string;
-    /**
-     * UUID v4
-     */
-    claimOfProjectId?: string;
-    /**
-     * UUID v4
-     */
-    coverOfProjectId?: string;
-};
-
-export type AssignWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    paymentFor: PaymentFor;
-    /**
-     * UUID v4
-     */
-    echeanceId: string;
-    comment?: string;
-    isSimulation: boolean;
-};
-
 export type AutomaticInvestmentOfProperty = {
     wave: AutomaticInvestmentWave | null;
 };
@@ -575,10 +545,6 @@ export type BrickPrice = {
     priceCents: number;
     revenuePerBrickCents: number | null;
     year: number | null;
-};
-
-export type CanSellToday = {
-    canSellToday: boolean;
 };
 
 export type CapitalByContract = {
@@ -949,6 +915,12 @@ export type CreatedProjectOwner = {
     value: ProjectOwner;
 };
 
+export type Credentials = {
+    email: string;
+    password: string;
+    rememberMe?: boolean;
+};
+
 export type CurrentSession = {
     session: {
         id: string;
@@ -1198,6 +1170,11 @@ export type EcheanceView = {
 
 export type EmailCodeType = 'email-verification' | 'forget-password';
 
+export type EmailProof = {
+    email: string;
+    otp: string;
+};
+
 export type EscrowTransfer = {
     /**
      * UUID v4
@@ -1214,6 +1191,22 @@ export type EscrowTransfer = {
     paymentDate: string;
 };
 
+export type ExecutedFee = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    /**
+     * UUID v4
+     */
+    paymentId: string;
+    comment: string;
+    /**
+     * extension: the transfer from the SPV's wallet to the platform that was made by hand at the provider
+     */
+    providerPaymentId?: number;
+};
+
 export type FailedJob = {
     queue: string;
     /**
@@ -1223,6 +1216,13 @@ export type FailedJob = {
 };
 
 export type FeeStatus = 'notExecuted' | 'executed';
+
+export type FeeToTransfer = {
+    /**
+     * UUID v4
+     */
+    echeanceId: string;
+};
 
 export type FeeTransfer = {
     /**
@@ -1432,6 +1432,10 @@ export type FiscalHousehold = 'single' | 'couple';
 
 export type FiscalResidence = 'france' | 'abroad';
 
+export type ForgottenPassword = {
+    email: string;
+};
+
 export type FormAnswers = {
     year: number;
     fiscalResidence: FiscalResidence;
@@ -1577,6 +1581,13 @@ export type GiftCardBlock = {
     reason: string;
 };
 
+export type GiftCardCode = {
+    /**
+     * as mailed; case, spaces and hyphens do not matter
+     */
+    code: string;
+};
+
 export type GiftCardRecipient = {
     recipientEmail: string;
 };
@@ -1600,13 +1611,6 @@ export type GiftCardView = {
     createdAt: string;
     expiresAt: string | null;
     redeemedAt: string | null;
-};
-
-export type GiveUpBody = {
-    /**
-     * why, for the audit
-     */
-    comment: string;
 };
 
 export type GiveUpTakenBack = {
@@ -1655,6 +1659,13 @@ export type GivenUp = {
      * of planned loans, not made any more: the holders get it back in the settlement
      */
     notLentCents: number;
+};
+
+export type GivingUp = {
+    /**
+     * why, for the audit
+     */
+    comment: string;
 };
 
 export type HasVotes = {
@@ -1990,22 +2001,6 @@ export type ManagementFee = {
 
 export type MandateStatus = 'usable' | 'pending' | 'disabled' | 'refused' | 'other';
 
-export type MarkAsExecuted = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    /**
-     * UUID v4
-     */
-    paymentId: string;
-    comment: string;
-    /**
-     * extension: the transfer from the SPV's wallet to the platform that was made by hand at the provider
-     */
-    providerPaymentId?: number;
-};
-
 export type MarketDeal = {
     /**
      * UUID v4
@@ -2140,6 +2135,12 @@ export type NamedProject = {
      * UUID v4
      */
     id: string;
+    name: string;
+};
+
+export type NewAccount = {
+    email: string;
+    password: string;
     name: string;
 };
 
@@ -2306,6 +2307,12 @@ export type NewOwnerOnboarding = {
             country: string;
         };
     };
+};
+
+export type NewPassword = {
+    email: string;
+    otp: string;
+    password: string;
 };
 
 export type NewPayment = {
@@ -2788,6 +2795,10 @@ export type OwnerTransferBodyWithdraw = {
     providerWithdrawBankAccountId: number;
 };
 
+export type OwnerTransferReversal = {
+    comment: string;
+};
+
 export type OwnerTransferStatus = 'waiting' | 'transferred' | 'failed' | 'taken-back';
 
 export type OwnerTransferView = {
@@ -2841,6 +2852,13 @@ export type OwnerTransfers = {
 };
 
 export type P2pExecution = 'auto' | 'manual';
+
+export type P2pRetry = {
+    /**
+     * UUID v4
+     */
+    paymentToBeAssignedId: string;
+};
 
 export type PageOfAdministrationCustomer = {
     items: Array<AdministrationCustomer>;
@@ -3139,6 +3157,10 @@ export type PaymentHistory = {
         archivedAt?: string;
         archiveComment?: string;
     }>;
+};
+
+export type PaymentIncidentResolution = {
+    comment: string;
 };
 
 export type PaymentIncidentStatus = 'open' | 'resolved';
@@ -4208,13 +4230,6 @@ export type RecomputeFrom = {
     period: string;
 };
 
-export type RedeemGiftCard = {
-    /**
-     * as mailed; case, spaces and hyphens do not matter
-     */
-    code: string;
-};
-
 export type RedeemedView = {
     /**
      * UUID v4
@@ -4395,10 +4410,6 @@ export type ReportedPenalty = {
     forBricks: number;
 };
 
-export type RequestPasswordReset = {
-    email: string;
-};
-
 export type ResaleCompletion = {
     /**
      * UUID v4
@@ -4432,23 +4443,6 @@ export type ResaleSteps = {
     completedAt: string | null;
 };
 
-export type ResetPassword = {
-    email: string;
-    otp: string;
-    password: string;
-};
-
-export type ResolvePaymentIncident = {
-    comment: string;
-};
-
-export type RetryP2p = {
-    /**
-     * UUID v4
-     */
-    paymentToBeAssignedId: string;
-};
-
 export type ReturnLimits = {
     /**
      * percent
@@ -4460,19 +4454,6 @@ export type ReturnLimits = {
     max?: number;
 };
 
-export type ReturnWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    providerWithdrawBankAccountId: number;
-    comment: string;
-};
-
-export type RevokeSession = {
-    token: string;
-};
-
 export type RunningAmounts = {
     /**
      * cents
@@ -4482,6 +4463,10 @@ export type RunningAmounts = {
      * cents
      */
     'invoice-received': number;
+};
+
+export type SaleOfToday = {
+    canSellToday: boolean;
 };
 
 export type SaleType = 'partial' | 'total';
@@ -4701,6 +4686,10 @@ export type SessionProblem = {
     message?: string;
 };
 
+export type SessionToEnd = {
+    token: string;
+};
+
 export type SessionUser = {
     id: string;
     email: string;
@@ -4740,18 +4729,6 @@ export type ShownPresentation = {
     profilePictureUrl: string | null;
 };
 
-export type SignIn = {
-    email: string;
-    password: string;
-    rememberMe?: boolean;
-};
-
-export type SignUp = {
-    email: string;
-    password: string;
-    name: string;
-};
-
 /**
  * Success
  */
@@ -4771,17 +4748,6 @@ export type SignedUp = {
 };
 
 export type SocialSecurity = 'france' | 'eeaOrSwitzerland' | 'other';
-
-export type SplitWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    /**
-     * cents
-     */
-    newAmount: number;
-};
 
 export type Spv = {
     /**
@@ -4843,21 +4809,6 @@ export type SpvSummary = {
 };
 
 export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
-
-export type SwitchProject = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    /**
-     * UUID v4
-     */
-    newProjectId: string;
-};
-
-export type TakeBackOwnerTransfer = {
-    comment: string;
-};
 
 /**
  * only a validated request replaces the default rate
@@ -5108,29 +5059,6 @@ export type TransactionView = {
     propertyName: string | null;
 };
 
-export type TransferOne = {
-    /**
-     * UUID v4
-     */
-    echeanceId: string;
-};
-
-export type UnarchiveWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment?: string;
-};
-
-export type UnassignWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment?: string;
-};
-
 export type UnknownMovementView = {
     /**
      * UUID v4
@@ -5180,11 +5108,6 @@ export type UnlentCapitalDistributed = {
 };
 
 export type UserRole = 'user' | 'admin';
-
-export type VerifyEmail = {
-    email: string;
-    otp: string;
-};
 
 export type VerifySecondFactor = {
     code: string;
@@ -5259,6 +5182,36 @@ export type WalletView = {
 
 export type WaveStatus = 'pending' | 'running' | 'done';
 
+export type WireArchiving = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment: string;
+    /**
+     * UUID v4
+     */
+    claimOfProjectId?: string;
+    /**
+     * UUID v4
+     */
+    coverOfProjectId?: string;
+};
+
+export type WireAssignment = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    paymentFor: PaymentFor;
+    /**
+     * UUID v4
+     */
+    echeanceId: string;
+    comment?: string;
+    isSimulation: boolean;
+};
+
 export type WireLineage = 'parent' | 'child';
 
 export type WirePaymentKind = 'wire' | 'p2p' | 'other';
@@ -5302,13 +5255,60 @@ export type WireRecord = {
     date: string;
 };
 
+export type WireReturn = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    providerWithdrawBankAccountId: number;
+    comment: string;
+};
+
 export type WireReturnState = 'returning' | 'returned';
 
 export type WireSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
 
+export type WireSplit = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    /**
+     * cents
+     */
+    newAmount: number;
+};
+
 export type WireState = 'waiting' | 'assigned' | 'archived';
 
 export type WireStatus = 'waiting' | 'assigned' | 'archivedNotAssigned';
+
+export type WireSwitch = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    /**
+     * UUID v4
+     */
+    newProjectId: string;
+};
+
+export type WireUnarchiving = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment?: string;
+};
+
+export type WireUnassignment = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment?: string;
+};
 
 export type WithdrawalTerms = {
     /**
@@ -5432,7 +5432,7 @@ export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.login-lega
 export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
 
 export type SignUpData = {
-    body: SignUp;
+    body: NewAccount;
     path?: never;
     query?: never;
     url: '/api/auth/sign-up/email';
@@ -5471,7 +5471,7 @@ export type SignUpResponses = {
 export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 
 export type SignInData = {
-    body: SignIn;
+    body: Credentials;
     path?: never;
     query?: never;
     url: '/api/auth/sign-in/email';
@@ -5582,7 +5582,7 @@ export type ListSessionsResponses = {
 };
 
 export type RevokeSessionData = {
-    body: RevokeSession;
+    body: SessionToEnd;
     path?: never;
     query?: never;
     url: '/api/auth/revoke-session';
@@ -5718,7 +5718,7 @@ export type SendVerificationCodeResponses = {
 };
 
 export type VerifyEmailData = {
-    body: VerifyEmail;
+    body: EmailProof;
     path?: never;
     query?: never;
     url: '/api/auth/email-otp/verify-email';
@@ -5755,7 +5755,7 @@ export type VerifyEmailResponses = {
 };
 
 export type RequestPasswordResetData = {
-    body: RequestPasswordReset;
+    body: ForgottenPassword;
     path?: never;
     query?: never;
     url: '/api/auth/email-otp/request-password-reset';
@@ -5792,7 +5792,7 @@ export type RequestPasswordResetResponses = {
 };
 
 export type ResetPasswordData = {
-    body: ResetPassword;
+    body: NewPassword;
     path?: never;
     query?: never;
     url: '/api/auth/email-otp/reset-password';
@@ -9592,7 +9592,7 @@ export type CanSellTodayResponses = {
     /**
      * Success
      */
-    200: CanSellToday;
+    200: SaleOfToday;
 };
 
 export type CanSellTodayResponse = CanSellTodayResponses[keyof CanSellTodayResponses];
@@ -10180,7 +10180,7 @@ export type BuyGiftCardResponses = {
 export type BuyGiftCardResponse = BuyGiftCardResponses[keyof BuyGiftCardResponses];
 
 export type RedeemGiftCardData = {
-    body: RedeemGiftCard;
+    body: GiftCardCode;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14607,7 +14607,7 @@ export type TransferFundsToOwnerResponses = {
 export type TransferFundsToOwnerResponse = TransferFundsToOwnerResponses[keyof TransferFundsToOwnerResponses];
 
 export type TakeBackOwnerTransferData = {
-    body: TakeBackOwnerTransfer;
+    body: OwnerTransferReversal;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -16280,7 +16280,7 @@ export type ListPastFeesResponses = {
 export type ListPastFeesResponse = ListPastFeesResponses[keyof ListPastFeesResponses];
 
 export type TransferOneData = {
-    body: TransferOne;
+    body: FeeToTransfer;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -16341,7 +16341,7 @@ export type TransferOneResponses = {
 };
 
 export type MarkAsExecutedData = {
-    body: MarkAsExecuted;
+    body: ExecutedFee;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17106,7 +17106,7 @@ export type SettleWithOwnerResponses = {
 export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
 
 export type GiveUpData = {
-    body: GiveUpBody;
+    body: GivingUp;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17168,7 +17168,7 @@ export type GiveUpResponses = {
 export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
 
 export type TakeBackGiveUpData = {
-    body: GiveUpBody;
+    body: GivingUp;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17592,7 +17592,7 @@ export type SuggestEcheancesResponses = {
 export type SuggestEcheancesResponse = SuggestEcheancesResponses[keyof SuggestEcheancesResponses];
 
 export type SwitchProjectData = {
-    body: SwitchProject;
+    body: WireSwitch;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17649,7 +17649,7 @@ export type SwitchProjectResponses = {
 export type SwitchProjectResponse = SwitchProjectResponses[keyof SwitchProjectResponses];
 
 export type AssignWireData = {
-    body: AssignWire;
+    body: WireAssignment;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17706,7 +17706,7 @@ export type AssignWireResponses = {
 export type AssignWireResponse = AssignWireResponses[keyof AssignWireResponses];
 
 export type UnassignWireData = {
-    body: UnassignWire;
+    body: WireUnassignment;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17763,7 +17763,7 @@ export type UnassignWireResponses = {
 export type UnassignWireResponse = UnassignWireResponses[keyof UnassignWireResponses];
 
 export type SplitWireData = {
-    body: SplitWire;
+    body: WireSplit;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17820,7 +17820,7 @@ export type SplitWireResponses = {
 export type SplitWireResponse = SplitWireResponses[keyof SplitWireResponses];
 
 export type ArchiveWireData = {
-    body: ArchiveWire;
+    body: WireArchiving;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -17940,7 +17940,7 @@ export type CreatePaymentResponses = {
 export type CreatePaymentResponse = CreatePaymentResponses[keyof CreatePaymentResponses];
 
 export type RetryP2pData = {
-    body: RetryP2p;
+    body: P2pRetry;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -18066,7 +18066,7 @@ export type TransferEscrowResponses = {
 export type TransferEscrowResponse = TransferEscrowResponses[keyof TransferEscrowResponses];
 
 export type UnarchiveWireData = {
-    body: UnarchiveWire;
+    body: WireUnarchiving;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -18123,7 +18123,7 @@ export type UnarchiveWireResponses = {
 export type UnarchiveWireResponse = UnarchiveWireResponses[keyof UnarchiveWireResponses];
 
 export type ReturnWireData = {
-    body: ReturnWire;
+    body: WireReturn;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -19138,7 +19138,7 @@ export type ListPaymentIncidentsResponses = {
 export type ListPaymentIncidentsResponse = ListPaymentIncidentsResponses[keyof ListPaymentIncidentsResponses];
 
 export type ResolvePaymentIncidentData = {
-    body: ResolvePaymentIncident;
+    body: PaymentIncidentResolution;
     path: {
         /**
          * UUID v4

@@ -7,17 +7,17 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 const Password = Type.String({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
 const Code = Type.String({ pattern: '^[0-9]{6}$' });
 
-export const SignUp = Model('SignUp', { email: Email, password: Password, name: Type.String() });
-export const SignIn = Model('SignIn', { email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) });
+export const SignUp = Model('NewAccount', { email: Email, password: Password, name: Type.String() });
+export const SignIn = Model('Credentials', { email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) });
 export const SendEmailCode = Model('SendEmailCode', {
   email: Email,
   type: Words(['email-verification', 'forget-password'], { title: 'EmailCodeType' }),
 });
-export const VerifyEmail = Model('VerifyEmail', { email: Email, otp: Code });
-export const RequestPasswordReset = Model('RequestPasswordReset', { email: Email });
-export const ResetPassword = Model('ResetPassword', { email: Email, otp: Code, password: Password });
+export const VerifyEmail = Model('EmailProof', { email: Email, otp: Code });
+export const RequestPasswordReset = Model('ForgottenPassword', { email: Email });
+export const ResetPassword = Model('NewPassword', { email: Email, otp: Code, password: Password });
 export const VerifySecondFactor = Model('VerifySecondFactor', { code: Code, trustDevice: Type.Optional(Type.Boolean()) });
-export const RevokeSession = Model('RevokeSession', { token: Type.String() });
+export const RevokeSession = Model('SessionToEnd', { token: Type.String() });
 
 /** Error body of the session layer, its own shape (A-session-1). */
 export const SessionProblem = Model('SessionProblem', {

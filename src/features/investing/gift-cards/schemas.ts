@@ -24,7 +24,7 @@ export const NewGiftCard = Model('NewGiftCard', {
   recipientEmail: Email,
 });
 
-export const RedeemGiftCard = Model('RedeemGiftCard', {
+export const RedeemGiftCard = Model('GiftCardCode', {
   code: Type.String({ minLength: 1, maxLength: 64, description: 'as mailed; case, spaces and hyphens do not matter' }),
 });
 

@@ -45,7 +45,7 @@ export const MarketDeal = Model('MarketDeal', {
   brickPriceVariation: Type.Number(),
 });
 
-export const CanSellToday = Model('CanSellToday', { canSellToday: Type.Boolean() });
+export const CanSellToday = Model('SaleOfToday', { canSellToday: Type.Boolean() });
 
 export const DealsQuery = Type.Object({
   ...PageQuery.properties,

@@ -25,7 +25,7 @@ export const FundingParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const OwnerTransferParams = Type.Object({ propertyId: UuidOf<PropertyId>(), transferId: Uuid });
 
-export const TakeBackOwnerTransfer = Model('TakeBackOwnerTransfer', {
+export const TakeBackOwnerTransfer = Model('OwnerTransferReversal', {
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
 });
 

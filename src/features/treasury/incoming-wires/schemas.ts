@@ -176,9 +176,9 @@ export const EligibleProjects = Type.Array(
   }),
 );
 
-export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, newProjectId: UuidOf<PropertyId>() });
+export const SwitchProject = Model('WireSwitch', { wireToBeAssignedId: Uuid, newProjectId: UuidOf<PropertyId>() });
 
-export const AssignWire = Model('AssignWire', {
+export const AssignWire = Model('WireAssignment', {
   wireToBeAssignedId: Uuid,
   paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
   echeanceId: UuidOf<EcheanceId>(),
@@ -187,15 +187,15 @@ export const AssignWire = Model('AssignWire', {
 });
 export type AssignWire = Static<typeof AssignWire>;
 
-export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
+export const UnassignWire = Model('WireUnassignment', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
 
-export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
+export const SplitWire = Model('WireSplit', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
 
 /**
  * Ours: `claimOfProjectId` is a settled project whose owner pays a charged back debit again, `coverOfProjectId` one that has money booked
  * outside the provider, which this wire brings there.
  */
-export const ArchiveWire = Model('ArchiveWire', {
+export const ArchiveWire = Model('WireArchiving', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,
   claimOfProjectId: Type.Optional(UuidOf<PropertyId>()),
@@ -220,7 +220,7 @@ export const NewPayment = Model('NewPayment', {
 });
 export type NewPayment = Static<typeof NewPayment>;
 
-export const RetryP2p = Model('RetryP2p', { paymentToBeAssignedId: Uuid });
+export const RetryP2p = Model('P2pRetry', { paymentToBeAssignedId: Uuid });
 
 export const EscrowTransfer = Model('EscrowTransfer', {
   propertyId: UuidOf<PropertyId>(),

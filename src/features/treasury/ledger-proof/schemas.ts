@@ -28,6 +28,6 @@ export type PaymentIncidentView = Static<typeof PaymentIncidentView>;
 export const PaymentIncidentsPage = Page(PaymentIncidentView);
 export type PaymentIncidentsPage = Static<typeof PaymentIncidentsPage>;
 
-export const ResolvePaymentIncident = Model('ResolvePaymentIncident', {
+export const ResolvePaymentIncident = Model('PaymentIncidentResolution', {
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
 });
