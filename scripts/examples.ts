@@ -54,11 +54,15 @@ function merge(before: Readonly<Record<string, Example>>, exchanges: readonly Ex
       const [askedFor, answered] = scrubbed([body && pruned(body, sent), answer && pruned(answer, got)]);
       return { body: askedFor, answer: answered };
     });
+    const shows = (one: Example, part: 'body' | 'answer', schema: Schema | undefined) =>
+      schema === undefined || (one[part] !== undefined && fits(schema, one[part]));
+    const whole = candidates.filter((one) => shows(one, 'body', body) && shows(one, 'answer', answer)).sort(byWorth);
     const best = (part: 'body' | 'answer', schema: Schema | undefined) => {
       if (schema === undefined) return {};
-      if (old[part] !== undefined && fits(schema, old[part])) return { [part]: old[part] };
-      const [first] = candidates.filter((one) => one[part] !== undefined && fits(schema, one[part])).sort(byWorthOf(part));
-      return first ? { [part]: first[part] } : {};
+      if (shows(old, part, schema)) return { [part]: old[part] };
+      // Both of one exchange, where one has both.
+      const found = whole[0] ?? candidates.filter((one) => shows(one, part, schema)).sort(byWorth)[0];
+      return found ? { [part]: found[part] } : {};
     };
     return [operationId, { ...best('body', body), ...best('answer', answer) }];
   });
@@ -70,11 +74,6 @@ function merge(before: Readonly<Record<string, Example>>, exchanges: readonly Ex
     found.filter(([, example]) => Object.keys(example).length > 0).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   return { kept, missing };
-}
-
-/** What belongs together is chosen together: a body is judged with its answer. */
-function byWorthOf(part: 'body' | 'answer') {
-  return (a: Example, b: Example) => byWorth(a[part], b[part]) || byWorth(a, b);
 }
 
 function targetsOf(): Target[] {

@@ -107,7 +107,7 @@ it('a path that nobody has, or a method that a path does not know -> 404 not-fou
     query: {},
     body: undefined,
     emptyErrors: [],
-          refusals: [],
+    refusals: [],
     movesMoney: false,
     hasEffects: false,
     serverErrors: [],

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { openFunding, signInAdministrator } from '../../../../test/support/actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type Media = { example?: unknown };
@@ -93,5 +94,23 @@ describe('the description of the API', () => {
       without.map(({ operationId }) => operationId),
       [],
     );
+  });
+
+  it('shows examples with the fields that are answered', async () => {
+    const { client } = await signInAdministrator(world);
+    const { propertyId } = await openFunding(world, { bricks: 10 });
+    const places = {
+      '/dev/clock': '/dev/clock',
+      '/dev/jobs': '/dev/jobs',
+      '/administration/property/{propertyId}/funding/progress': `/administration/property/${propertyId}/funding/progress`,
+    };
+    const answers = await Promise.all(
+      Object.entries(places).map(async ([path, asked]) => ({ path, ...expectStatus(await client.get<object>(asked), 200) })),
+    );
+    const fieldsOf = (value: unknown) => Object.keys(Object(Array.isArray(value) ? value[0] : value));
+    for (const { path, body } of answers) {
+      const shown = description.paths[path]?.get?.responses[200]?.content?.['application/json']?.example;
+      assert.deepEqual(fieldsOf(shown), fieldsOf(body), path);
+    }
   });
 });
