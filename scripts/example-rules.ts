@@ -8,6 +8,7 @@ setFormats();
 /** The part of JSON Schema that the description uses, references resolved. */
 export type Schema = {
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
   items?: Schema;
   minItems?: number;
   anyOf?: Schema[];
@@ -23,7 +24,7 @@ export function fits(schema: Schema, value: unknown): boolean {
   return Compile(schema).Check(value);
 }
 
-/** The value without fields that its schema does not name, each list cut to its first items. */
+/** The value without fields that its schema does not name, each list and each map cut to its first items. */
 export function pruned(schema: Schema, value: unknown): unknown {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) {
@@ -32,7 +33,9 @@ export function pruned(schema: Schema, value: unknown): unknown {
   }
   const { items, properties } = schema;
   if (Array.isArray(value)) return items ? value.slice(0, schema.minItems ?? ITEMS).map((item) => pruned(items, item)) : value;
-  if (!properties || typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (schema.patternProperties) return Object.fromEntries(Object.entries(value).slice(0, ITEMS));
+  if (!properties) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => (properties[name] ? [[name, pruned(properties[name], inner)]] : [])),
   );
@@ -43,6 +46,9 @@ const EMAIL = /[\w.+-]+@[\w.-]+\.[a-z]+/gi;
 const INSTANT = /^20[2-9]\d-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
 const DAY = /^20[2-9]\d-\d\d-\d\d$/;
 const MONTH = /^20[2-9]\d-\d\d$/;
+const PORT = /(127\.0\.0\.1|localhost):\d+/g;
+/** The code of a gift card. */
+const CARD_CODE = /^(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}$/;
 const HOST = /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?([^?]*).*$/;
 const IBAN = /^[A-Z]{2}\d\d[A-Z0-9]{10,30}$/;
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0$b25lIHdheSBvbmx5';
@@ -75,9 +81,11 @@ export function scrubbed<T extends readonly unknown[]>(parts: T): unknown[] {
     if (INSTANT.test(value)) return `2026-03-${twoDigits(2 + (moments[0].indexOf(value) % 27))}T09:30:00Z`;
     if (DAY.test(value)) return `${monthAfter(moments[1].indexOf(value))}-05`;
     if (MONTH.test(value)) return monthAfter(moments[2].indexOf(value));
+    if (CARD_CODE.test(value)) return 'ABCDE-12345-ABCDE-12345';
     if (IBAN.test(value)) return 'FR7630006000011234567890189';
     return value
       .replace(HOST, 'https://mortar.example.com$1')
+      .replace(PORT, '$1')
       .replace(UUID, (id, version: string) => numbered(ids, id.toLowerCase(), (n) => uuid(version, n)))
       .replace(EMAIL, (email) =>
         numbered(people, email, (n) => (n === 1 ? 'camille.martin@example.com' : `person-${n}@example.com`)),
@@ -88,7 +96,7 @@ export function scrubbed<T extends readonly unknown[]>(parts: T): unknown[] {
     if (typeof value === 'string') return text(name, value);
     if (Array.isArray(value)) return value.map((item) => clean(name, item));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(key, inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text('', key), clean(key, inner)]));
   };
   return parts.map((part) => clean('', part));
 }

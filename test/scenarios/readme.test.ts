@@ -20,13 +20,10 @@ type Call = {
 };
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+// A quoted word may go on over several lines.
 const linesOf = (text: string) =>
   [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
-    block
-      .replaceAll('\\\n', ' ')
-      .split(/\n(?=curl )/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
+    [...block.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|[^'\n])+/g)].map(([line]) => line),
   );
 const lines = linesOf(README);
 
