@@ -8,7 +8,7 @@ setFormats();
 /** The part of JSON Schema that the description uses, references resolved. */
 export type Schema = {
   properties?: Record<string, Schema>;
-  patternProperties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
   items?: Schema;
   minItems?: number;
   anyOf?: Schema[];
@@ -34,7 +34,7 @@ export function pruned(schema: Schema, value: unknown): unknown {
   const { items, properties } = schema;
   if (Array.isArray(value)) return items ? value.slice(0, schema.minItems ?? ITEMS).map((item) => pruned(items, item)) : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (schema.patternProperties) return Object.fromEntries(Object.entries(value).slice(0, ITEMS));
+  if (typeof schema.additionalProperties === 'object') return Object.fromEntries(Object.entries(value).slice(0, ITEMS));
   if (!properties) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => (properties[name] ? [[name, pruned(properties[name], inner)]] : [])),
