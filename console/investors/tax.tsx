@@ -5,8 +5,8 @@ import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { type Query, useList, useQuery, wholeList } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
-import { Refusal } from '../design/feedback.tsx';
-import { Section } from '../design/page.tsx';
+import { Badge, Refusal } from '../design/feedback.tsx';
+import { Facts, Section } from '../design/page.tsx';
 import { type Column, saveFile, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { moneyWords } from './money-words.ts';
@@ -23,9 +23,37 @@ export function TaxTab({ id }: { id: string }) {
         <RequestsTable list={requests} isOfOne />
       </Section>
       {/* What stands below waits for what stands above, so that nothing jumps. */}
+      {isRead(requests) && <Identity id={id} />}
       {isRead(requests) && <Years query={years} />}
       {isRead(requests) && isRead(years) && <Invoices id={id} />}
     </>
+  );
+}
+
+/** What the yearly file of the tax office says of them beyond the profile, with its codes. */
+function Identity({ id }: { id: string }) {
+  const t = moneyWords.value;
+  const { data, error } = useQuery(['tax-identity', id], (signal) =>
+    mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
+  );
+  if (!data) return <Refusal error={error} />;
+  const { sex, birthName, usualName, residenceCommune, file, missing } = data;
+  const birthCode = file.birthDepartment && file.birthCommune ? ` (${file.birthDepartment}${file.birthCommune})` : '';
+  const state = missing.length === 0 ? t.nothingMissing : missing.map((part) => t.missingParts[part]).join(', ');
+  const none = '–';
+  return (
+    <Section title={t.taxIdentity}>
+      <Facts
+        facts={[
+          [t.missing, <Badge tone={missing.length === 0 ? 'good' : 'warn'}>{state}</Badge>],
+          [t.sex, sex ? t.sexes[sex] : none],
+          [t.birthName, birthName ?? none],
+          [t.usualName, usualName ?? none],
+          [t.birthPlace, file.birthPlace ? `${file.birthPlace}${birthCode}` : none],
+          [t.residence, residenceCommune ? `${residenceCommune.name} (${residenceCommune.code})` : (file.residence ?? none)],
+        ]}
+      />
+    </Section>
   );
 }
 
