@@ -1,6 +1,6 @@
 // An investor's tax: what was withheld, the rates they ask for, and what they were invoiced.
 
-import type { AdministrationInvoice, ReadCustomerTaxationResponse } from '../../clients/typescript/src/index.ts';
+import type { AdministrationInvoice, ReadCustomerTaxationResponse, TaxIdentity } from '../../clients/typescript/src/index.ts';
 import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { type Query, useList, useQuery, wholeList } from '../core/query.ts';
@@ -16,6 +16,9 @@ export function TaxTab({ id }: { id: string }) {
   const requests = useList(['tax-requests', id], (page, signal) =>
     mortar.listRequests({ query: { ...page, customerId: id }, signal }),
   );
+  const identity = useQuery(['tax-identity', id], (signal) =>
+    mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
+  );
   const years = useQuery(['taxation', id], (signal) => mortar.readCustomerTaxation({ path: { customerId: id }, signal }));
   return (
     <>
@@ -23,19 +26,16 @@ export function TaxTab({ id }: { id: string }) {
         <RequestsTable list={requests} isOfOne />
       </Section>
       {/* What stands below waits for what stands above, so that nothing jumps. */}
-      {isRead(requests) && <Identity id={id} />}
-      {isRead(requests) && <Years query={years} />}
-      {isRead(requests) && isRead(years) && <Invoices id={id} />}
+      {isRead(requests) && <Identity query={identity} />}
+      {isRead(requests) && isRead(identity) && <Years query={years} />}
+      {isRead(requests) && isRead(identity) && isRead(years) && <Invoices id={id} />}
     </>
   );
 }
 
 /** What the yearly file of the tax office says of them beyond the profile, with its codes. */
-function Identity({ id }: { id: string }) {
+function Identity({ query: { data, error } }: { query: Query<TaxIdentity> }) {
   const t = moneyWords.value;
-  const { data, error } = useQuery(['tax-identity', id], (signal) =>
-    mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
-  );
   if (!data) return <Refusal error={error} />;
   const { sex, birthName, usualName, residenceCommune, file, missing } = data;
   const birthCode = file.birthDepartment && file.birthCommune ? ` (${file.birthDepartment}${file.birthCommune})` : '';
