@@ -73,7 +73,7 @@ export async function drawPdf(
     font: '',
     info: { Title: document.title, Author: document.author, CreationDate: new Date(document.writtenAt.epochMilliseconds) },
   });
-  sheet.registerFont('regular', regular).registerFont('bold', bold);
+  sheet.registerFont('regular', regular).registerFont('bold', bold).font('regular');
   spellings.set(sheet, toAscii);
   const parts: Buffer[] = [];
   sheet.on('data', (part: Buffer) => parts.push(part));

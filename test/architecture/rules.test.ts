@@ -10,7 +10,7 @@ import { report } from './findings.ts';
 import { foundPlaces, plantedPlaces } from './planted.ts';
 import { membersThatReachProviders, PROVIDERS } from './ports.ts';
 import { knownPlaces } from './rule-1-known-places.ts';
-import { oneVerbOneFile } from './rule-2-one-verb-one-file.ts';
+import { oneSubjectOneFile } from './rule-2-one-subject-one-file.ts';
 import { wholeLiterals } from './rule-3-whole-literals.ts';
 import { pureRules } from './rule-4-pure-rules.ts';
 import { OPENING_ALLOWED, requiredTransaction } from './rule-5-required-transaction.ts';
@@ -22,7 +22,7 @@ import { REPOSITORY } from './walls.ts';
 
 const RULES: readonly Rule[] = [
   knownPlaces,
-  oneVerbOneFile,
+  oneSubjectOneFile,
   wholeLiterals,
   pureRules,
   requiredTransaction,
@@ -80,7 +80,7 @@ describe('rule-2 and the length of a file', () => {
       'src/core/ids.ts': lines(401),
       'test/life.test.ts': lines(501),
     });
-    assert.deepEqual(foundPlaces(oneVerbOneFile.check(tree), false), ['src/core/ids.ts:1', 'test/life.test.ts:1']);
+    assert.deepEqual(foundPlaces(oneSubjectOneFile.check(tree), false), ['src/core/ids.ts:1', 'test/life.test.ts:1']);
   });
 });
 

@@ -146,6 +146,7 @@ function testsOfOneInvestor(desk: Desk): void {
 }
 
 function testsOfTheTabs(desk: Desk): void {
+  testsOfGiftCards(desk);
   it('shows wallet, movements and holdings of a buyer', async () => {
     const buyer = await buyerOfBricks(desk.world);
     expectStatus(await buyer.ask(), 201);
@@ -178,6 +179,21 @@ function testsOfTheTabs(desk: Desk): void {
     assert.equal(item?.taxRate, 0);
   });
 
+  it('refuses a tax declaration', async () => {
+    const { client, customerId } = await signUp(desk.world);
+    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
+    expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
+    const page = await desk.open(`/console/investors/${customerId}/tax`);
+    await page.getByRole('button', { name: 'Refuser' }).click();
+    await page.getByLabel('Motif du refus').fill('Justificatif absent');
+    await desk.assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Refuser' }).click();
+    await page.getByRole('table', { name: 'Déclarations fiscales' }).getByText('Justificatif absent').waitFor();
+    await desk.assertAccessible(page);
+  });
+}
+
+function testsOfGiftCards(desk: Desk): void {
   it('corrects the address of a gift card, blocks it, and gives it back', async () => {
     const { id, recipientEmail, buyer } = await paidGiftCard(desk.world);
     const page = await desk.open('/console/investors');
@@ -199,19 +215,6 @@ function testsOfTheTabs(desk: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Rembourser la carte cadeau' });
     await dialog.getByRole('button', { name: /^Rembourser 15,00/ }).click();
     await dialog.getByText('reviennent à l’acheteur').waitFor();
-    await desk.assertAccessible(page);
-  });
-
-  it('refuses a tax declaration', async () => {
-    const { client, customerId } = await signUp(desk.world);
-    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
-    expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
-    const page = await desk.open(`/console/investors/${customerId}/tax`);
-    await page.getByRole('button', { name: 'Refuser' }).click();
-    await page.getByLabel('Motif du refus').fill('Justificatif absent');
-    await desk.assertAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Refuser' }).click();
-    await page.getByRole('table', { name: 'Déclarations fiscales' }).getByText('Justificatif absent').waitFor();
     await desk.assertAccessible(page);
   });
 }

@@ -22,6 +22,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'customer.country': 'a country of ISO 3166, by the list of its package',
   'customer_company.country': 'the same; its check is of the form alone',
   'customer.frozen_reason': 'free text: of an administrator, or what was noticed',
+  'gift_card.block_reason': 'free text of an administrator',
   'ledger_flow.type': 'that of its postings',
   'ledger_line.type': 'that of its posting, which the proof compares',
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',

@@ -58,7 +58,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId } = await verifiedInvestor(world);
       const changes = [3, 13, 8].map((status) => put(`/accounts/${customerId}/status`, { status }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['identity-checked'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['onboarding-step'] };
     },
   ],
   [
@@ -138,7 +138,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId, path } = await acceptedV2();
       const changes = ['BLOCKED', 'ACCEPTED', 'DENIED'].map((status) => put(path, { status }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'refused', told: ['identity-checked'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'refused', told: ['onboarding-step'] };
     },
   ],
   [
@@ -168,7 +168,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
       let id = 0;
       const restrict = async () => ({ id } = await world.control<{ id: number }>('POST', `${path}/restrictions`));
       const changes = [restrict, () => world.control('DELETE', `${path}/restrictions/${id}`), restrict];
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['identity-checked'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['onboarding-step'] };
     },
   ],
 ];

@@ -46,9 +46,13 @@ const EXPECTED: readonly Traces[] = [
   },
   {
     mails: [
+      'bruno: Déclaration fiscale 2026 enregistrée',
       'bruno: Déclaration fiscale 2026 prise en compte',
+      'bruno: Déclaration fiscale 2027 enregistrée',
       'bruno: Déclaration fiscale 2027 prise en compte',
+      'chloe: Déclaration fiscale 2026 enregistrée',
       'chloe: Déclaration fiscale 2026 prise en compte',
+      'chloe: Déclaration fiscale 2027 enregistrée',
       'chloe: Déclaration fiscale 2027 prise en compte',
     ],
     jobs: { 'send-email': 4 },

@@ -9,7 +9,7 @@ import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 /** What one curl line asks for; `jar` files are kept in memory by their names. */
 type Call = {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -18,18 +18,17 @@ type Call = {
 };
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+// A quoted word may go on over several lines.
+// A quoted word may go on over several lines.
 const lines = [...README.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
-  block
-    .replaceAll('\\\n', ' ')
-    .split('\n')
-    .filter((line) => line.trim() !== ''),
+  [...block.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|[^'\n])+/g)].map(([line]) => line),
 );
 
 let world: World;
 const jars = new Map<string, string>();
 
 before(async () => {
-  world = await startWorld();
+  world = await startWorld({ settings: { ONBOARDING_OF_NEW_CUSTOMERS: 'v2' } });
   // The people of the demo world, with the passwords that `npm start` prints.
   const admin = { email: 'admin@mortar.test', password: 'mortar-admin-password', name: 'Administrator' };
   await createAdministrator(world.deps, admin);
@@ -99,7 +98,7 @@ function callOf([program, ...words]: string[]): Call {
       continue;
     }
     const value = words.shift() ?? '';
-    if (word === '-X' && (value === 'PUT' || value === 'POST')) call.method = value;
+    if (word === '-X' && (value === 'PUT' || value === 'POST' || value === 'PATCH')) call.method = value;
     else if (word === '-b') call.sendFrom = value;
     else if (word === '-c') call.saveTo = value;
     else if (word === '-d') call.body = value;

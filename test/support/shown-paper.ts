@@ -15,6 +15,8 @@ export const RED_PDF = Buffer.from(
     '1 0 0 rg 0 0 300 200 re f',
     'endstream endobj',
     'trailer << /Root 1 0 R >>',
+    'startxref',
+    '0',
     '%%EOF',
   ].join('\n'),
 );

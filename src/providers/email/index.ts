@@ -3,7 +3,7 @@
 export { type Moment, moment } from './format.ts';
 export { enqueueEmail, sendEmailJob } from './jobs.ts';
 export { addressIn, createMailer, type Mail, type Mailer, type MailerOptions, renderMail, subjectOf } from './mailer.ts';
-export { PAGES, pageUrl } from './pages.ts';
+export { pageUrl } from './pages.ts';
 export { sampleMails } from './samples.ts';
 export { type TemplateData, type TemplateName, templateNames } from './templates/index.ts';
 export { NAME_RULES } from './templates/name-marked.ts';

@@ -119,8 +119,6 @@ describe('POST /customers/profile/corrections', () => {
     ['nothing', {}, 'body'],
     ['nothing that can be corrected', { dateOfBirth: '1990-01-01', sex: 'male' }, 'body'],
     ['a name of one letter', { lastName: 'D' }, 'body/lastName'],
-    ['a name that the provider refuses', { lastName: 'Test' }, 'body/lastName'],
-    ['the first name as last name', { lastName: 'Camille' }, 'body/lastName'],
     ['a phone number that is none', { phone: '12' }, 'body/phone'],
     ['a number of the old country, with the new one', { phone: '0612345678', country: 'BEL' }, 'body/phone'],
     ['no country', { country: 'XXX' }, 'body/country'],

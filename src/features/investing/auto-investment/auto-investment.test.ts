@@ -177,17 +177,22 @@ describe('a wave', () => {
     assert.deepEqual(await bought(propertyId, [limited, open]), [undefined, 10]);
   });
 
-  it('leaves out who may not buy: unverified, frozen, blocked, onboarding open; royalty asks for no flag', async () => {
+  it('leaves out who may not buy: unverified, frozen, blocked, onboarding open, royalty without the flag', async () => {
     const set = async (state: CustomerState) => {
       const investor = await planner(10_000);
       await customerIs(world, investor.customerId, state);
       return investor;
     };
     const refused = [await set('outdated'), await set('frozen'), await set('blocked'), await set('onboardingOpen')];
-    const unflagged = await set('withoutRoyalty');
+    const [unflagged, flagged] = [await set('withoutRoyalty'), await planner(10_000)];
     const { propertyId } = await openFunding(world, { bricks: 100, contractType: 'royalty' });
     await wave(propertyId);
-    assert.deepEqual(await bought(propertyId, [...refused, unflagged]), [...refused.map(() => undefined), 10]);
+    assert.deepEqual(await bought(propertyId, [...refused, unflagged, flagged]), [
+      ...refused.map(() => undefined),
+      undefined,
+      10,
+    ]);
+    assert.deepEqual(await reasonOf(unflagged), ['primary-purchase.royalty-forbidden']);
     assert.deepEqual(await reasonOf(refused[3] as Investor), ['customer.investor-onboarding-not-completed']);
   });
 

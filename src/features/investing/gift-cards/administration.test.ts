@@ -190,7 +190,7 @@ describe('POST /administration/gift-cards/:giftCardId/refund', () => {
     await mailTo(buyer.email, /carte cadeau vous est remboursée/);
     expectCode(await redeem(await verifiedInvestor(world), code), 400, 'gift-card.expired');
     const payload = { customerId: buyer.customerId, amountCents: 1_500 };
-    assert.deepEqual(await auditsOf(id), [{ kind: 'GIFT_CARD_REFUND', payload }]);
+    assert.deepEqual(await auditsOf(id), [{ kind: 'GIFT_CARD_GIVEN_BACK', payload }]);
   });
   it('the same Idempotency-Key twice is one refund with one answer', async () => {
     const { id } = await paidGiftCard(world);

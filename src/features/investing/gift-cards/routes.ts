@@ -146,7 +146,7 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     money: 'moves',
     summary: 'Gives the money of a gift card that nobody has redeemed back to its buyer.',
     errors: changeGiftCardErrors,
-    audit: 'GIFT_CARD_REFUND',
+    audit: 'GIFT_CARD_GIVEN_BACK',
     handle: ({ params, audit, idempotency }) => refundGiftCard(deps, { ...params, audit, idempotency }),
   });
 }

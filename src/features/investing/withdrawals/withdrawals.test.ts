@@ -234,7 +234,7 @@ describe('what is asked for', () => {
 });
 
 describe('the balance', () => {
-  it('the provider does not tell it -> 500 customer.fetch-balance-at-provider-failed, and the code serves again', async () => {
+  it('the code serves again when the provider does not tell it -> 500 customer.fetch-balance-at-provider-failed', async () => {
     const person = await withdrawer(world, 1_000);
     const tfa = await withdrawalCode(world, person);
     await world.control('POST', '/faults', { route: `GET /v2/accounts/${person.customerId}`, mode: 'http-500', times: 1 });
@@ -257,13 +257,13 @@ describe('the balance', () => {
 });
 
 describe('a bank account of somebody without an account at the provider', () => {
-  it('has no balance to read -> 500 customer.fetch-balance-at-provider-failed', async () => {
+  it('is not told of an outage -> 403 customer.rights.account-not-completed', async () => {
     const stranger = await signUp(world);
     await recordIdentity(world, stranger.customerId, 'verified');
     const other = await verifiedInvestor(world);
     const { paymentMethodId, ibanId } = await bankAccountOf(world, other.customerId);
     await bankAccountIs.ownedBy(world, paymentMethodId, stranger.customerId);
     const person = { ...stranger, paymentMethodId, ibanId };
-    expectCode(await withdraw(world, person), 500, 'customer.fetch-balance-at-provider-failed');
+    expectCode(await withdraw(world, person), 403, 'customer.rights.account-not-completed');
   });
 });

@@ -1,6 +1,6 @@
 // Notice to the former address: it is that of the account again.
 
-import { greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, greeting, link, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
 
 export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
@@ -14,6 +14,6 @@ export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> 
       'Tous les appareils ont été déconnectés, les comptes bancaires ajoutés depuis le changement ont été retirés, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
     link('Me connecter', '/account'),
-    note('Vérifiez vos derniers mouvements, et contactez-nous au moindre doute.'),
+    contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
   ],
 });

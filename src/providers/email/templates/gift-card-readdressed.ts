@@ -1,7 +1,7 @@
 // The team has corrected the address of a gift card: its buyer is told where it goes now.
 
 import type { Cents } from '../../../core/cents.ts';
-import { facts, greeting, link, note, paragraph, type Template } from '../content.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros } from '../format.ts';
 
 export type GiftCardReaddressed = { amountCents: Cents; recipientEmail: string; reference: string; firstName?: string };
@@ -15,6 +15,6 @@ export const giftCardReaddressed: Template<GiftCardReaddressed> = (data) => ({
     paragraph('Un nouveau code part à l’adresse ci-dessous. Celui qui avait été envoyé à l’ancienne adresse ne vaut plus rien.'),
     facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
     link('Voir mes cartes cadeaux', '/gift-cards'),
-    note('Vous n’aviez pas demandé cette correction ? Écrivez-nous sans attendre.'),
+    contact('Vous n’aviez pas demandé cette correction ? Écrivez-nous sans attendre :'),
   ],
 });

@@ -1,4 +1,3 @@
-import { sumOf } from './sum-of.ts';
 export function post(): void { // planted
   console.log(0);
   console.log(1);
@@ -137,4 +136,4 @@ function fits(): void {
   console.log(63);
 }
 fits();
-console.log(sumOf());
+console.log(1);

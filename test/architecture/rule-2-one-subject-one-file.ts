@@ -1,16 +1,14 @@
-// Rule 2: one verb, one file, with what only that verb needs beside it; at most 400 lines a file, about 60 a function.
+// Rule 2: one subject, one file; at most 400 lines a file, about 60 a function.
 
 import ts from 'typescript';
 import { finding, lineOf, type Rule, type SourceFile, type Tree, walk } from './engine.ts';
 import type { Finding } from './findings.ts';
-import { calleeName, type FunctionNode, isFunctionNode, topFunctions } from './syntax.ts';
+import { calleeName, type FunctionNode, isFunctionNode } from './syntax.ts';
 
 const ID = 'rule-2';
 
 // The limits of ARCHITECTURE.md#the-nine-rules. "About" allows a tenth more, so that one more docstring does not force a bad split.
 const FILE_LINES = 400;
-// Parts of one verb that fit together into this many are one file.
-const VERB_LINES = 250;
 const FUNCTION_LINES = Math.floor(60 * 1.1);
 // Tests are tables of cases, read one case at a time.
 const TEST_FILE_LINES = 500;
@@ -26,26 +24,21 @@ const TEST_CALLS = ['describe', 'suite', 'test', 'it', 'before', 'after', 'befor
 // Calls that declare one thing each. A function that lists them is as long as the list; the handlers inside count by themselves.
 const DECLARING_CALLS = ['route', 'defineJob'];
 
-export const oneVerbOneFile: Rule = {
+export const oneSubjectOneFile: Rule = {
   id: ID,
-  title: 'one verb, one file, with what only it needs; at most 400 lines a file, about 60 a function',
-  check: (tree: Tree) => [
-    ...tree.files.filter((file) => !GENERATED.includes(file.path)).flatMap(checkFile),
-    ...partsOfOneVerb(tree),
-  ],
+  title: 'one subject, one file; at most 400 lines a file, about 60 a function',
+  check: (tree: Tree) => tree.files.filter((file) => !GENERATED.includes(file.path)).flatMap(checkFile),
 };
 
 function checkFile(file: SourceFile): Finding[] {
-  return [...fileLength(file), ...functionLengths(file), ...entryPoints(file), ...names(file)];
+  return [...fileLength(file), ...functionLengths(file), ...names(file)];
 }
 
 function fileLength(file: SourceFile): Finding[] {
   const limit = file.path.endsWith('.test.ts') ? TEST_FILE_LINES : FILE_LINES;
   if (file.lineCount <= limit) return [];
   const problem = `${file.lineCount} lines, the limit is ${limit}`;
-  return [
-    { file: file.path, line: 1, rule: ID, problem, remedy: 'Split it where the subject changes, one verb or one topic a file.' },
-  ];
+  return [{ file: file.path, line: 1, rule: ID, problem, remedy: 'Split it where the subject changes, one subject a file.' }];
 }
 
 function functionLengths(file: SourceFile): Finding[] {
@@ -85,42 +78,6 @@ function linesOfDeclarations(file: SourceFile, node: FunctionNode): number {
     ts.isCallExpression(statement.expression) &&
     DECLARING_CALLS.includes(calleeName(statement.expression) ?? '');
   return node.body.statements.filter(isDeclaration).reduce((sum, statement) => sum + linesOf(file, statement), 0);
-}
-
-/** One entry point a file in features/; money/ and providers/ offer the operations of one subject together. */
-function entryPoints(file: SourceFile): Finding[] {
-  if (file.role !== 'verb' || !file.room?.startsWith('features/')) return [];
-  const [, ...more] = topFunctions(file).filter((candidate) => candidate.exported);
-  return more.map(({ name, node }) =>
-    finding(
-      file,
-      node,
-      ID,
-      `a second exported function, ${name}`,
-      `Give ${name} a file of its own, or put it where its kind belongs (rules.ts, queries.ts, schemas.ts).`,
-    ),
-  );
-}
-
-/** Verb files that only one other verb file of their room imports; tests do not count. */
-function partsOfOneVerb(tree: Tree): Finding[] {
-  const importers = new Map<string, Set<SourceFile>>();
-  for (const file of tree.files) {
-    if (file.role === 'test' || file.path.startsWith('test/')) continue;
-    for (const { target } of file.imports) importers.set(target, (importers.get(target) ?? new Set()).add(file));
-  }
-  return tree.files.flatMap((part) => {
-    const [verb, ...others] = importers.get(part.path) ?? [];
-    if (verb === undefined || others.length > 0 || !areVerbsOfOneRoom(part, verb)) return [];
-    if (part.lineCount + verb.lineCount > VERB_LINES) return [];
-    const problem = `used by ${verb.path} alone`;
-    return [{ file: part.path, line: 1, rule: ID, problem, remedy: 'Put it there, below the verb.' }];
-  });
-}
-
-function areVerbsOfOneRoom(one: SourceFile, other: SourceFile): boolean {
-  const isIncluded = /^src\/(features|money)\//.test(one.path);
-  return isIncluded && one.role === 'verb' && other.role === 'verb' && one.room !== undefined && one.room === other.room;
 }
 
 function names(file: SourceFile): Finding[] {

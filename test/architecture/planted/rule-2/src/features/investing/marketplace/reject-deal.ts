@@ -1,2 +1,0 @@
-import { checkDeal } from './check-deal.ts';
-export const rejectDeal = (): boolean => !checkDeal();

@@ -1,1 +1,0 @@
-export type Reservation = { brickIds: string[] }; // planted

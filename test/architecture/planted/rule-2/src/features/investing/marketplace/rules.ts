@@ -1,2 +1,0 @@
-export const first = (): number => 1;
-export const second = (): number => 2;

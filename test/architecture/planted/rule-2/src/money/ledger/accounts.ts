@@ -1,2 +1,0 @@
-export const heldOf = (): number => 1;
-export const availableOf = (): number => 2;

@@ -1,1 +1,0 @@
-export const sumOf = (): number => 0; // planted
