@@ -1576,7 +1576,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Gives the money of a gift card that nobody has redeemed back to its buyer.
      *
-     * Audit: `GIFT_CARD_REFUND`. Moves or commits money: accepts `Idempotency-Key`.
+     * Audit: `GIFT_CARD_GIVEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public refundGiftCard<ThrowOnError extends boolean = true>(options: Options<RefundGiftCardData, ThrowOnError>): RequestResult<RefundGiftCardResponses, RefundGiftCardErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RefundGiftCardResponses, RefundGiftCardErrors, ThrowOnError, 'data'>({

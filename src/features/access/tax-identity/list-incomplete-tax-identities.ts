@@ -19,7 +19,7 @@ export async function listIncompleteTaxIdentities(
     rows,
     limit,
     ({ createdAt, customerId }) => ({ at: createdAt, id: customerId }),
-    ({ createdAt: _, askedAt, ...row }) => ({ ...row, askedAt: askedAt?.toString() ?? null }),
+    ({ createdAt: _, about: name, askedAt, ...row }) => ({ ...row, name, askedAt: askedAt?.toString() ?? null }),
   );
   return { ...page, ...(await countIncomplete(db, year)) };
 }

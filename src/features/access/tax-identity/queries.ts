@@ -11,11 +11,9 @@ import { FRENCH_TERRITORIES } from './rules.ts';
 const inFrance = (country: RawBuilder<unknown>) => sql`${country} = any (${[...FRENCH_TERRITORIES]}::text[])`;
 const IS_COMPANY = sql`coalesce(customer.customer_type = 'business', false)`;
 /** Where the person lives, or the company has its seat. */
-const [COUNTRY, POSTCODE, CITY] = [
-  sql`case when ${IS_COMPANY} then company.country else customer.country end`,
-  sql`case when ${IS_COMPANY} then company.postcode else customer.postcode end`,
-  sql`case when ${IS_COMPANY} then company.city else customer.city end`,
-] as const;
+const COUNTRY = sql`case when ${IS_COMPANY} then company.country else customer.country end`;
+const POSTCODE = sql`case when ${IS_COMPANY} then company.postcode else customer.postcode end`;
+const CITY = sql`case when ${IS_COMPANY} then company.city else customer.city end`;
 /** Whether the address is still the one for which a commune was found or declared. */
 const IS_SAME_ADDRESS = sql`(identity.residence_postcode, identity.residence_city) is not distinct from ((${POSTCODE}), (${CITY}))`;
 
@@ -146,7 +144,7 @@ function residenceColumns({ postcode, city }: Address, commune: NamedCommune | n
   };
 }
 
-export type Resident = { customerId: CustomerId; postcode: string; city: string };
+export type Resident = { customerId: CustomerId; postcode: string | null; city: string | null };
 
 /** Investors with an address in France for which no commune was looked for yet, by id after `after`. */
 export async function listUnseenAddresses(db: Database, after: CustomerId | null, limit: number): Promise<Resident[]> {
@@ -221,7 +219,7 @@ export async function markAsked(tx: Tx, customerId: CustomerId, { year, at }: { 
 
 type Incomplete = {
   customerId: CustomerId;
-  name: string;
+  about: string;
   email: string;
   customerType: 'individual' | 'business' | null;
   missing: MissingPart[];
@@ -238,7 +236,7 @@ export async function findIncompletePage(
   const { rows } = await sql<Incomplete>`
     select
       customer.id as "customerId",
-      ${NAME} as name,
+      ${NAME} as about,
       person.email,
       customer.customer_type as "customerType",
       ${MISSING} as missing,
@@ -283,8 +281,8 @@ export async function countIncomplete(
 export async function listUnanswered(
   db: Database,
   { askedAfter, askedBefore, limit }: { askedAfter: Temporal.Instant; askedBefore: Temporal.Instant; limit: RawBuilder<unknown> },
-): Promise<{ customerId: CustomerId; about: string; since: Temporal.Instant; count: number }[]> {
-  const { rows } = await sql<{ customerId: CustomerId; about: string; since: Temporal.Instant; count: number }>`
+): Promise<{ customerId: CustomerId; about: string; since: Temporal.Instant | null; count: number }[]> {
+  const { rows } = await sql<{ customerId: CustomerId; about: string; since: Temporal.Instant | null; count: number }>`
     select
       customer.id as "customerId",
       ${NAME} as about,
