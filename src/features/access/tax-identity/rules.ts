@@ -114,7 +114,7 @@ function nameOf(field: 'birthName' | 'usualName', sent: string | null | undefine
   return /\p{L}/u.test(name) ? name : refuse(field, 'has no letter');
 }
 
-/** A commune that has ceased is taken under the name that was typed, as there is no list of all that ever were. */
+/** A commune that has ceased is taken under the name that was typed, as there is no list of all that ever were (A-tax-identity-3). */
 function birthCommuneOf(
   sent: Declared['birthCommune'],
   country: string | null,
@@ -182,7 +182,7 @@ function indexOf({ byCode }: Communes): ReadonlyMap<string, Commune[]> {
 }
 
 /** `Saint-Étienne CEDEX 2` is `saint etienne`: what differs between spellings of a city. */
-export function plainName(city: string): string {
+function plainName(city: string): string {
   return city
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
