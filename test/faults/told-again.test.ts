@@ -58,7 +58,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId } = await verifiedInvestor(world);
       const changes = [3, 13, 8].map((status) => put(`/accounts/${customerId}/status`, { status }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['onboarding-step'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['identity-checked'] };
     },
   ],
   [
@@ -147,7 +147,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId, path } = await acceptedV2();
       const changes = ['REJECTED', 'ACCEPTED', 'UNDER_ANALYSIS'].map((profileStatus) => put(path, { profileStatus }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'waitingForVerifier', told: [] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'waitingForVerifier', told: ['onboarding-step'] };
     },
   ],
   [
@@ -157,7 +157,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
       const { customerId, path } = await acceptedV2();
       const dates = ['2027-01-31', '2027-02-28'];
       const changes = dates.map((dueDate) => () => world.control('POST', `${path}/requirements`, { dueDate }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'verified', told: [] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'verified', told: ['onboarding-step'] };
     },
   ],
   [

@@ -5,7 +5,7 @@ import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet,
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
 import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
-import { paidGiftCard } from '../support/gift-card-actors.ts';
+import { type BoughtCard, paidGiftCard } from '../support/gift-card-actors.ts';
 import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs, passWindows } from '../support/property-states.ts';
@@ -18,7 +18,7 @@ import { expectStatus, type World } from '../support/world.ts';
 export type Ask = (index: 0 | 1, headers: Record<string, string>) => Promise<Answer>;
 
 type Pair<T> = [T, T];
-type Stage = { world: World; admin: Person; holder: Investor; projects: Pair<ScheduledProperty> };
+type Stage = { world: World; admin: Person; holder: Investor; projects: Pair<ScheduledProperty>; cards: Pair<BoughtCard> };
 
 const SCHEDULE = '/administration/property/payment-schedule';
 const WIRES = `${SCHEDULE}/wire-to-be-assigned`;
@@ -32,11 +32,15 @@ const twice = async <T>(make: (index: 0 | 1) => Promise<T>): Promise<Pair<T>> =>
 export async function keyedRequests(world: World, admin: Person): Promise<Record<string, Ask>> {
   // The first month of the schedules is over: its fee can be advanced.
   await world.moveClock({ now: '2026-02-01T10:00:00Z' });
+  // Their codes are mailed by a worker, which the world has only as long as there is nothing else to do.
+  const worker = await world.another({ api: false, worker: true });
+  const cards = await twice(() => paidGiftCard(world));
+  await worker.close();
   const holder = await verifiedInvestor(world);
   const spv = await spvWithWallet(world);
   const holders = [{ investor: holder, bricks: 1 }];
   const projects = await twice(() => scheduledProperty(world, admin, { holders, mainCents: 100_000, spv }));
-  const stage: Stage = { world, admin, holder, projects };
+  const stage: Stage = { world, admin, holder, projects, cards };
   return {
     ...(await ofWires(stage)),
     ...(await ofTransfersIn(stage)),
@@ -192,10 +196,9 @@ async function ofFundings({ world, admin, holder }: Stage): Promise<Record<strin
   };
 }
 
-async function ofInvestors({ world, admin }: Stage): Promise<Record<string, Ask>> {
+async function ofInvestors({ world, admin, cards }: Stage): Promise<Record<string, Ask>> {
   const seller = await verifiedInvestor(world);
   const resale = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 6 }] });
-  const cards = await twice(() => paidGiftCard(world));
   const referrers = await twice(async () => {
     const referrer = await verifiedInvestor(world);
     await earn(world, await referredBy(world, referrer, 0), 240_000, 10_000);

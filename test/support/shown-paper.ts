@@ -8,6 +8,8 @@ import sharp from 'sharp';
 export const RED_PDF = Buffer.from(
   [
     '%PDF-1.4',
+    // As large as the provider asks for.
+    `% ${'x'.repeat(100 * 1024)}`,
     '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
     '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
     '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R >> endobj',

@@ -10,14 +10,20 @@ import { changeCard } from './queries.ts';
 import type { AdministrationGiftCard } from './schemas.ts';
 import { GIFT_CARD_VERBS } from './states.ts';
 
-/**
- * `reason` null takes the block away. Also before the card is paid. It expires and is refunded all the same. Errors: `not-found`,
- * `gift-card.already-redeemed`, `gift-card.not-active`.
- */
-export async function blockGiftCard(
-  deps: Pick<AppDeps, 'db' | 'clock'>,
-  { giftCardId, reason, audit }: { giftCardId: string; reason: string | null; audit: RouteAudit },
-): Promise<AdministrationGiftCard> {
+type Deps = Pick<AppDeps, 'db' | 'clock'>;
+type Change = { giftCardId: string; audit: RouteAudit };
+
+/** Also before the card is paid. It expires and is refunded all the same. Errors: `not-found`, `gift-card.already-redeemed`, `gift-card.not-active`. */
+export function blockGiftCard(deps: Deps, { reason, ...change }: Change & { reason: string }): Promise<AdministrationGiftCard> {
+  return changeBlock(deps, change, reason);
+}
+
+/** Errors: `not-found`, `gift-card.already-redeemed`, `gift-card.not-active`. */
+export function unblockGiftCard(deps: Deps, change: Change): Promise<AdministrationGiftCard> {
+  return changeBlock(deps, change, null);
+}
+
+async function changeBlock(deps: Deps, { giftCardId, audit }: Change, reason: string | null): Promise<AdministrationGiftCard> {
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const { status } = await lockKnownCard(tx, giftCardId);

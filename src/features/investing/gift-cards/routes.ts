@@ -5,7 +5,7 @@ import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listAllGiftCards } from './administration-view.ts';
-import { blockGiftCard } from './block-gift-card.ts';
+import { blockGiftCard, unblockGiftCard } from './block-gift-card.ts';
 import { buyGiftCard } from './buy-gift-card.ts';
 import {
   buyGiftCardErrors,
@@ -114,7 +114,7 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Lets a gift card be redeemed again.',
     errors: changeGiftCardErrors,
     audit: 'GIFT_CARD_UNBLOCK',
-    handle: ({ params, audit }) => blockGiftCard(deps, { ...params, reason: null, audit }),
+    handle: ({ params, audit }) => unblockGiftCard(deps, { ...params, audit }),
   });
   route(app, {
     ...ofAdministrators,

@@ -39,7 +39,10 @@ export async function listReferees(
 }
 
 /** Newest first. Error: `validation-failed` for an invalid cursor. */
-export async function listRewards({ db }: Deps, { customerId, limit, cursor }: PageOf): Promise<Static<typeof RewardsPage>> {
+export async function listReferralRewards(
+  { db }: Deps,
+  { customerId, limit, cursor }: PageOf,
+): Promise<Static<typeof RewardsPage>> {
   const rows = await findRewardsOf(db, customerId, { limit, after: decodeCursor(cursor) });
   return toPage(
     rows,

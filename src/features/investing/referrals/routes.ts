@@ -6,7 +6,7 @@ import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { checkReferralCode } from './check-referral-code.ts';
-import { listReferees, listRewards, readReferrals } from './read-referrals.ts';
+import { listReferees, listReferralRewards, readReferrals } from './read-referrals.ts';
 import {
   RefereesPage,
   ReferralCodeExists,
@@ -77,6 +77,6 @@ export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     summary: 'Rewards of the investor, newest first, with what of each is paid, due, or waits for an invoice.',
     query: PageQuery,
     answer: RewardsPage,
-    handle: ({ caller, query }) => listRewards(deps, { customerId: caller.customerId, ...query }),
+    handle: ({ caller, query }) => listReferralRewards(deps, { customerId: caller.customerId, ...query }),
   });
 }

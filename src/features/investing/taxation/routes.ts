@@ -32,7 +32,7 @@ import {
   TaxSummaryParams,
 } from './schemas.ts';
 import { validateRequest } from './validate-request.ts';
-import { withdrawRequest } from './withdraw-request.ts';
+import { withdrawTaxRequest } from './withdraw-tax-request.ts';
 
 /** Divisor of the general request limit: rendering a PDF is expensive. */
 const SHARE_OF_THE_LIMIT = 10;
@@ -73,7 +73,7 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     params: RequestedYearParams,
     answer: Taxation,
     errors: withdrawRequestErrors,
-    handle: ({ caller, params }) => withdrawRequest(deps, { customerId: caller.customerId, ...params }),
+    handle: ({ caller, params }) => withdrawTaxRequest(deps, { customerId: caller.customerId, ...params }),
   });
   summaryRoutes(app, deps);
   route(app, {

@@ -15,7 +15,7 @@ import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
 import { readUsage } from './queries.ts';
-import { readTerms } from './read-terms.ts';
+import { readWithdrawalTerms } from './read-withdrawal-terms.ts';
 import { freeQuota, usageWindow } from './rules.ts';
 import {
   AdministrationWithdrawal,
@@ -81,7 +81,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     tag: 'extension',
     summary: 'What the next withdrawal costs, with its VAT, and how much can be withdrawn at most.',
     answer: WithdrawalTerms,
-    handle: ({ caller }) => readTerms(deps, caller.customerId),
+    handle: ({ caller }) => readWithdrawalTerms(deps, caller.customerId),
   });
   route(app, {
     method: 'GET',

@@ -22,7 +22,7 @@ import {
 } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { readUsage } from './queries.ts';
-import { readTerms } from './read-terms.ts';
+import { readWithdrawalTerms } from './read-withdrawal-terms.ts';
 import { usageWindow } from './rules.ts';
 
 type Quota = { freeWithdrawalsInPastYear: number; withdrawRemainingWithoutFeeCount: number; shouldApplyFee: boolean };
@@ -341,7 +341,7 @@ describe('GET /customers/provider/withdraw/terms', () => {
     const limited = await world.another({ api: true, worker: false, settings: { FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '3000' } });
     const person = await withdrawer(world, 5_000);
     const { db, clock } = limited.deps;
-    const told = await readTerms({ db, clock, config: limited.deps.config }, person.customerId);
+    const told = await readWithdrawalTerms({ db, clock, config: limited.deps.config }, person.customerId);
     assert.deepEqual([told.remainingTodayCents, told.maxCents], [3_000, 3_000]);
   });
   it('is nothing for a frozen investor', async () => {

@@ -11,7 +11,7 @@ import { freeQuota, usageWindow, withdrawalTerms } from './rules.ts';
 import type { WithdrawalTerms } from './schemas.ts';
 
 /** By our books: the withdrawal itself asks the provider too. */
-export async function readTerms(
+export async function readWithdrawalTerms(
   { db, clock, config }: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   customerId: CustomerId,
 ): Promise<Static<typeof WithdrawalTerms>> {

@@ -10,7 +10,7 @@ import { readTaxation } from './read-taxation.ts';
 import type { Taxation } from './schemas.ts';
 
 /** One statement asks whether it waits and ends it, so of a decision and a withdrawal at once the first counts. Errors: `not-found`, `taxation.request.decided`. */
-export async function withdrawRequest(
+export async function withdrawTaxRequest(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   key: { customerId: CustomerId; year: number },
 ): Promise<Taxation> {
