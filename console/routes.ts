@@ -15,6 +15,7 @@ export const pages: Partial<Record<ConsolePath, ComponentType>> = {
   '/console/payouts/:month?': lazy(() => import('./payouts/page.tsx')),
   '/console/investors': lazy(() => import('./investors/page.tsx')),
   '/console/tax-requests': lazy(() => import('./investors/tax-requests.tsx')),
+  '/console/tax-identities': lazy(() => import('./investors/tax-identities.tsx')),
   '/console/gift-cards': lazy(() => import('./investors/gift-cards.tsx')),
   '/console/investors/:id/:tab?': lazy(() => import('./investors/investor.tsx')),
 };

@@ -1894,6 +1894,30 @@ create table spv (
 );
 CREATE INDEX spv_name_part ON public.spv USING gin (lower(name) gin_trgm_ops);
 
+create table tax_identity (
+  customer_id uuid not null,
+  birth_name text,
+  usual_name text,
+  birth_commune_code text,
+  birth_commune_name text,
+  residence_commune_code text,
+  residence_commune_name text,
+  residence_postcode text,
+  residence_city text,
+  declared_at timestamp with time zone,
+  asked_year integer,
+  asked_at timestamp with time zone,
+  constraint tax_identity_pkey PRIMARY KEY (customer_id),
+  constraint tax_identity_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint tax_identity_asked CHECK (((asked_year IS NULL) = (asked_at IS NULL))),
+  constraint tax_identity_birth CHECK (((birth_commune_code IS NULL) = (birth_commune_name IS NULL))),
+  constraint tax_identity_birth_commune_code_check CHECK ((birth_commune_code ~ '^(\d\d|2[AB])\d{3}$'::text)),
+  constraint tax_identity_residence CHECK ((((residence_commune_code IS NULL) = (residence_commune_name IS NULL)) AND ((residence_postcode IS NULL) = (residence_city IS NULL)) AND ((residence_commune_code IS NULL) OR (residence_postcode IS NOT NULL)))),
+  constraint tax_identity_residence_commune_code_check CHECK ((residence_commune_code ~ '^(\d\d|2[AB])\d{3}$'::text)),
+  constraint tax_identity_usual_name CHECK (((usual_name IS NULL) OR (birth_name IS NOT NULL)))
+);
+CREATE INDEX tax_identity_asked_at ON public.tax_identity USING btree (asked_at) WHERE (asked_at IS NOT NULL);
+
 create table tax_rate_request (
   id uuid not null,
   customer_id uuid not null,

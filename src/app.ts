@@ -23,6 +23,7 @@ import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './featur
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { sentMailRoutes } from './features/access/sent-mails/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
+import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { todayRoutes } from './features/access/today/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
@@ -76,6 +77,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],
+    'tax-identity': [taxIdentityRoutes],
     'sent-mails': [sentMailRoutes],
     customers: [customerRoutes],
     'company-search': [companySearchRoutes],

@@ -137,6 +137,12 @@ const taxSettings = {
     false,
     'Whether what investors declare about their tax is valid at once; false: an administrator decides.',
   ),
+  TAX_IDENTITY_MAIL_MONTH: integer(
+    10,
+    'Month from which investors are asked by mail, once a year, for what the yearly tax file lacks of them.',
+    { min: 1, max: 12 },
+  ),
+  TAX_IDENTITY_MAIL_DAY_OF_MONTH: integer(1, 'Day of that month.', { min: 1, max: 28 }),
   ROYALTY_WITHHOLDING: flag(false, 'Whether tax is withheld from royalties too.'),
 } satisfies Settings;
 

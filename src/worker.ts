@@ -18,6 +18,7 @@ import { followHolder, followOnboardingsJob } from './features/access/online-onb
 import { workerLifeBeat } from './features/access/operator/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
+import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
 import { forgetBankAccounts, unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
 import {
@@ -86,6 +87,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   updateProviderAccountJob,
   sendCorrectionJob,
   profileCorrectionsJob,
+  taxIdentitiesJob,
   unregisterBankAccountJob,
   sendEmailJob,
   sendMfaCodeJob,

@@ -278,6 +278,8 @@ export const sentences: Sentences = {
   'tax-remittance-nothing-to-remit': 'There is no tax to remit for this month.',
   'taxation.request.already-refused': 'The tax-rate request is refused already.',
   'taxation.request.withdrawn': 'The investor has withdrawn this tax-rate request.',
+  'tax-identity.profile-required': 'The profile must be saved before the tax identity.',
+  'tax-identity.company-required': 'The company must be handed in before its tax identity.',
   'taxation.request.decided': 'The tax-rate request was decided: it can no longer be withdrawn.',
   'taxation.request.already-validated': 'The tax-rate request is validated already.',
   'temporarily-unavailable': 'The service cannot serve the request at this moment.',

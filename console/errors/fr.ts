@@ -288,6 +288,8 @@ export const sentences: Sentences = {
   'tax-remittance-nothing-to-remit': 'Il n’y a pas d’impôt à reverser pour ce mois.',
   'taxation.request.already-refused': 'La demande de taux est déjà refusée.',
   'taxation.request.withdrawn': 'L’investisseur a retiré cette demande de taux.',
+  'tax-identity.profile-required': 'Le profil doit être enregistré avant l’identité fiscale.',
+  'tax-identity.company-required': 'La société doit être déclarée avant son identité fiscale.',
   'taxation.request.decided': 'La demande de taux a été décidée : elle ne peut plus être retirée.',
   'taxation.request.already-validated': 'La demande de taux est déjà validée.',
   'temporarily-unavailable': 'Le service ne peut pas répondre pour l’instant.',

@@ -32,6 +32,7 @@ export function investorsTabs(): Tab[] {
   return [
     { href: to.investors, name: lists.investors },
     { href: to.taxRequests, name: lists.taxRequests },
+    { href: to.taxIdentities, name: lists.taxIdentities },
     { href: to.giftCards, name: lists.giftCards },
   ];
 }

@@ -1,12 +1,12 @@
 // An investor's tax: what was withheld, the rates they ask for, and what they were invoiced.
 
-import type { AdministrationInvoice, ReadCustomerTaxationResponse } from '../../clients/typescript/src/index.ts';
+import type { AdministrationInvoice, ReadCustomerTaxationResponse, TaxIdentity } from '../../clients/typescript/src/index.ts';
 import { useAction } from '../core/action.ts';
 import { mortar } from '../core/api.ts';
 import { type Query, useList, useQuery, wholeList } from '../core/query.ts';
 import { Button } from '../design/button.tsx';
-import { Refusal } from '../design/feedback.tsx';
-import { Section } from '../design/page.tsx';
+import { Badge, Refusal } from '../design/feedback.tsx';
+import { Facts, Section } from '../design/page.tsx';
 import { type Column, saveFile, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
 import { moneyWords } from './money-words.ts';
@@ -16,6 +16,9 @@ export function TaxTab({ id }: { id: string }) {
   const requests = useList(['tax-requests', id], (page, signal) =>
     mortar.listRequests({ query: { ...page, customerId: id }, signal }),
   );
+  const identity = useQuery(['tax-identity', id], (signal) =>
+    mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
+  );
   const years = useQuery(['taxation', id], (signal) => mortar.readCustomerTaxation({ path: { customerId: id }, signal }));
   return (
     <>
@@ -23,9 +26,34 @@ export function TaxTab({ id }: { id: string }) {
         <RequestsTable list={requests} isOfOne />
       </Section>
       {/* What stands below waits for what stands above, so that nothing jumps. */}
-      {isRead(requests) && <Years query={years} />}
-      {isRead(requests) && isRead(years) && <Invoices id={id} />}
+      {isRead(requests) && <Identity query={identity} />}
+      {isRead(requests) && isRead(identity) && <Years query={years} />}
+      {isRead(requests) && isRead(identity) && isRead(years) && <Invoices id={id} />}
     </>
+  );
+}
+
+/** What the yearly file of the tax office says of them beyond the profile, with its codes. */
+function Identity({ query: { data, error } }: { query: Query<TaxIdentity> }) {
+  const t = moneyWords.value;
+  if (!data) return <Refusal error={error} />;
+  const { sex, birthName, usualName, residenceCommune, file, missing } = data;
+  const birthCode = file.birthDepartment && file.birthCommune ? ` (${file.birthDepartment}${file.birthCommune})` : '';
+  const state = missing.length === 0 ? t.nothingMissing : missing.map((part) => t.missingParts[part]).join(', ');
+  const none = '–';
+  return (
+    <Section title={t.taxIdentity}>
+      <Facts
+        facts={[
+          [t.missing, <Badge tone={missing.length === 0 ? 'good' : 'warn'}>{state}</Badge>],
+          [t.sex, sex ? t.sexes[sex] : none],
+          [t.birthName, birthName ?? none],
+          [t.usualName, usualName ?? none],
+          [t.birthPlace, file.birthPlace ? `${file.birthPlace}${birthCode}` : none],
+          [t.residence, residenceCommune ? `${residenceCommune.name} (${residenceCommune.code})` : (file.residence ?? none)],
+        ]}
+      />
+    </Section>
   );
 }
 

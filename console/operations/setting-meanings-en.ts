@@ -135,6 +135,9 @@ export const meaningsInEnglish: SettingMeanings = {
     'Most that a referrer is paid in a year without an invoice, in cents; what is above waits for one.',
   REFERRAL_DISBURSABLE_STATUSES: 'Financial statuses of a project in which rewards for its purchases may be paid.',
   TAX_RATES: 'Rates withheld from coupons, one row per change of law.',
+  TAX_IDENTITY_MAIL_MONTH:
+    'Month from which investors are asked by mail, once a year, for what the yearly tax file lacks of them.',
+  TAX_IDENTITY_MAIL_DAY_OF_MONTH: 'Day of that month.',
   TAX_REQUEST_AUTO_VALIDATE: 'Whether what investors declare about their tax is valid at once, or an administrator decides.',
   ROYALTY_WITHHOLDING: 'Whether tax is withheld from royalties too.',
 };

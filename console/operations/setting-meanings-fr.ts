@@ -140,6 +140,9 @@ export const meaningsInFrench = {
   MAX_REFERRAL_REWARD_PER_YEAR_CENTS: 'Montant annuel versé à un parrain sans facture, en centimes ; le reste en attend une.',
   REFERRAL_DISBURSABLE_STATUSES: 'États financiers d’un projet dans lesquels les récompenses de ses achats peuvent être versées.',
   TAX_RATES: 'Taux retenus sur les coupons, une ligne par changement de loi.',
+  TAX_IDENTITY_MAIL_MONTH:
+    'Mois à partir duquel ce qui manque au fichier fiscal annuel est demandé par e-mail aux investisseurs, une fois par an.',
+  TAX_IDENTITY_MAIL_DAY_OF_MONTH: 'Jour de ce mois.',
   TAX_REQUEST_AUTO_VALIDATE:
     'Dit si ce que les investisseurs déclarent de leur impôt vaut aussitôt, ou si un administrateur décide.',
   ROYALTY_WITHHOLDING: 'Dit si l’impôt est aussi retenu sur les royalties.',

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href
   'funding-ending': { tone: 'neutral', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
   'identity-check': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id) },
   'tax-request': { tone: 'info', place: 'investors', href: ({ customerId }) => to.investor(customerId ?? '', 'tax') },
+  'tax-identity': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id, 'tax') },
   'referral-invoice': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id) },
   'notification-unhandled': { tone: 'warn', place: 'operations', href: ({ id }) => `${to.operations('notifications')}?id=${id}` },
   'job-failed': { tone: 'warn', place: 'operations', href: ({ id }) => `${to.operations('jobs')}?id=${id}` },

@@ -35,6 +35,7 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/spv/{id}/withdraw-bank-accounts': 'administration: what the provider lists on one wallet',
   '/administration/spv/{id}/sdd-mandates': 'administration: what the provider lists on one wallet',
   '/administration/customers/{customerId}/taxation': 'an item for each year with tax or a request',
+  '/administration/customers/{customerId}/tax-identity': 'one declaration, with what it lacks, at most six parts',
   '/administration/customers/{customerId}/wallet/history': 'at most 36 months',
   '/administration/payments-to-be-assigned/{id}': 'one payment, with the parts of its wire, at most 100',
   '/administration/payments-to-be-assigned/{id}/suggestions': 'at most five suggestions, of at most twenty projects',

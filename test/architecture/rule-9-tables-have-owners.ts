@@ -51,6 +51,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   onboarding: ['features/access/online-onboarding'],
   profile_correction: ['features/access/profile-corrections'],
   sent_mail: ['features/access/sent-mails'],
+  tax_identity: ['features/access/tax-identity'],
   worker_life: ['features/access/operator'],
 
   // investing

@@ -49,6 +49,8 @@ const OF_INVESTORS: Readonly<Record<keyof typeof INVESTOR_VERBS, (actor: Actor) 
   'delete-deal': ({ person }) => person.client.delete(`/marketplace/deal/${randomUUID()}`),
   'cancel-withdrawal': ({ person }) => person.client.delete(`/customers/withdrawals/${randomUUID()}`),
   'start-onboarding': ({ person }) => person.client.post('/customers/onboarding'),
+  'declare-tax-identity': ({ person }) =>
+    person.client.put('/customers/tax-identity', { birthName: 'Durand', birthCommune: { code: '69123' } }),
   'change-address': ({ person }) =>
     person.client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail: `new-${person.email}` }),
   'undo-address-change': ({ person }) => person.client.post('/auth/email-change/undo', { token: randomUUID() }),

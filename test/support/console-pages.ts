@@ -36,6 +36,7 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'investor-loan', path: '/console/investors', follow: ['Anaïs', 'Argent'] },
   { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
   { name: 'tax-requests', path: '/console/tax-requests' },
+  { name: 'tax-identities', path: '/console/tax-identities' },
   { name: 'gift-cards', path: '/console/gift-cards' },
   { name: 'content-news', path: '/console/content/news' },
   { name: 'content-owners', path: '/console/content/owners' },

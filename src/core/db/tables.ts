@@ -1118,6 +1118,21 @@ export interface Spv {
   vat_override_bps: number | null;
 }
 
+export interface TaxIdentity {
+  asked_at: Temporal.Instant | null;
+  asked_year: number | null;
+  birth_commune_code: string | null;
+  birth_commune_name: string | null;
+  birth_name: string | null;
+  customer_id: CustomerId;
+  declared_at: Temporal.Instant | null;
+  residence_city: string | null;
+  residence_commune_code: string | null;
+  residence_commune_name: string | null;
+  residence_postcode: string | null;
+  usual_name: string | null;
+}
+
 export interface TaxRateRequest {
   answers: unknown;
   created_at: Temporal.Instant;
@@ -1299,6 +1314,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   sent_mail: SentMail;
   spv: Spv;
+  tax_identity: TaxIdentity;
   tax_rate_request: TaxRateRequest;
   tax_remittance: TaxRemittance;
   test_clock: TestClock;

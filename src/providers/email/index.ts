@@ -7,3 +7,4 @@ export { pageUrl } from './pages.ts';
 export { sampleMails } from './samples.ts';
 export { type TemplateData, type TemplateName, templateNames } from './templates/index.ts';
 export { NAME_RULES } from './templates/name-marked.ts';
+export { TAX_PARTS } from './templates/tax-identity-missing.ts';

@@ -60,6 +60,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'primary-purchase-canceled': { ...deal, totalCents: amountCents, reason: 'funding-failed' },
     'funding-closed': { propertyName, bricks: 12, investedCents: amountCents, closedAt: at, firstName },
     'referral-reward-paid': { amountCents, propertyName, paidAt: at, reference, firstName },
+    'tax-identity-missing': { year: 2026, missing: ['birth-name', 'birth-commune'], firstName },
     'tax-rate-request': { status: 'validated', year: 2027, rateBps: 1860, firstName },
     'gift-card-received': {
       amountCents: centsOf(5_000),

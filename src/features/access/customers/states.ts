@@ -27,7 +27,7 @@ export const FULL_RIGHTS: VerbRow<InvestorState> = verbRow(INVESTOR_STATES, ['fr
   verifying: ACCOUNT_IS_BEING_VERIFIED,
 });
 
-/** What stops or takes back an own order, the way to a wallet, and what concerns the sign-in: an account that was taken over may be held already. */
+/** What stops or takes back an own order, the way to a wallet, what the tax file says, and what concerns the sign-in: an account that was taken over may be held already. */
 const always = verbRow(INVESTOR_STATES, INVESTOR_STATES, ACCOUNT_NOT_COMPLETED);
 
 export const INVESTOR_VERBS = {
@@ -41,6 +41,7 @@ export const INVESTOR_VERBS = {
   'delete-deal': always,
   'cancel-withdrawal': always,
   'start-onboarding': always,
+  'declare-tax-identity': always,
   'change-address': always,
   'undo-address-change': always,
 };

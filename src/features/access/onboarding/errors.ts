@@ -3,6 +3,7 @@
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
 import { TOO_MANY_ATTEMPTS } from '../mfa/index.ts';
+import { saveTaxIdentityErrors } from '../tax-identity/index.ts';
 
 /**
  * The investor hands documents in to the provider directly.
@@ -69,7 +70,7 @@ export const COMPANY_KIND_NOT_ACCEPTED = 'company.kind-not-accepted';
 
 export const sendCodeErrors = { [TOO_MANY_ATTEMPTS]: 403 };
 
-export const profileErrors = { [FORBIDDEN]: 403 };
+export const profileErrors = { [FORBIDDEN]: 403, ...saveTaxIdentityErrors };
 
 export const companyErrors = {
   [FORBIDDEN]: 403,

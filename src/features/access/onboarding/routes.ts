@@ -48,11 +48,12 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'saveProfile',
     guard: 'customer',
     tag: 'investor',
-    summary: 'Saves the profile of the investor.',
+    summary: 'Saves the profile of the investor, with what the yearly tax file asks where it is sent along.',
     body: ProfileChanges,
     answer: InvestorView,
     errors: profileErrors,
-    handle: ({ caller, body }) => saveProfile(deps, { customerId: caller.customerId, profile: body }),
+    handle: ({ caller, body: { taxIdentity, ...profile } }) =>
+      saveProfile(deps, { customerId: caller.customerId, profile, ...(taxIdentity && { taxIdentity }) }),
   });
   route(app, {
     method: 'PUT',

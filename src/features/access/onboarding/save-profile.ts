@@ -1,5 +1,6 @@
 // PATCH /customers/profile: validates and saves profile fields of the investor (A-onboarding-6).
 
+import type { Static } from 'typebox';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -18,6 +19,7 @@ import {
   readInvestorView,
   writeProfile,
 } from '../customers/index.ts';
+import { declareTaxIdentity, loadCommunes, type NewTaxIdentity } from '../tax-identity/index.ts';
 import { judgeProfile, type SentProfile } from './judge-profile.ts';
 import { changesOfFixed, maySaveProfile } from './rules.ts';
 
@@ -28,9 +30,10 @@ import { changesOfFixed, maySaveProfile } from './rules.ts';
  */
 export async function saveProfile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  input: { customerId: CustomerId; profile: SentProfile },
+  input: { customerId: CustomerId; profile: SentProfile; taxIdentity?: Static<typeof NewTaxIdentity> },
 ): Promise<InvestorView> {
-  const { customerId } = input;
+  const { customerId, taxIdentity: sent } = input;
+  const communes = sent && (await loadCommunes());
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     // What is left out comes from the saved profile, which another save may be changing.
@@ -44,6 +47,7 @@ export async function saveProfile(
         detail: `The payment provider has your account under these data, or is opening it. They cannot change here: ${fixed.join(', ')}.`,
       });
     await writeProfile(tx, customerId, judged.changes, at);
+    if (sent && communes) await declareTaxIdentity(tx, { customerId, sent, communes, at: 'body/taxIdentity', now: at });
     await enqueueProviderUpdate(tx, deps, customer);
     await tellOfName(tx, deps, customer, judged.changes);
   });

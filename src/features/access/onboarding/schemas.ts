@@ -16,6 +16,7 @@ import {
   Words,
 } from '../../../core/http/schemas.ts';
 import { CUSTOMER_TYPES, IdentityDocument, OfCustomerParams } from '../customers/index.ts';
+import { NewTaxIdentity } from '../tax-identity/index.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 
 /** Not blank, one line, with at least two characters that are not blank. */
@@ -41,6 +42,7 @@ export const ProfileChanges = Model('ProfileChanges', {
   postcode: Type.Optional(LineOf(10)),
   sex: Type.Optional(Words(['female', 'male'], { title: 'Sex' })),
   street: Type.Optional(LineOf(256)),
+  taxIdentity: Type.Optional(NewTaxIdentity),
 });
 
 /** Multipart body; read by `readIdentityUpload`. */

@@ -2,7 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import { listUnanswered } from '../tax-identity/index.ts';
 import { COUNTED, type Known, SHOWN, type Waits } from './project-queries.ts';
+import { TAX_IDENTITY_DAYS, TAX_IDENTITY_END_DAYS } from './rules.ts';
 
 /** The investor's name, or their address where they have not given it. */
 const NAME = sql`coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), person.email)`;
@@ -56,6 +58,19 @@ export async function listTaxRequests(db: Database): Promise<Waits[]> {
     order by request.created_at, request.id
     limit ${SHOWN}`.execute(db);
   return rows;
+}
+
+/** Investors who were asked for what the yearly tax file lacks of them, and have not answered. */
+export async function listTaxIdentities(db: Database, now: Temporal.Instant): Promise<Waits[]> {
+  const rows = await listUnanswered(db, {
+    askedAfter: now.subtract({ hours: 24 * TAX_IDENTITY_END_DAYS }),
+    askedBefore: now.subtract({ hours: 24 * TAX_IDENTITY_DAYS }),
+    limit: SHOWN,
+  });
+  return rows.map(({ customerId, ...row }) => ({
+    ...row,
+    ...{ id: customerId, customerId, amountCents: null, propertyId: null, period: null },
+  }));
 }
 
 /** Referrers with rewards of a year that wait for their invoice. */

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
 import { findHolders } from '../../treasury/reconciliation/index.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
-import { listIdentityChecks, listReferralInvoices, listTaxRequests } from './people-queries.ts';
+import { listIdentityChecks, listReferralInvoices, listTaxIdentities, listTaxRequests } from './people-queries.ts';
 import {
   listDebitsRejected,
   listFees,
@@ -64,6 +64,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['funding-ending', () => listFundings(db, now, 'ending')],
     ['identity-check', () => listIdentityChecks(db)],
     ['tax-request', () => listTaxRequests(db)],
+    ['tax-identity', () => listTaxIdentities(db, now)],
     ['referral-invoice', () => listReferralInvoices(db)],
     ['notification-unhandled', () => listNotifications(db, now)],
     ['job-failed', () => listJobsFailed(db)],

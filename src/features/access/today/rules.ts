@@ -18,6 +18,7 @@ export const WAITING_KINDS = [
   'funding-ending',
   'identity-check',
   'tax-request',
+  'tax-identity',
   'referral-invoice',
   'notification-unhandled',
   'job-failed',
@@ -30,6 +31,9 @@ export const ENDING_WITHIN_DAYS = 7;
 export const NOTIFICATION_MINUTES = 5;
 /** So long may the provider take before somebody should look. */
 export const OUTCOME_HOURS = 24;
+/** So long an investor has for what the yearly tax file lacks of them, before somebody should ask; half a year later it was of the file before. */
+export const TAX_IDENTITY_DAYS = 14;
+export const TAX_IDENTITY_END_DAYS = 180;
 /** A rejected debit that nobody followed up for so long is told elsewhere: the project is late. */
 export const REJECTED_DAYS = 90;
 

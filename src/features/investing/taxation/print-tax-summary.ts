@@ -18,7 +18,9 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { TAX_PARTS } from '../../../providers/email/index.ts';
 import { type CustomerWithUser, findCustomerWithUser } from '../../access/customers/index.ts';
+import { readTaxIdentity } from '../../access/tax-identity/index.ts';
 import { type Issuer, imprintOf, issuerOf, printedName } from '../invoices/index.ts';
 import { readTaxSummary } from './read-tax-summary.ts';
 import type { TaxSummary } from './schemas.ts';
@@ -31,12 +33,14 @@ export async function printTaxSummary(
   const summary = await readTaxSummary(deps, asked);
   const customer = await findCustomerWithUser(deps.db, asked.customerId);
   if (!customer) throw new AppError(FORBIDDEN);
-  const bytes = await renderTaxSummary(summary, { customer, issuer: issuerOf(deps.config), at: deps.clock.now() });
+  const identity = await readTaxIdentity(deps.db, asked.customerId);
+  const bytes = await renderTaxSummary(summary, { customer, identity, issuer: issuerOf(deps.config), at: deps.clock.now() });
   return { name: `mortar-fiscalite-${asked.year}.pdf`, bytes };
 }
 
 type Printed = {
-  customer: Pick<CustomerWithUser, 'firstName' | 'lastName' | 'name' | 'email'>;
+  customer: Pick<CustomerWithUser, 'firstName' | 'lastName' | 'name' | 'email' | 'dateOfBirth'>;
+  identity: Awaited<ReturnType<typeof readTaxIdentity>>;
   issuer: Issuer;
   at: Temporal.Instant;
 };
@@ -50,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** The same summary at the same moment gives the same bytes. */
-async function renderTaxSummary(summary: TaxSummary, { customer, issuer, at }: Printed): Promise<Uint8Array> {
+async function renderTaxSummary(summary: TaxSummary, { customer, identity, issuer, at }: Printed): Promise<Uint8Array> {
   const title = `Fiscalité ${summary.year}`;
   return drawPdf({ title, author: issuer.name, writtenAt: at }, (sheet) => {
     const facts = [
@@ -58,12 +62,46 @@ async function renderTaxSummary(summary: TaxSummary, { customer, issuer, at }: P
       ...(summary.isFinal ? [] : ['Provisoire : l’année n’est pas terminée']),
     ];
     drawHead(sheet, { company: issuer.name, title, line: 'Récapitulatif fiscal annuel', facts });
-    const recipient = { title: 'Bénéficiaire', name: printedName(customer), rows: [customer.email], x: LEFT, width: WIDTH };
+    const rows = [customer.email, ...declaredRows(customer, identity)];
+    const recipient = { title: 'Bénéficiaire', name: printedName(customer), rows, x: LEFT, width: WIDTH };
     const top = drawParties(sheet, { y: 148, height: 76 }, [recipient]) + 20;
     const end = drawTable(sheet, { y: top, columns: COLUMNS, rows: rowsOf(summary) });
-    put(sheet, NOTE, { x: LEFT, y: end + 16, width: WIDTH, size: 8.5, color: GREY, wraps: true });
+    put(sheet, [...missingNote(identity), NOTE].join(' '), {
+      x: LEFT,
+      y: end + 16,
+      width: WIDTH,
+      size: 8.5,
+      color: GREY,
+      wraps: true,
+    });
     drawFeet(sheet, imprintOf(issuer), title);
   });
+}
+
+/** Who they are to the tax office, as its file has it. */
+function declaredRows(
+  { dateOfBirth }: Printed['customer'],
+  { sex, birthName, file, residenceCommune }: Printed['identity'],
+): string[] {
+  const born = { female: 'Née', male: 'Né' };
+  const birth = [
+    `${sex === null ? 'Né(e)' : born[sex]} ${birthName}`,
+    ...(dateOfBirth ? [`le ${longDay(dateOfBirth)}`] : []),
+    ...(file.birthPlace ? [`à ${file.birthPlace} (${file.birthDepartment}${file.birthCommune})`] : []),
+  ];
+  return [
+    ...(birthName === null ? [] : [birth.join(', ')]),
+    ...(residenceCommune ? [`Commune : ${residenceCommune.name} (${residenceCommune.code})`] : []),
+  ];
+}
+
+/** What the file lacks of them. */
+function missingNote({ missing }: Printed['identity']): string[] {
+  if (missing.length === 0) return [];
+  const parts = missing.map((part) => TAX_PARTS[part]).join(', ');
+  return [
+    `Il manque à votre dossier fiscal : ${parts}. Complétez-le sur votre compte, pour que ces montants figurent sur votre déclaration préremplie.`,
+  ];
 }
 
 const NOTE =

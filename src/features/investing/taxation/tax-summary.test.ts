@@ -7,6 +7,7 @@ import { type Investor, resaleProperty, signInAdministrator, signUp } from '../.
 import { bookAlone } from '../../../../test/support/money-states.ts';
 import { endPayout, payoutQuery } from '../../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
+import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { basisPointsOf, centsOf } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -148,13 +149,31 @@ describe('GET /customers/taxation/summary/:year', () => {
     });
 });
 
+async function printed({ client }: Investor): Promise<string> {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${world.url}/customers/taxation/summary/2026/pdf`, { headers: { cookie } });
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pdf']);
+  return sheetsOf(new Uint8Array(await response.arrayBuffer()))[0] ?? '';
+}
+
+it('its PDF says what the yearly tax file lacks of the investor, and once they have declared it who they are there', async () => {
+  const investor = await signUp(world);
+  const plain = async () => (await printed(investor)).replace(/\s+/g, ' ');
+  assert.match(await plain(), /Il manque à votre dossier fiscal : votre profil\./);
+  expectStatus(await investor.client.patch('/customers/profile', PROFILE), 200);
+  assert.match(await plain(), /: votre nom de naissance, votre commune de naissance, la commune de votre adresse\./);
+  const declared = { birthName: 'Martin', birthCommune: { code: '44109' } };
+  expectStatus(await investor.client.put('/customers/tax-identity', declared), 200);
+  const text = await plain();
+  assert.match(text, /Née Martin, le 4 mai 1990, à Nantes \(44109\)/);
+  assert.match(text, /Commune : Lyon 1er Arrondissement \(69381\)/);
+  assert.doesNotMatch(text, /Il manque/);
+});
+
 it('GET /customers/taxation/summary/:year/pdf prints each box, exact and in whole euros', async () => {
   const investor = await signUp(world);
   await payCoupons([{ of: investor, grossCents: 123_450, rate: PFU }]);
-  const cookie = [...investor.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(`${world.url}/customers/taxation/summary/2026/pdf`, { headers: { cookie } });
-  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pdf']);
-  const [text = ''] = sheetsOf(new Uint8Array(await response.arrayBuffer()));
+  const text = await printed(investor);
   for (const words of [
     'FISCALITÉ 2026',
     'Provisoire',

@@ -38,6 +38,7 @@ import { referralRewardPaid } from './referral-reward-paid.ts';
 import { saleConfirmation } from './sale-confirmation.ts';
 import { secondFactorChanged } from './second-factor-changed.ts';
 import { signInCode } from './sign-in-code.ts';
+import { taxIdentityMissing } from './tax-identity-missing.ts';
 import { taxRateRequest } from './tax-rate-request.ts';
 import { welcome } from './welcome.ts';
 import { withdrawalCompleted } from './withdrawal-completed.ts';
@@ -80,6 +81,7 @@ export const templates = {
   'funding-closed': fundingClosed,
   'referral-reward-paid': referralRewardPaid,
   'tax-rate-request': taxRateRequest,
+  'tax-identity-missing': taxIdentityMissing,
   'gift-card-received': giftCardReceived,
   'gift-card-bought': giftCardBought,
   'gift-card-declined': giftCardDeclined,

@@ -1,0 +1,49 @@
+// Of whom the yearly tax file lacks what, as an operator reads it. No worker: what is asked by mail stays to be seen.
+
+import { it } from 'node:test';
+import { resaleProperty, verifiedInvestor } from '../support/actors.ts';
+import { describePages } from '../support/browser.ts';
+import { nameCustomer } from '../support/customer-states.ts';
+import { expectStatus } from '../support/world.ts';
+
+await describePages(
+  'the tax file',
+  (desk) => {
+    it('lists who lacks what with counts, and their page shows what is declared', async () => {
+      const page = await desk.open('/console/tax-identities');
+      await page.getByText('Rien ne manque', { exact: true }).waitFor();
+      await desk.assertAccessible(page);
+
+      const people = [await verifiedInvestor(desk.world), await verifiedInvestor(desk.world)] as const;
+      const owners = people.map(({ customerId }) => ({ customerId, bricks: 1 }));
+      await resaleProperty(desk.world, { owners });
+      const [lacking, located] = people;
+      await nameCustomer(desk.world, lacking.customerId, { firstName: 'Anouk', city: 'Un lieu-dit' });
+      await nameCustomer(desk.world, located.customerId, { firstName: 'Basile' });
+      await desk.world.runJob('tax-identities');
+      await page.reload();
+      const parts = page.getByRole('navigation', { name: 'Choisir ce qui manque' });
+      await parts.getByRole('link', { name: /^nom de naissance\s*2$/ }).waitFor();
+      await desk.assertAccessible(page);
+      await parts.getByRole('link', { name: /^commune de résidence\s*1$/ }).click();
+      await page.getByRole('link', { name: /^Basile/ }).waitFor({ state: 'detached' });
+      await page.getByText('nom de naissance, commune de naissance, commune de résidence', { exact: true }).waitFor();
+
+      const declared = {
+        ...{ birthName: 'Martin', usualName: 'Durand', birthCommune: { code: '44109' } },
+        residenceCommune: { code: '69264' },
+      };
+      expectStatus(await lacking.client.put('/customers/tax-identity', declared), 200);
+      await page.reload();
+      await page.getByText('Rien ne manque', { exact: true }).waitFor();
+      await parts.getByRole('link', { name: /^Tout\s*1$/ }).click();
+      await page.getByRole('link', { name: /^Basile/ }).waitFor();
+
+      await page.goto(`${desk.world.url}/console/investors/${lacking.customerId}/tax`);
+      for (const words of ['complète', 'Martin', 'Nantes (44109)', 'Villefranche-sur-Saône (69264)'])
+        await page.getByText(words, { exact: true }).waitFor();
+      await desk.assertAccessible(page);
+    });
+  },
+  { worker: false },
+);
