@@ -70,6 +70,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',
+  'tax-identity': 'What the yearly tax file asks of a person: names, birth and residence, and who still lacks which of it.',
   'profile-corrections': 'Changes of a verified profile, requested by its investor and decided by an administrator.',
   'sent-mails': 'Which mails an investor was sent, and whether they left.',
   customers: 'Who an investor is and what they may do, for the investor and for administrators.',

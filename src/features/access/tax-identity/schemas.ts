@@ -6,7 +6,7 @@ import { LineOf, Model, Nullable, Page, PageQuery, Timestamp, UuidOf, Words } fr
 import { CUSTOMER_TYPES } from '../customers/index.ts';
 import { COMMUNE_CODE, MISSING_PARTS } from './rules.ts';
 
-const Sex = Words(['female', 'male']);
+const Sex = Words(['female', 'male'], { title: 'Sex' });
 const Code = Type.String({ pattern: COMMUNE_CODE, description: 'INSEE code', examples: ['44109'] });
 
 /** Whole: what is left out is empty, but for `sex` and `residenceCommune`, which follow from profile and address where they can. */
@@ -70,7 +70,7 @@ const IncompleteTaxIdentity = Model('IncompleteTaxIdentity', {
   customerId: UuidOf<CustomerId>(),
   name: Type.String(),
   email: Type.String(),
-  customerType: Nullable(Words(CUSTOMER_TYPES)),
+  customerType: Nullable(Words(CUSTOMER_TYPES, { title: 'CustomerType' })),
   missing: Missing,
   askedAt: Nullable(Timestamp),
 });
