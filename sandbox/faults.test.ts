@@ -110,13 +110,13 @@ test('pending leaves a payout and a debit waiting, as they do without it, and is
   const paper = { iban: IBAN_FR, holder: 'Owner', status: 5 };
   await world.control('POST', `/accounts/${from}/ibans`, paper);
   const sddMandateId = dig((await world.control('POST', `/accounts/${from}/mandates`, paper)).body, 'id');
-  const body = { accountId: from, totalAmount: 100, autoCommission: false, sddMandateId };
-  for (const [path, waiting] of [
-    ['/v2/moneyouts', 0],
-    ['/v2/moneyins/sdd/init', 4],
+  const body = { accountId: from, totalAmount: 100, autoCommission: false };
+  for (const [path, waiting, more] of [
+    ['/v2/moneyouts', 0, {}],
+    ['/v2/moneyins/sdd/init', 4, { sddMandateId }],
   ] as const) {
     await order({ route: `POST ${path}`, mode: 'pending' });
-    assert.equal(dig((await world.provider('POST', path, body)).body, 'transaction', 'status'), waiting);
+    assert.equal(dig((await world.provider('POST', path, { ...body, ...more })).body, 'transaction', 'status'), waiting);
   }
   assert.deepEqual((await world.control('GET', '/faults')).body, []);
 });

@@ -1,6 +1,7 @@
 // HTTP layer of all routes: body parsing, the call log, injected faults, and the format of errors.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Call, endUserOf } from './calls.ts';
+import { publishExchanges } from './exchanges.ts';
 import type { FaultOrder } from './faults.ts';
 import { errorBody, isProviderError } from './provider/errors.ts';
 import type { World } from './world.ts';
@@ -35,6 +36,7 @@ export function createHttp(world: World): FastifyInstance {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body === '' ? undefined : body));
+  publishExchanges(app, world);
   app.setErrorHandler((error, request, reply) => answerError(world, error, request, reply));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'no such route in the sandbox' }));
   return app;

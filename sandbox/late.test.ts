@@ -40,8 +40,8 @@ const p2p = (from: string, to: string, reference: string, amount = 100) => ({
   amount,
   reference,
 });
-const countOf = async (at: TestWorld, path: string, reference: string) =>
-  listAt((await at.provider('GET', `${path}?reference=${reference}`)).body, 'transactions', 'value').length;
+const countOf = async (at: TestWorld, search: string) =>
+  listAt((await at.provider('GET', search)).body, 'transactions', 'value').length;
 const happened = async (reference: string, at = world) =>
   (await at.provider('GET', `/v2/p2p?reference=${reference}`)).status === 200;
 
@@ -53,13 +53,13 @@ test('transfer, payout and debit are cut at once, absent, and there once some ti
   await late(world, undefined, '/v2/p2p', p2p(accountId, 'mortar-main', 'late'));
   await late(world, { latencyMs: 2_500 }, '/v2/moneyouts', common);
   await late(world, 2.5, '/v2/moneyins/sdd/init', { ...common, sddMandateId: dig(mandate.body, 'id') });
-  const searches = ['/v2/p2p', '/v2/moneyouts', '/v2/moneyins'];
-  const found = async (path: string) => (await world.provider('GET', `${path}?reference=late`)).status === 200;
+  const searches = ['/v2/p2p?reference=late', '/v2/moneyouts?reference=late', '/v2/moneyins?transactionMerchantToken=late'];
+  const found = async (search: string) => (await world.provider('GET', search)).status === 200;
   for (const path of searches) assert.equal(await found(path), false, path);
   assert.equal(await world.balanceOf(accountId), 1000);
   for (const path of searches) await until(() => found(path));
   assert.equal(await world.balanceOf(accountId), 700);
-  for (const path of searches) assert.equal(await countOf(world, path, 'late'), 1, path);
+  for (const path of searches) assert.equal(await countOf(world, path), 1, path);
   const posts = listAt((await world.control('GET', '/calls?path=/v2/')).body).filter((call) => dig(call, 'method') === 'POST');
   assert.deepEqual(
     posts.map((call) => dig(call, 'status')),

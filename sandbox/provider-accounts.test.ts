@@ -100,7 +100,6 @@ describe('accounts', () => {
         status: 5,
         isblocked: false,
         accountType: 0,
-        company: null,
         adresse: person.adresse,
         birth: person.birth,
         nationality: 'FRA',
@@ -124,7 +123,12 @@ describe('accounts', () => {
     const read = await world.provider('GET', '/v2/accounts/company-1');
     assert.equal(dig(read.body, 'account', 'accountType'), 1);
     assert.equal(dig(read.body, 'account', 'company', 'name'), 'Brique et Pierre');
-    assert.equal((await world.provider('PUT', '/v2/accounts/legal/company-1', { phoneNumber: '33123456789' })).status, 200);
+    assert.equal(errorCode(await world.provider('PUT', '/v2/accounts/legal/company-1', { phoneNumber: '33123456789' })), 234);
+    const changed = await world.provider('PUT', '/v2/accounts/legal/company-1', {
+      company: company.company,
+      phoneNumber: '33123456789',
+    });
+    assert.equal(dig(changed.body, 'account', 'lemonwayId'), dig(created.body, 'legalAccount', 'lemonwayId'));
     assert.equal(errorCode(await world.provider('PUT', '/v2/accounts/individual/company-1', {})), 234);
   });
 
@@ -213,6 +217,15 @@ describe('accounts', () => {
     });
     const rich = await world.wallet({ balanceCents: 1 });
     assert.equal(errorCode(await world.provider('PUT', `/v2/accounts/kycstatus/${rich}`, { status: 12 })), 234);
+  });
+
+  test('statements of the platform’s own accounts are of one week at most', async () => {
+    const code = async (query: string) => errorCode(await world.provider('GET', `/v2/accounts/mortar-main/transactions${query}`));
+    assert.equal(await code(''), 234);
+    assert.equal(await code('?startDate=1000000'), 234);
+    assert.equal(await code('?startDate=1000000&endDate=1604801'), 234);
+    assert.equal(await code('?startDate=1000000&endDate=1604800'), undefined);
+    assert.equal(await code('?executionDateStart=1000000&executionDateEnd=1604800'), undefined);
   });
 
   test('unknown ones are 147 everywhere', async () => {

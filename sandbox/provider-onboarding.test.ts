@@ -109,7 +109,15 @@ describe('accounts', () => {
 
   test('answer 410 when told that the call is retired', async () => {
     await world.control('POST', '/faults', { route: 'POST /v2/accounts/individual', mode: 'retired' });
-    assert.equal((await world.provider('POST', '/v2/accounts/individual', {})).status, 410);
+    const oldBody = {
+      accountId: 'old',
+      email: 'alice@example.org',
+      firstName: 'Alice',
+      lastName: 'Martin',
+      nationality: 'FRA',
+      payerOrBeneficiary: 1,
+    };
+    assert.equal((await world.provider('POST', '/v2/accounts/individual', oldBody)).status, 410);
   });
 });
 

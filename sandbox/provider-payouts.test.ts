@@ -78,8 +78,6 @@ describe('payouts', () => {
       debitAmount: 400,
       IbanId: ibanId,
       maskedLabel: 'FR76XXXXXXXX189',
-      bankStatus: null,
-      originId: null,
       method: 3,
       date,
       commissionAmount: 0,

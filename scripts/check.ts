@@ -68,6 +68,13 @@ const STEPS: readonly Step[] = [
     args: [],
     remedy: 'Mend the route or the schema that it came from; core/http/describe-route.ts and describe-api.ts write it.',
   },
+  {
+    name: 'client generators',
+    script: 'scripts/run-generators.ts',
+    args: [],
+    remedy:
+      'A generator reads the description otherwise than we meant it: mend the route or the schema, or give it another name.',
+  },
 ];
 
 // Output is buffered and printed later, where colour codes of one tool could affect the next.

@@ -14,7 +14,7 @@ const UNCHECKED = /^(client|core)\//;
 export const CLIENT_SOURCES = 'clients/typescript/src/generated';
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; enum?: string[]; [keyword: string]: unknown };
-type Parameter = { name: string; in: string; required?: boolean; schema: Schema };
+type Parameter = { name: string };
 type Answer = { description: string; content?: Record<string, { schema: Schema }> };
 type Operation = { parameters?: Parameter[]; responses: Record<string, Answer> };
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
@@ -33,7 +33,6 @@ export async function generateClient(
   const document = JSON.parse(description) as Document;
   const keyed = keyedRoutes(document);
   nameCodes(document, texts);
-  makeDefaultsOptional(document);
   await createClient({
     // Border: the generator's input type wants a complete OpenAPI document; this one is, and is typed by what we change of it.
     input: document as unknown as Record<string, unknown>,
@@ -84,10 +83,14 @@ function nameCodes({ paths, components: { schemas } }: Document, texts: readonly
   for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
     for (const { description, content = {} } of Object.values(operation.responses)) {
       const codes = [...description.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code ?? []);
+      const isShared = Object.keys(content).length > 1;
       for (const media of Object.values(content)) {
         if (codes.length === 0 || media.schema.$ref === undefined) continue;
-        if (media.schema.$ref.endsWith('/SessionProblem')) for (const code of codes) sessionCodes.add(code);
-        const narrowed = { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes } } };
+        const isOfSession = media.schema.$ref.endsWith('/SessionProblem');
+        // Of one status the session layer refuses some codes, and the server before it the others.
+        const own = isShared ? codes.filter((code) => isOfSession !== code in ALWAYS) : codes;
+        if (isOfSession) for (const code of own) sessionCodes.add(code);
+        const narrowed = { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: own } } };
         media.schema = { allOf: [{ $ref: media.schema.$ref }, narrowed] };
       }
     }
@@ -102,14 +105,5 @@ function nameCodes({ paths, components: { schemas } }: Document, texts: readonly
     const properties = schemas[name]?.properties;
     if (properties === undefined) throw new Error(`the description has no schema ${name}`);
     properties.code = { $ref: `#/components/schemas/${code}` };
-  }
-}
-
-/** The description calls parameters with a default required, as a handler always has them; a caller may leave them out. */
-function makeDefaultsOptional({ paths }: Document): void {
-  for (const { parameters = [] } of Object.values(paths).flatMap((operations) => Object.values(operations))) {
-    for (const parameter of parameters) {
-      if (parameter.schema.default !== undefined) parameter.required = false;
-    }
   }
 }

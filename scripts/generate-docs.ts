@@ -67,7 +67,8 @@ export function describeErrors(api: ApiDescription, texts: readonly ErrorText[])
   if (unknown.length > 0) throw new Error(`no errors.ts declares ${unknown.join(', ')}`);
   const sections = texts.flatMap(({ code, meaning, cause, remedy }) => {
     const anywhere = ON_ANY_ROUTE[code];
-    const routes = [...(anywhere ? [`${anywhere} any route`] : []), ...(routesByCode.get(code)?.sort() ?? [])];
+    const others = routesByCode.get(code)?.filter((at) => anywhere === undefined || !at.startsWith(`${anywhere} `)) ?? [];
+    const routes = [...(anywhere ? [`${anywhere} any route`] : []), ...others.sort()];
     const places = routes.length > 0 ? routes : ['no route answers it'];
     return [
       `## ${code}`,

@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { createLog } from '../src/core/log.ts';
 import { migrateJobs } from '../src/core/migrate-jobs.ts';
+import { describeWithExamples } from '../src/features/access/operator/index.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { readErrorTexts } from './error-texts.ts';
@@ -56,8 +57,9 @@ async function describeApi(url: string, folder: string): Promise<ApiDescription>
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'error' });
   const service = await startService({ config, log: createLog({ level: 'error', name: 'generate' }), api: true, worker: false });
   try {
+    if (!service.app) throw new Error('the service was started without its API');
     // Border: the document of @fastify/swagger, whose paths we read.
-    return service.app?.swagger() as ApiDescription;
+    return (await describeWithExamples(service.app)) as ApiDescription;
   } finally {
     await service.close();
   }

@@ -3,6 +3,7 @@
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { watchProviderCalls } from '../test/support/provider/watch.ts';
 import { FILES_OF_A_PROCESS, takeFile } from './test-files.ts';
 
 // node:test follows every promise and handle of the process, to find the suite that a test is declared in and the test that throws late.
@@ -22,12 +23,13 @@ asyncHooks.createHook = (callbacks) => {
   ofTestsAlone.push(filtered);
   return filtered;
 };
-const { suite } = await import('node:test');
+const { after, suite } = await import('node:test');
 asyncHooks.createHook = createHook;
 
 const CLOSED_WITHIN_MS = 15_000;
 
 const folder = process.env.TEST_RUN_DIR ?? '';
+const providerCalls = watchProviderCalls();
 
 for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
   const file = takeFile(folder);
@@ -40,6 +42,7 @@ for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
     for (const hook of following) hook.disable();
     // Node takes the promises off its list only when a hook is enabled.
     for (const hook of ofTestsAlone) hook.disable().enable();
+    after(() => providerCalls.assertNothingFound());
   });
 }
 

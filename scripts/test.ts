@@ -18,7 +18,7 @@ const CHECK = 'scripts/check.ts';
 const CONTRACT_REPORT = 'test/contract/report.ts';
 // Tests wait for the database and for each other's jobs: two processes more than cores keep the cores busy.
 const AT_ONCE = availableParallelism() + 2;
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 300_000;
 const RUN_TIMEOUT_MS = 30 * 60_000;
 
 let running: ChildProcess | undefined;

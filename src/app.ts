@@ -1,6 +1,7 @@
 // The list of all route groups, and the server that they are registered on.
 
 import type { FastifyInstance } from 'fastify';
+import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import type { Replica } from './core/db/replica.ts';
@@ -127,14 +128,6 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
 };
 
-/** Who a route is for; `extension` marks what we add beyond the product documents (http.md#extensions). */
-const TAGS = [
-  { name: 'investor', description: 'For investors, from the product documents.' },
-  { name: 'administration', description: 'For administrators, from the product documents.' },
-  { name: 'schedules', description: 'Payment schedules and what calls us, from the product documents.' },
-  { name: 'extension', description: 'What we add beyond the documents.' },
-];
-
 type AppOptions = {
   /** Of the service. */
   version: string;
@@ -195,7 +188,8 @@ function newServer(
     onLine: deps.metrics.watchLine,
     version,
     description: {
-      about: 'Back end of a real-estate investment platform.',
+      firstPage: FIRST_PAGE,
+      rooms: ROOMS,
       wings: WINGS,
       tags: TAGS,
       webhooks: automationWebhooks,

@@ -188,6 +188,7 @@ function createDeps({
     tokenUrl: config.PROVIDER_TOKEN_URL,
     apiKey: config.PROVIDER_API_KEY,
     onboardingBaseUrl: config.PROVIDER_ONBOARDING_BASE_URL,
+    platformAccountIds: [config.PLATFORM_MAIN_ACCOUNT_ID, config.PLATFORM_ORIGINATION_ACCOUNT_ID, config.PLATFORM_TAX_ACCOUNT_ID],
     serverAddress: config.PROVIDER_SERVER_ADDRESS,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
     onCall,

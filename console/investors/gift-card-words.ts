@@ -9,7 +9,7 @@ export const giftCardWords = words(
     one: 'Une seule carte est montrée.',
     showAll: 'Toutes les cartes',
     filter: 'État des cartes',
-    all: 'Toutes',
+    all: 'Toutes les cartes',
     empty: 'Aucune carte cadeau',
     emptyText: 'Les cartes que des investisseurs achètent apparaissent ici.',
     columns: {
@@ -53,7 +53,7 @@ export const giftCardWords = words(
     one: 'One card alone is shown.',
     showAll: 'All cards',
     filter: 'State of the cards',
-    all: 'All',
+    all: 'All cards',
     empty: 'No gift card',
     emptyText: 'Cards that investors buy stand here.',
     columns: {

@@ -14,6 +14,16 @@ import {
 import type { World } from '../world.ts';
 import { controlBody, found, oneOf, param, queryText } from './input.ts';
 
+const MOVED_OVER = {
+  firstName: 'Camille',
+  lastName: 'Durand',
+  birthDate: '1990-02-28',
+  birthCountry: 'FR',
+  email: 'camille.durand@example.org',
+  nationalities: ['FR'],
+  address: { country: 'FR' },
+};
+
 export function onboardingControl(app: FastifyInstance, world: World): void {
   app.get('/onboardings', async (request) => {
     const walletId = queryText(request, 'walletId');
@@ -25,7 +35,7 @@ export function onboardingControl(app: FastifyInstance, world: World): void {
   // An account that did not come through the API, for a wallet that may exist: as the provider moves old ones over.
   app.post('/onboardings', async (request, reply) => {
     const accountId = controlBody(request).text('accountId', { max: 100 });
-    const body = { individual: { firstName: 'Camille', lastName: 'Durand' } };
+    const body = { individual: MOVED_OVER };
     const account = addOnboarding(world, { kind: 'individual', accountId, identity: `moved|${accountId}`, body });
     return reply.code(201).send(onboardingView(account));
   });

@@ -25,14 +25,14 @@ export function accountChangeRoutes(app: FastifyInstance, world: World): void {
     const account = await update(world, 'individual', request);
     return { account: { id: account.id, internalId: account.internalId, limits: NO_LIMITS } };
   });
-  // The calls for legal accounts answer with other field names than those for individuals.
+  // The calls for legal accounts answer with other names than those for individuals, and than each other.
   app.post('/v2/accounts/legal', async (request) => {
     const account = create(world, 'legal', record(request.body));
     return { legalAccount: { id: account.id, lemonwayId: account.internalId, limits: NO_LIMITS } };
   });
   app.put('/v2/accounts/legal/:accountid', async (request) => {
     const account = await update(world, 'legal', request);
-    return { legalAccount: { id: account.id, lemonwayId: account.internalId, limits: NO_LIMITS } };
+    return { account: { id: account.id, lemonwayId: account.internalId, limits: NO_LIMITS } };
   });
 
   app.put('/v2/accounts/:accountid/blocked', async (request) => {

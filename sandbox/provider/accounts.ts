@@ -11,6 +11,9 @@ import { accountView, documentView, ibanView, mandateView, transactionItem } fro
 
 type Query = Record<string, string | undefined>;
 
+const OWN_ACCOUNT = -1;
+const WEEK_SECONDS = 7 * 24 * 3600;
+
 export function accountRoutes(app: FastifyInstance, world: World): void {
   app.get('/v2/accounts/:accountid', async (request) => ({
     account: accountView(accountOf(world, pathParam(request, 'accountid'))),
@@ -38,6 +41,7 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
   app.get('/v2/accounts/:accountId/transactions', async (request) => {
     const account = accountOf(world, pathParam(request, 'accountId'));
     const query = queryOf(request);
+    if (account.status === OWN_ACCOUNT) assertOneWeek(query);
     const rows = world.store.ofAccount(account.id).movements.filter(windowFilter(query));
     return { transactions: { value: pageOf(rows, query).map((movement) => transactionItem(world, movement)) } };
   });
@@ -67,6 +71,20 @@ function balanceFilter(query: Query): (account: Account) => boolean {
   return ({ internalId }) => internalId >= from && internalId <= to;
 }
 
+/** Of the platform's own accounts a week is told at once, by creation or by execution. @throws 234 */
+function assertOneWeek(query: Query): void {
+  const pairs = [
+    ['startDate', 'endDate'],
+    ['executionDateStart', 'executionDateEnd'],
+  ] as const;
+  const spans = pairs.flatMap(([first, last]) => {
+    const [from, to] = [seconds(query, first), seconds(query, last)];
+    return from === undefined || to === undefined ? [] : [to - from];
+  });
+  if (spans.length === 0 || spans.some((span) => span > WEEK_SECONDS))
+    throw providerError(234, 'a period of one week at most is required for an own account');
+}
+
 function windowFilter(query: Query): (movement: Movement) => boolean {
   const start = seconds(query, 'startDate') ?? 0;
   const end = seconds(query, 'endDate') ?? Number.POSITIVE_INFINITY;
@@ -94,7 +112,8 @@ function kycView(world: World, account: Account) {
   return {
     id: account.id,
     status: account.status,
-    date: kycChangedAt(world, account),
+    // Seconds as text, here alone.
+    date: String(kycChangedAt(world, account)),
     documents: documents.map(documentView),
     ibans: ibans.map(ibanView),
     sddMandates: mandates.map(mandateView),

@@ -30,7 +30,12 @@ export function documentRoutes(app: FastifyInstance, world: World): void {
     const file = fileFrom(body.text('buffer', { max: Number.POSITIVE_INFINITY }), world.settings.minUploadBytes);
     const document = addDocument(world, { accountId: account.id, type, status: RECEIVED, name, sizeBytes: file.length });
     return {
-      uploadDocument: { id: document.id, status: document.status, substatus: document.substatus, accountstatus: account.status },
+      uploadDocument: {
+        id: document.id,
+        status: document.status,
+        substatus: document.substatus ?? undefined,
+        accountstatus: account.status,
+      },
     };
   });
 }

@@ -29,6 +29,7 @@ const IN_CANCELLED = 7;
 const OUT_PENDING = 0;
 const OUT_DONE = 3;
 const OUT_FAILED = 4;
+const REFUND_DONE = 0;
 const WIRE_IN = 1;
 const SDD = 14;
 
@@ -52,7 +53,7 @@ export function moneyInRoutes(app: FastifyInstance, world: World): void {
 
   app.get('/v2/moneyins', async (request) => {
     const query = queryOf(request);
-    const reference = query.reference ?? query.transactionMerchantToken;
+    const reference = query.transactionMerchantToken;
     return listOf(search(world, 'moneyIn', { id: query.transactionId, comment: query.transactionComment, reference }), query);
   });
 
@@ -75,7 +76,10 @@ export function moneyInRoutes(app: FastifyInstance, world: World): void {
     return { transaction: transactionIn(world, movement) };
   });
 
-  app.put('/v2/refund/:transactionid', async (request) => ({ transaction: transactionIn(world, refund(world, request)) }));
+  // A refund is a money-out whose status has its own list: 0 is done.
+  app.put('/v2/refund/:transactionid', async (request) => ({
+    transaction: { ...transactionOut(world, refund(world, request)), status: REFUND_DONE },
+  }));
 
   app.get('/v2/disputes', async (request) => {
     const query = queryOf(request);
@@ -141,10 +145,10 @@ function refund(world: World, request: FastifyRequest): Movement {
   const cents =
     amountToRefund === undefined || amountToRefund === null ? leftCents : amountCents(amountToRefund, 'amountToRefund');
   if (cents > leftCents) throw providerError(188, 'amountToRefund is more than is left');
-  takeBack(world, origin, 'refund', { cents, comment });
+  const refunded = takeBack(world, origin, 'refund', { cents, comment });
   origin.refundedCents += cents;
   world.store.put(['movements', origin]);
-  return origin;
+  return refunded;
 }
 
 function takeBack(

@@ -146,6 +146,6 @@ function walletProfile({ body, kind }: Onboarding): Profile {
     firstName: text('firstName'),
     lastName: text('lastName'),
     mobileNumber: text('phoneNumber').replace('+', ''),
-    company: kind === 'legal' ? { name, description: '', identificationNumber: registrationNumber ?? null } : null,
+    company: kind === 'legal' ? { name, description: name, identificationNumber: registrationNumber } : null,
   };
 }

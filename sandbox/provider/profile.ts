@@ -41,7 +41,7 @@ export function profileFrom(world: World, kind: AccountKind, body: Fields, known
     adresse: addressFrom(fields.optionalFields('adresse')) ?? base.adresse,
     // The update call spells the field with a capital.
     birth: birthFrom(fields.optionalFields(creating ? 'birth' : 'Birth')) ?? base.birth,
-    company: kind === 'legal' ? companyFrom(fields.optionalFields('company'), base.company) : null,
+    company: kind === 'legal' ? companyFrom(fields.optionalFields('company')) : null,
     nationality: text('nationality', { max: 19 }),
     phoneNumber: phone(fields.optionalText('phoneNumber'), 'phoneNumber') ?? base.phoneNumber,
     mobileNumber: phone(fields.optionalText('mobileNumber'), 'mobileNumber') ?? base.mobileNumber,
@@ -66,9 +66,9 @@ function addressFrom(adresse: Fields | undefined): Fields | undefined {
   if (adresse === undefined) return undefined;
   const fields = providerFields(adresse);
   return {
-    street: fields.optionalText('street', { max: 256 }) ?? null,
-    postCode: fields.optionalText('postCode', { max: 10 }) ?? null,
-    city: fields.optionalText('city', { max: 140 }) ?? null,
+    street: fields.optionalText('street', { max: 256 }),
+    postCode: fields.optionalText('postCode', { max: 10 }),
+    city: fields.optionalText('city', { max: 140 }),
     country: fields.text('country', { min: 3, max: 3 }),
   };
 }
@@ -80,19 +80,19 @@ function birthFrom(birth: Fields | undefined): Fields | undefined {
   slashDate(date, 'birth.date');
   return {
     date,
-    city: fields.optionalText('city', { max: 140 }) ?? null,
-    Country: fields.optionalText('Country', { min: 3, max: 3 }) ?? null,
+    city: fields.optionalText('city', { max: 140 }),
+    Country: fields.optionalText('Country', { min: 3, max: 3 }),
   };
 }
 
-function companyFrom(company: Fields | undefined, known: Fields | null): Fields | null {
-  if (company === undefined && known !== null) return known;
+/** A change of a legal account carries it, too. */
+function companyFrom(company: Fields | undefined): Fields {
   const fields = providerFields(company ?? {});
   return {
     name: fields.text('name', { max: 256 }),
     description: fields.text('description', { max: 256 }),
-    websiteUrl: fields.optionalText('websiteUrl', { max: 256 }) ?? null,
-    identificationNumber: fields.optionalText('identificationNumber', { max: 256 }) ?? null,
+    websiteUrl: fields.optionalText('websiteUrl', { max: 256 }),
+    identificationNumber: fields.optionalText('identificationNumber', { max: 256 }),
   };
 }
 

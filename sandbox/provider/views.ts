@@ -1,4 +1,5 @@
-// The provider's JSON objects with their irregular field names (provider.md#calls-that-mortar-makes).
+// The provider's JSON objects with their irregular field names (provider.md#calls-that-mortar-makes). A field without a value is absent:
+// the provider's description knows no null.
 import type { Account, Document, Iban, Mandate, Movement } from '../entities.ts';
 import type { World } from '../world.ts';
 import { isBlocked } from './input.ts';
@@ -16,9 +17,9 @@ export function accountView(account: Account) {
     status: account.status,
     isblocked: isBlocked(account),
     accountType: account.kind === 'legal' ? 1 : 0,
-    company: profile.company,
-    adresse: profile.adresse,
-    birth: profile.birth,
+    company: profile.company ?? undefined,
+    adresse: profile.adresse ?? undefined,
+    birth: profile.birth ?? undefined,
     nationality: profile.nationality,
     phoneNumber: profile.phoneNumber,
     mobileNumber: profile.mobileNumber,
@@ -28,7 +29,7 @@ export function accountView(account: Account) {
 }
 
 /** The provider omits the file name; documents do not expire in the sandbox. */
-export const documentView = ({ id, status, type, comment }: Document) => ({ id, status, type, validityDate: null, comment });
+export const documentView = ({ id, status, type, comment }: Document) => ({ id, status, type, comment });
 
 export const ibanView = ({ id, status, iban, bic, holder, virtual }: Iban) => ({
   id,
@@ -48,7 +49,8 @@ export const mandateView = ({ id, status, iban, bic, holder, reference }: Mandat
   UniqueMandateReference: reference,
 });
 
-const maskedIban = (iban: string | undefined) => (iban === undefined ? null : `${iban.slice(0, 4)}XXXXXXXX${iban.slice(-3)}`);
+const maskedIban = (iban: string | undefined) =>
+  iban === undefined ? undefined : `${iban.slice(0, 4)}XXXXXXXX${iban.slice(-3)}`;
 
 /** The fields that all three transaction kinds share. */
 const common = ({ id, method, date, commissionCents, comment, status, executionDate, reference }: Movement) => ({
@@ -68,10 +70,8 @@ export function transactionIn(world: World, movement: Movement) {
     ...common(movement),
     receiverAccountId: movement.receiverId,
     creditAmount: movement.amountCents - movement.commissionCents,
-    scheduledDate: movement.scheduledDate,
+    scheduledDate: movement.scheduledDate ?? undefined,
     maskedLabel: maskedIban(mandate?.iban),
-    bankStatus: null,
-    bankReference: null,
     refundAmount: movement.refundedCents,
   };
 }
@@ -82,10 +82,9 @@ export function transactionOut(world: World, movement: Movement) {
     ...common(movement),
     senderAccountId: movement.senderId,
     debitAmount: movement.amountCents,
-    IbanId: movement.ibanId,
+    IbanId: movement.ibanId ?? undefined,
     maskedLabel: maskedIban(iban?.iban),
-    bankStatus: null,
-    originId: movement.originId,
+    originId: movement.originId ?? undefined,
   };
 }
 
@@ -96,9 +95,8 @@ export function transactionP2P(movement: Movement) {
     receiverAccountId: movement.receiverId,
     debitAmount: movement.amountCents,
     creditAmount: movement.amountCents,
-    scheduledDate: movement.scheduledDate,
+    scheduledDate: movement.scheduledDate ?? undefined,
     isFee: false,
-    feeReference: null,
   };
 }
 

@@ -202,9 +202,11 @@ function twice(definitions: Definition[]): Finding[] {
   return found;
 }
 
-/** A key of the list of rooms in app.ts: a room may be called like its job. */
+const LISTS_OF_ROOMS: readonly string[] = ['src/app.ts', 'src/api-description.ts'];
+
+/** A key of a list of the rooms: a room may be called like its job. */
 function isRoomOfApp(file: SourceFile, node: ts.Node): boolean {
-  return file.path === 'src/app.ts' && ts.isPropertyAssignment(node.parent) && node.parent.name === node;
+  return LISTS_OF_ROOMS.includes(file.path) && ts.isPropertyAssignment(node.parent) && node.parent.name === node;
 }
 
 /**

@@ -1,9 +1,11 @@
-// The calls of the README, in its order, against a running service: the curl lines as they stand, played without curl.
+// The calls of the README and of the first page of the API description, in their order, against a running service: the curl lines as they
+// stand, played without curl.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { request } from 'undici';
+import { FIRST_PAGE } from '../../src/api-description.ts';
 import { createAdministrator } from '../../src/features/access/session/index.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
@@ -19,15 +21,17 @@ type Call = {
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 // A quoted word may go on over several lines.
-// A quoted word may go on over several lines.
-const lines = [...README.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
-  [...block.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|[^'\n])+/g)].map(([line]) => line),
-);
+const linesOf = (text: string) =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    [...block.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|[^'\n])+/g)].map(([line]) => line),
+  );
+const lines = linesOf(README);
 
 let world: World;
 const jars = new Map<string, string>();
 
 before(async () => {
+  // As `npm start` has it.
   world = await startWorld({ settings: { ONBOARDING_OF_NEW_CUSTOMERS: 'v2' } });
   // The people of the demo world, with the passwords that `npm start` prints.
   const admin = { email: 'admin@mortar.test', password: 'mortar-admin-password', name: 'Administrator' };
@@ -63,8 +67,21 @@ describe('the calls of README.md', () => {
   });
 });
 
+describe('the first calls of the API description', () => {
+  it('are five', () => assert.equal(linesOf(FIRST_PAGE).length, 5));
+
+  for (const line of linesOf(FIRST_PAGE)) {
+    it(line.replace(/\s+/g, ' '), async () => {
+      const { status, text } = await play(callOf(wordsOf(line)));
+      assert.ok(status >= 200 && status < 300, `${status} ${text}`);
+    });
+  }
+});
+
 async function play({ method, url, headers, body, saveTo, sendFrom }: Call): Promise<{ status: number; text: string }> {
-  const place = url.replace('http://127.0.0.1:3000', world.url).replace('http://127.0.0.1:4010', world.sandbox.url);
+  const place = url
+    .replace(/http:..127.0.0.1:3000|https:..mortar.example.com/, world.url)
+    .replace('http://127.0.0.1:4010', world.sandbox.url);
   const cookie = sendFrom === undefined ? undefined : jars.get(sendFrom);
   assert.ok(sendFrom === undefined || cookie !== undefined, `nothing was kept in ${sendFrom}`);
   // Not fetch, which says that it is a browser.

@@ -107,6 +107,7 @@ it('a path that nobody has, or a method that a path does not know -> 404 not-fou
     query: {},
     body: undefined,
     emptyErrors: [],
+    refusals: [],
     movesMoney: false,
     hasEffects: false,
     serverErrors: [],

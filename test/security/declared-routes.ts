@@ -37,6 +37,8 @@ export type DeclaredRoute = {
   movesMoney: boolean;
   /** A GET that is no mere read. */
   hasEffects: boolean;
+  /** Every refusal that the description names, as `403 forbidden`. */
+  refusals: string[];
   /** Codes that the documents answer with a 5xx. */
   serverErrors: string[];
 };
@@ -95,6 +97,9 @@ function toRoute(method: string, path: string, operation: Operation): DeclaredRo
     query: parameters('query'),
     body: operation.requestBody?.content['application/json']?.schema,
     emptyErrors: errors.filter(([, response]) => response.content === undefined).map(([status]) => Number(status)),
+    refusals: errors.flatMap(([status, { description }]) =>
+      [...description.matchAll(/`([^`]+)`/g)].map(([, code]) => `${status} ${code}`),
+    ),
     serverErrors: errors.flatMap(([status, { description }]) =>
       Number(status) < 500 ? [] : (description.match(/[^`, ]+/g) ?? []).filter((code) => code !== 'internal-error'),
     ),

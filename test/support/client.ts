@@ -1,5 +1,7 @@
 // A browser-like client: keeps its cookies, sends an Origin, reads JSON.
 
+import { noteExchange } from './exchanges.ts';
+
 /** What came back; `body` is the parsed JSON (undefined when empty), `text` what was sent. */
 export type Answer<T = unknown> = { status: number; body: T; text: string; headers: Headers };
 
@@ -40,9 +42,12 @@ export function createClient(baseUrl: string): Client {
     }
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    const parsed = isJson ? JSON.parse(text) : undefined;
+    noteExchange({ method, path, sent: raw ? undefined : body, status: response.status, got: parsed });
     return {
-      status: response.status, // Border: the test names the shape it expects of the answer.
-      body: (isJson ? JSON.parse(text) : undefined) as never,
+      status: response.status,
+      // Border: the test names the shape it expects of the answer.
+      body: parsed as never,
       text,
       headers: response.headers,
     };

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import {
   createPaymentProvider,
   type FailureKind,
+  type IndividualProfile,
   type PaymentProvider,
   type ProviderResult,
 } from '../../src/providers/payments/index.ts';
@@ -18,6 +19,8 @@ export type ContractWorld = {
   mandateId: number;
   control: Control;
   openOnboarding(): Promise<{ id: number }>;
+  /** An adapter that takes these for the platform's own accounts. */
+  connectAs(platformAccountIds: readonly string[]): PaymentProvider;
   stop(): Promise<void>;
 };
 
@@ -27,26 +30,34 @@ const vendor = env.PROVIDER_CONTRACT_BASE_URL;
 export const sandboxOnly = { skip: vendor ? 'needs the control routes of the sandbox' : false };
 export const IBAN = 'FR7630006000011234567890189';
 
-/**
- * Opens that world.
- *
- * For the vendor's environment set PROVIDER_CONTRACT_BASE_URL, PROVIDER_CONTRACT_TOKEN_URL, PROVIDER_CONTRACT_ONBOARDING_URL,
- * PROVIDER_CONTRACT_API_KEY and PROVIDER_CONTRACT_SERVER_ADDRESS (an address the vendor has registered), and name what exists
- * there: PROVIDER_CONTRACT_PAYER (a verified account with 20 euros or more), PROVIDER_CONTRACT_PAYEE (another one),
- * PROVIDER_CONTRACT_BANK_ACCOUNT_ID (an activated IBAN of the payer), PROVIDER_CONTRACT_MANDATE_ID (a usable mandate of the
- * payer). Tests that need the sandbox's control routes are skipped then. The rest moves a few cents.
- */
+/** What a run against a provider needs to be told, each as PROVIDER_CONTRACT_<NAME>; docs/guides/contract-with-the-provider.md explains them. */
+export const CONTRACT_SETTINGS = [
+  'BASE_URL',
+  'TOKEN_URL',
+  'ONBOARDING_URL',
+  'API_KEY',
+  'SERVER_ADDRESS',
+  'PAYER',
+  'PAYEE',
+  'BANK_ACCOUNT_ID',
+  'MANDATE_ID',
+] as const;
+export type ContractSettings = Record<(typeof CONTRACT_SETTINGS)[number], string>;
+
+/** Opens that world: what the settings name, else a sandbox. Tests that need the control routes are skipped with the former. */
 export function openContractWorld(): Promise<ContractWorld> {
-  return vendor ? Promise.resolve(vendorWorld(vendor)) : sandboxWorld();
+  return vendor ? Promise.resolve(namedWorld(vendor)) : sandboxWorld();
 }
 
-function vendorWorld(baseUrl: string): ContractWorld {
-  const setting = (name: string) => env[`PROVIDER_CONTRACT_${name}`] ?? assert.fail(`PROVIDER_CONTRACT_${name} is not set`);
+function namedWorld(baseUrl: string): ContractWorld {
+  const setting = (name: keyof ContractSettings) =>
+    env[`PROVIDER_CONTRACT_${name}`] ?? assert.fail(`PROVIDER_CONTRACT_${name} is not set`);
   const provider = createPaymentProvider({
     baseUrl,
     tokenUrl: setting('TOKEN_URL'),
     onboardingBaseUrl: setting('ONBOARDING_URL'),
     apiKey: setting('API_KEY'),
+    platformAccountIds: [],
     serverAddress: setting('SERVER_ADDRESS'),
   });
   return {
@@ -55,39 +66,50 @@ function vendorWorld(baseUrl: string): ContractWorld {
     payee: setting('PAYEE'),
     bankAccountId: Number(setting('BANK_ACCOUNT_ID')),
     mandateId: Number(setting('MANDATE_ID')),
-    control: () => assert.fail('the vendor has no control routes'),
+    control: () => assert.fail('only the sandbox has control routes'),
     openOnboarding: () => assert.fail('only on its own pages'),
+    connectAs: () => assert.fail('only needed with control routes'),
     stop: () => provider.close(),
   };
 }
 
 async function sandboxWorld(): Promise<ContractWorld> {
+  const { settings, sandbox, stop } = await arrangeSandbox();
+  return {
+    provider: sandbox.connect(),
+    payer: settings.PAYER,
+    payee: settings.PAYEE,
+    bankAccountId: Number(settings.BANK_ACCOUNT_ID),
+    mandateId: Number(settings.MANDATE_ID),
+    control: sandbox.control,
+    openOnboarding: sandbox.openOnboarding,
+    connectAs: (platformAccountIds) => sandbox.connect({ platformAccountIds }),
+    stop,
+  };
+}
+
+/** A sandbox with what the tests presuppose, and the settings that name it. */
+export async function arrangeSandbox() {
   const sandbox = await startProviderSandbox();
   const [payer, payee] = [randomUUID(), randomUUID()];
   for (const accountId of [payer, payee]) {
     await sandbox.control('POST', '/accounts', { accountId, kind: 'individual', status: 6, balanceCents: 50_000 });
   }
-  const iban = await sandbox.control<{ id: number }>('POST', `/accounts/${payer}/ibans`, {
-    iban: IBAN,
-    holder: 'Camille Durand',
-    status: 5,
-  });
-  const mandate = await sandbox.control<{ id: number }>('POST', `/accounts/${payer}/mandates`, {
-    iban: IBAN,
-    holder: 'Camille Durand',
-    status: 5,
-  });
-  const { control, openOnboarding, stop } = sandbox;
-  return {
-    provider: sandbox.connect(),
-    payer,
-    payee,
-    bankAccountId: iban.id,
-    mandateId: mandate.id,
-    control,
-    openOnboarding,
-    stop,
+  const holder = { iban: IBAN, holder: 'Camille Durand', status: 5 };
+  const iban = await sandbox.control<{ id: number }>('POST', `/accounts/${payer}/ibans`, holder);
+  const mandate = await sandbox.control<{ id: number }>('POST', `/accounts/${payer}/mandates`, holder);
+  const settings: ContractSettings = {
+    BASE_URL: sandbox.addresses.baseUrl,
+    TOKEN_URL: sandbox.addresses.tokenUrl,
+    ONBOARDING_URL: sandbox.addresses.onboardingBaseUrl,
+    API_KEY: sandbox.apiKey,
+    SERVER_ADDRESS: '192.0.2.1',
+    PAYER: payer,
+    PAYEE: payee,
+    BANK_ACCOUNT_ID: String(iban.id),
+    MANDATE_ID: String(mandate.id),
   };
+  return { sandbox, settings, stop: () => sandbox.stop() };
 }
 
 export async function granted<T>(result: Promise<ProviderResult<T>>): Promise<T> {
@@ -105,3 +127,28 @@ export async function refused(result: Promise<ProviderResult<unknown>>, kind: Fa
   assert.ok(!settled.ok, `should be ${kind}`);
   assert.deepEqual({ kind: settled.kind, code: settled.code }, { kind, code });
 }
+
+/** Somebody whose account has this id. */
+export function profile(accountId: string): IndividualProfile {
+  return {
+    kind: 'individual',
+    accountId,
+    email: `${accountId}@mortar.test`,
+    sex: 'female',
+    firstName: 'Camille',
+    lastName: 'Durand',
+    address: { street: '12 rue des Lilas', postcode: '75011', city: 'Paris', country: 'FRA' },
+    birth: { date: Temporal.PlainDate.from('1990-02-28'), city: 'Lyon', country: 'FRA' },
+    nationality: 'FRA',
+    phone: '+33612345678',
+  };
+}
+
+/** A surname that the provider has not seen yet and does not take for test data: syllables. */
+export function unknownName(): string {
+  const syllables = [...randomUUID().replaceAll('-', '')].slice(0, 8).map((digit) => SYLLABLES[Number.parseInt(digit, 16)]);
+  const name = syllables.join('');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const SYLLABLES = 'ba de fi go lu ma ne pi ro su ta ve zi bo du la'.split(' ');

@@ -10,6 +10,8 @@ export type Control = <T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', p
 export type ProviderSandbox = {
   url: string;
   smtpUrl: string;
+  addresses: { baseUrl: string; tokenUrl: string; onboardingBaseUrl: string };
+  apiKey: string;
   control: Control;
   /** An account of the online onboarding that we did not ask for. */
   openOnboarding(): Promise<{ id: number }>;
@@ -26,12 +28,15 @@ export async function startProviderSandbox(settings: Parameters<typeof startSand
   return {
     url: sandbox.url,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    addresses: addressesOf(sandbox.url),
+    apiKey: API_KEY,
     control: controlOf(sandbox.url),
     openOnboarding: () => controlOf(sandbox.url)('POST', '/onboardings', { accountId: randomUUID() }),
     connect(options = {}) {
       const adapter = createPaymentProvider({
         ...addressesOf(sandbox.url),
         apiKey: API_KEY,
+        platformAccountIds: ['mortar-main'],
         serverAddress: '192.0.2.1',
         ...options,
       });

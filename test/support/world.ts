@@ -43,7 +43,7 @@ export type World = {
   close(): Promise<void>;
 };
 
-const WAIT_MS = 15_000;
+const WAIT_MS = 60_000;
 /** Looks are close together at first, then rarer: what takes long is often somebody else's turn of the processor. */
 const FIRST_PAUSE_MS = 8;
 const LONGEST_PAUSE_MS = 80;

@@ -7,9 +7,10 @@ import type { Guard } from './guards.ts';
 
 type Frame = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
 
-/** `about`: what the service is, one sentence. `wings`: names of the rooms by wing. `tags`: what else routes are tagged with. `webhooks`: calls that we make, in the form of OpenAPI. */
+/** `firstPage`: Markdown. `rooms`: what each is for. `wings`: names of the rooms by wing. `tags`: what else routes are tagged with. `webhooks`: calls that we make, in the form of OpenAPI. */
 export type DescriptionParts = {
-  about: string;
+  firstPage: string;
+  rooms: Readonly<Record<string, string>>;
   wings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   tags: readonly { name: string; description: string }[];
   webhooks: NonNullable<Extract<Frame, { webhooks?: unknown }>['webhooks']>;
@@ -47,23 +48,28 @@ const SECURITY_SCHEMES: Record<Exclude<Guard, 'public'>, { type: 'apiKey'; in: s
 };
 
 /** Options of @fastify/swagger, which collects the routes. */
-export function describeApi(version: string, { about, wings, tags, webhooks }: DescriptionParts): FastifyDynamicSwaggerOptions {
+export function describeApi(
+  version: string,
+  { firstPage, rooms, wings, tags, webhooks }: DescriptionParts,
+): FastifyDynamicSwaggerOptions {
   const groups = Object.entries(wings).map(([wing, rooms]) => ({ name: wing, tags: Object.keys(rooms) }));
+  const aboutOf = (room: string) => {
+    const about = rooms[room];
+    if (about === undefined) throw new Error(`the room ${room} has routes, and nothing says what they are for`);
+    return about;
+  };
   return {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Mortar',
         version,
-        description: `${about} Amounts are integer cents; errors are RFC 9457 problems.`,
+        description: firstPage,
         license: { name: 'All rights reserved', identifier: 'LicenseRef-UNLICENSED' },
       },
       servers: [{ url: '/', description: 'Where this description was read.' }],
       components: { securitySchemes: SECURITY_SCHEMES },
-      tags: [
-        ...groups.flatMap((wing) => wing.tags.map((room) => ({ name: room, description: `A room of the wing ${wing.name}.` }))),
-        ...tags,
-      ],
+      tags: [...groups.flatMap((wing) => wing.tags.map((room) => ({ name: room, description: aboutOf(room) }))), ...tags],
       webhooks,
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
@@ -107,22 +113,33 @@ export async function describeAs(app: FastifyInstance, room: string, register: (
  * schemas have the same title.
  */
 function nameSchemas(document: { components?: { schemas?: object } }): void {
-  const named: Record<string, unknown> = { ...document.components?.schemas };
+  const named: Record<string, object | undefined> = { ...document.components?.schemas };
   const texts = new Map<string, string>();
+  const clashes = new Set<string>();
+  const places = new Map<string, { reference: object; description: unknown }[]>();
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
     const { title, ...rest } = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]));
     if (!isSchemaTitle(title, rest)) return title === undefined ? rest : { title, ...rest };
-    const { description: _, examples: __, ...shape } = rest;
+    const { description, examples, default: otherwise, ...shape } = rest;
     const text = JSON.stringify(shape);
-    if ((texts.get(title) ?? text) !== text) throw new Error(`two schemas are titled ${title}`);
+    if ((texts.get(title) ?? text) !== text) clashes.add(title);
     texts.set(title, text);
-    named[title] = rest;
-    return { $ref: `#/components/schemas/${title}` };
+    named[title] = { ...(description ? { description } : {}), ...(examples ? { examples } : {}), ...shape };
+    const reference = { $ref: `#/components/schemas/${title}`, ...(otherwise === undefined ? {} : { default: otherwise }) };
+    places.set(title, [...(places.get(title) ?? []), { reference, description }]);
+    return reference;
   };
   const { paths, webhooks, ...others } = Object(document);
   Object.assign(document, others, { paths: visit(paths), webhooks: visit(webhooks) });
+  if (clashes.size > 0) throw new Error(`different schemas share a title: ${[...clashes].join(', ')}`);
+  // What is said of a schema stays with it where all places say the same, and with each place otherwise.
+  for (const [title, found] of places) {
+    if (new Set(found.map(({ description }) => description)).size === 1) continue;
+    named[title] = { ...named[title], description: undefined };
+    for (const { reference, description } of found) if (description) Object.assign(reference, { description });
+  }
   document.components = { ...document.components, schemas: Object.fromEntries(Object.entries(named).sort(byName)) };
 }
 

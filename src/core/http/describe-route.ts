@@ -3,12 +3,13 @@
 import type { SwaggerTransform } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import type { ErrorTable } from '../errors.ts';
+import { type ErrorTable, FORBIDDEN, FORBIDDEN_ORIGIN, UNAUTHENTICATED, VALIDATION_FAILED } from '../errors.ts';
 import type { Guard } from './guards.ts';
 import { idempotencyErrors } from './idempotency.ts';
 
 /** The described part of a route declaration; see `RouteSpec` of route.ts. */
 type Described = {
+  method: string;
   operationId: string;
   summary: string;
   tag: string;
@@ -59,6 +60,29 @@ export function errorsOf({ errors, money }: Pick<Described, 'errors' | 'money'>)
   return { ...errors, ...(money === 'moves' ? idempotencyErrors : {}) };
 }
 
+/** Whether the route reads anything of the request that may be wrong. */
+export function checksInput({
+  params,
+  query,
+  body,
+  consumes,
+}: Pick<Described, 'params' | 'query' | 'body' | 'consumes'>): boolean {
+  return Boolean(params ?? query ?? body ?? consumes);
+}
+
+/** What the server itself refuses before the handler, of the codes that a client of this route meets. */
+function refusedBefore(spec: Described): ErrorTable {
+  const { guard, method, effects } = spec;
+  const hasSession = guard === 'customer' || guard === 'administrator';
+  const isOfPages = hasSession || guard === 'public';
+  return {
+    ...(checksInput(spec) ? { [VALIDATION_FAILED]: 400 } : {}),
+    ...(hasSession || guard === 'metrics' ? { [UNAUTHENTICATED]: 401 } : {}),
+    ...(hasSession ? { [FORBIDDEN]: 403 } : {}),
+    ...(isOfPages && (method !== 'GET' || effects) ? { [FORBIDDEN_ORIGIN]: 403 } : {}),
+  };
+}
+
 /** Only for the description: idempotency-hook.ts reads the header itself. */
 const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
@@ -79,6 +103,7 @@ export function describeAnswers(spec: Described, status: number): SwaggerTransfo
   return ({ schema, url }) => ({
     schema: {
       ...schema,
+      ...(spec.query ? { querystring: withOptionalDefaults(spec.query) } : {}),
       ...(spec.money === 'moves' ? { headers: IdempotencyHeader } : {}),
       ...(spec.form ? { body: spec.form } : {}),
       ...(url.includes('*') ? { params: Type.Object({ path: Type.String() }) } : {}),
@@ -90,7 +115,8 @@ export function describeAnswers(spec: Described, status: number): SwaggerTransfo
 }
 
 function refusalsOf(spec: Described, success: number): Record<string, object> {
-  const codesByStatus = Map.groupBy(Object.entries(errorsOf(spec)), ([, status]) => status);
+  const own = errorsOf(spec);
+  const codesByStatus = Map.groupBy(Object.entries({ ...own, ...refusedBefore(spec), ...own }), ([, status]) => status);
   codesByStatus.delete(success);
   const problem = { content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } };
   return Object.fromEntries(
@@ -99,6 +125,13 @@ function refusalsOf(spec: Described, success: number): Record<string, object> {
       return [status, { description, ...(spec.emptyErrors?.includes(status) ? { type: 'null' } : problem) }];
     }),
   );
+}
+
+/** A handler always has what has a default, and a client may leave it out. */
+function withOptionalDefaults(query: TSchema): TSchema {
+  // Border: the query of a route is an object; the type TSchema does not say so.
+  const { required = [], properties = {} } = query as { required?: string[]; properties?: Record<string, { default?: unknown }> };
+  return { ...query, required: required.filter((name) => properties[name]?.default === undefined) };
 }
 
 /** JSON, or a file as described by `answer`, or its bytes. */

@@ -5,7 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
 import type { Database } from '../db/pool.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
-import { describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
+import { checksInput, describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
@@ -170,7 +170,7 @@ export function route<
       guard: spec.guard,
       errors: errorsOf(spec),
       emptyErrors: spec.emptyErrors ?? [],
-      schemaChecked: Boolean(spec.params ?? spec.query ?? spec.body ?? spec.consumes),
+      schemaChecked: checksInput(spec),
       consumes: spec.consumes ?? (spec.body ? 'json' : undefined),
       money: spec.money,
       effects: spec.effects ?? false,

@@ -86,8 +86,8 @@ export function LineOf(maxLength: number, { isOptional = false }: { isOptional?:
 /** A file of a multipart body, for the API description. */
 export const FilePart = Type.String({ format: 'binary' });
 
-/** One of several literals: an enum in OpenAPI, a union in TypeScript. */
-export function Words<const T extends string>(words: readonly T[], options: { title?: string; description?: string } = {}) {
+/** One of several literals: an enum of that title in the API description and in generated clients, a union in TypeScript. */
+export function Words<const T extends string>(words: readonly T[], options: { title: string; description?: string }) {
   return Type.Unsafe<T>(Type.String({ enum: [...words], ...options }));
 }
 
@@ -95,6 +95,9 @@ export function Words<const T extends string>(words: readonly T[], options: { ti
 export function Model<T extends TProperties>(title: string, properties: T, options: TObjectOptions = {}) {
   return Type.Object(properties, { title, ...options });
 }
+
+/** A multipart body of one file, for the API description. */
+export const FileForm = Model('FileForm', { file: FilePart });
 
 /** A value or null. */
 export function Nullable<T extends TSchema>(schema: T) {
@@ -136,9 +139,11 @@ function inCapitals(word: string): string {
   return word.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A page of a list: `{ items, nextCursor }`; nextCursor is null on the last page. */
+/** A page of a list: `{ items, nextCursor }`; nextCursor is null on the last page. Named after its items in the API description. */
 export function Page<T extends TSchema>(item: T) {
-  return Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()) });
+  const { title } = Object(item);
+  const options = typeof title === 'string' ? { title: `PageOf${title}` } : {};
+  return Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()) }, options);
 }
 
 /** Query of a paginated list. */

@@ -85,7 +85,7 @@ describe('what is said of a wrong one', () => {
       { a: [1, 2, 1] },
       ['body/a must NOT have duplicate items (items ## 2 and 0 are identical)'],
     ],
-    ['a word', one(Words(['x', 'y'])), { a: 'z' }, ['body/a must be equal to one of the allowed values']],
+    ['a word', one(Words(['x', 'y'], { title: 'Letter' })), { a: 'z' }, ['body/a must be equal to one of the allowed values']],
     ['a constant', one(Type.Literal('x')), { a: 'z' }, ['body/a must be equal to constant']],
     ['a pattern', one(Type.String({ pattern: '^x' })), { a: 'z' }, ['body/a must match pattern "^x"']],
     ['a day', one(PlainDate), { a: '2026-02-30' }, ['body/a must match format "date"']],
@@ -106,7 +106,7 @@ describe('what is said of a wrong one', () => {
     assert.match(String(judge(one(Uuid), { a: 'x' }, 'params')), /^params\/a must match pattern/);
   });
   it('of the variant that was chosen alone', () => {
-    const money = Type.Object({ kind: Words(['wire', 'debit']), cents: Cents });
+    const money = Type.Object({ kind: Words(['wire', 'debit'], { title: 'Way' }), cents: Cents });
     const comment = Type.Object({ kind: Type.Literal('comment'), text: Type.String() });
     const schema = one(Variants('Kind', 'kind', [money, comment]));
     assert.deepEqual(judge(schema, { a: { kind: 'debit', cents: 1 } }), { a: { kind: 'debit', cents: 1 } });

@@ -1,4 +1,4 @@
-// What the port promises about accounts, papers, bank accounts, mandates and onboarding, over real HTTP.
+// What the port promises about accounts, papers, bank accounts and mandates, over real HTTP.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -9,32 +9,17 @@ import {
   granted,
   IBAN,
   openContractWorld,
+  profile,
   refused,
   sandboxOnly,
 } from '../../../test/support/provider-contract.ts';
 import { centsOf } from '../../core/cents.ts';
-import type { IndividualProfile, OnboardingApplicant } from './index.ts';
 
 let world: ContractWorld;
 before(async () => {
   world = await openContractWorld();
 });
 after(() => world.stop());
-
-function profile(accountId: string): IndividualProfile {
-  return {
-    kind: 'individual',
-    accountId,
-    email: `${accountId}@mortar.test`,
-    sex: 'female',
-    firstName: 'Camille',
-    lastName: 'Durand',
-    address: { street: '12 rue des Lilas', postcode: '75011', city: 'Paris', country: 'FRA' },
-    birth: { date: Temporal.PlainDate.from('1990-02-28'), city: 'Lyon', country: 'FRA' },
-    nationality: 'FRA',
-    phone: '+33612345678',
-  };
-}
 
 test('getAccount: a verified account with its balance; an unknown one is not found', async () => {
   const account = await granted(world.provider.getAccount(world.payer));
@@ -211,115 +196,3 @@ test('updateAccount: replaces the profile of either kind; unknown and taken are 
   await refused(world.provider.updateAccount(profile(randomUUID())), 'not-found', 147);
   await refused(world.provider.updateAccount({ ...legal, email: changed.email }), 'conflict', 204);
 });
-
-test('getOnboardingAccount: statuses, requirements and restrictions', sandboxOnly, async () => {
-  const { id } = await world.openOnboarding();
-  await world.control('PUT', `/onboardings/${id}`, { status: 'ACCEPTED', profileStatus: 'UNDER_ANALYSIS' });
-  const requirement = await world.control<{ id: number }>('POST', `/onboardings/${id}/requirements`, { dueDate: '2027-01-31' });
-  await world.control('POST', `/onboardings/${id}/restrictions`);
-  const account = await granted(world.provider.getOnboardingAccount(String(id)));
-  assert.deepEqual(
-    [account.onboardingAccountId, account.status, account.profileStatus],
-    [String(id), 'accepted', 'under-analysis'],
-  );
-  assert.deepEqual(account.requirements, [
-    { id: String(requirement.id), type: 'KYC_UPDATE', status: 'requested', dueAt: Temporal.Instant.from('2027-01-31T00:00:00Z') },
-  ]);
-  const [restriction] = account.restrictions;
-  assert.deepEqual(
-    [restriction?.category, restriction?.reason, restriction?.requirementIds],
-    ['KYC', 'KYC_OUTDATED', [String(requirement.id)]],
-  );
-  assert.ok(restriction?.activatedAt);
-  await refused(world.provider.getOnboardingAccount('999999999'), 'not-found', 147);
-});
-
-const lender = { activity: 'CROWDLENDING', profile: 'LENDER' };
-/** Somebody whom the provider does not know. */
-const applicant = (walletId: string, lastName = `Durand-${walletId}`): OnboardingApplicant => {
-  const { kind: _kind, accountId: _accountId, ...person } = profile(walletId);
-  return { kind: 'individual', walletId, ...lender, person: { ...person, lastName } };
-};
-const opened = (walletId: string) => granted(world.provider.openOnboardingAccount(applicant(walletId)));
-const creations = (path: string) =>
-  world.control<{ method: string; body: unknown }[]>('GET', `/calls?path=/onboarding/accounts/${path}`);
-
-test('openOnboardingAccount: with the provider’s body, countries of two letters; once', sandboxOnly, async () => {
-  const walletId = randomUUID();
-  const first = await opened(walletId);
-  const [call] = await creations('individual');
-  assert.deepEqual(call?.body, {
-    activity: 'CROWDLENDING',
-    profile: 'LENDER',
-    walletId,
-    individual: {
-      firstName: 'Camille',
-      lastName: `Durand-${walletId}`,
-      birthDate: '1990-02-28',
-      email: `${walletId}@mortar.test`,
-      birthCity: 'Lyon',
-      birthCountry: 'FR',
-      phoneNumber: '+33612345678',
-      nationalities: ['FR'],
-      address: { street: '12 rue des Lilas', postCode: '75011', city: 'Paris', country: 'FR' },
-    },
-  });
-  assert.deepEqual(await opened(walletId), { ...first, existing: true });
-  assert.deepEqual(
-    (await granted(world.provider.findOnboardingAccount(walletId)))?.onboardingAccountId,
-    first.onboardingAccountId,
-  );
-  assert.equal(await granted(world.provider.findOnboardingAccount(randomUUID())), null);
-  const other = applicant(randomUUID(), `Durand-${walletId}`);
-  await refused(world.provider.openOnboardingAccount(other), 'conflict');
-  await refused(world.provider.openOnboardingAccount({ ...applicant(randomUUID()), profile: 'NOBODY' }), 'rejected');
-});
-
-test('openOnboardingAccount: a lost answer is looked for, and nobody is created twice', sandboxOnly, async () => {
-  const walletId = randomUUID();
-  await world.control('POST', '/faults', { route: 'POST /accounts/individual', mode: 'timeout-after', latencyMs: 0 });
-  assert.equal((await opened(walletId)).existing, true);
-  const sent = (await creations('individual')).filter(({ body }) => JSON.stringify(body).includes(walletId));
-  assert.equal(sent.length, 1);
-  const lost = randomUUID();
-  await world.control('POST', '/faults', { route: 'POST /accounts/individual', mode: 'http-500' });
-  await refused(world.provider.openOnboardingAccount(applicant(lost)), 'unavailable');
-  assert.equal((await opened(lost)).existing, false);
-});
-
-test('openOnboardingAccount: an entity, its registration and its representative', sandboxOnly, async () => {
-  const walletId = randomUUID();
-  const { kind: _kind, accountId: _accountId, ...representative } = profile(walletId);
-  const entity = {
-    name: `SPV ${walletId}`,
-    registrationNumber: '936213743',
-    registrationDate: Temporal.PlainDate.from('2015-03-02'),
-    country: 'FRA',
-  };
-  await granted(world.provider.openOnboardingAccount({ kind: 'company', walletId, ...lender, entity, representative }));
-  const [call] = await creations('legal-entity');
-  const { legalEntity, legalRepresentative } = JSON.parse(JSON.stringify(call?.body));
-  assert.deepEqual(legalEntity, {
-    name: entity.name,
-    type: 'COMPANY',
-    registrationNumber: '936213743',
-    registrationCountry: 'FR',
-    registrationDate: '2015-03-02',
-  });
-  assert.equal(legalRepresentative.birthCountry, 'FR');
-});
-
-test(
-  'startOnboarding and resumeOnboarding: a page for the applicant, while something is asked of them',
-  sandboxOnly,
-  async () => {
-    const { onboardingAccountId } = await opened(randomUUID());
-    const of = { onboardingAccountId, kind: 'individual' as const, redirectUrl: 'https://mortar.test/done' };
-    const started = await granted(world.provider.startOnboarding(of));
-    assert.equal((await fetch(started.url)).status, 200);
-    assert.deepEqual(await granted(world.provider.resumeOnboarding(started.onboardingId)), started);
-    await world.control('PUT', `/onboardings/${onboardingAccountId}`, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
-    await refused(world.provider.startOnboarding(of), 'conflict');
-    await refused(world.provider.resumeOnboarding('nothing'), 'not-found', 147);
-  },
-);

@@ -26,7 +26,12 @@ const BalancesReply = shapeOf(
 
 // The two creation calls name the account and its number differently.
 const IndividualReply = shapeOf(Type.Object({ account: Type.Object({ id: Type.String(), internalId: Type.Integer() }) }));
-const LegalReply = shapeOf(Type.Object({ legalAccount: Type.Object({ id: Type.String(), lemonwayId: Type.Integer() }) }));
+const LegalAccount = Type.Object({ id: Type.String(), lemonwayId: Type.Integer() });
+const LegalReply = shapeOf(Type.Object({ legalAccount: LegalAccount }));
+// The provider's description and its pages disagree on the key of a changed company.
+const ChangedLegalReply = shapeOf(
+  Type.Union([Type.Object({ account: LegalAccount }), Type.Object({ legalAccount: LegalAccount })]),
+);
 
 function accountOf(account: Static<typeof AccountRow>): Account {
   const legal = account.accountType === 1 || (typeof account.accountType !== 'number' && Boolean(account.company));
@@ -141,8 +146,11 @@ function updateLegal(client: Client, profile: LegalProfile, context: Parameters<
       method: 'PUT',
       path: `/v2/accounts/legal/${segment(profile.accountId)}`,
       body: { ...changedPersonOf(profile), company: profile.company },
-      shape: LegalReply,
-      read: ({ legalAccount }) => ({ accountId: legalAccount.id, internalId: legalAccount.lemonwayId, existing: true }),
+      shape: ChangedLegalReply,
+      read: (reply) => {
+        const { id, lemonwayId } = 'account' in reply ? reply.account : reply.legalAccount;
+        return { accountId: id, internalId: lemonwayId, existing: true };
+      },
     },
     context,
   );

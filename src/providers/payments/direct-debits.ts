@@ -42,10 +42,11 @@ function wireOf(row: Row): IncomingWire {
   };
 }
 
-/** `yyyy/MM/dd`, `yyyy-MM-dd` (a time may follow) or Unix seconds; null for anything else. */
+/** `yyyy/MM/dd`, `yyyy-MM-dd` (a time may follow) or Unix seconds, as a number or as text; null for anything else. */
 function dateOf(value: unknown): Temporal.PlainDate | null {
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 253_402_300_800) {
-    return Temporal.Instant.fromEpochMilliseconds(value * 1000)
+  const seconds = typeof value === 'string' && /^\d{9,12}$/.test(value) ? Number(value) : value;
+  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds > 0 && seconds < 253_402_300_800) {
+    return Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
       .toZonedDateTimeISO('Europe/Paris')
       .toPlainDate();
   }

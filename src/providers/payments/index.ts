@@ -29,6 +29,8 @@ export type PaymentProviderOptions = {
   /** Opaque key of the token endpoint. */
   apiKey: string;
   onboardingBaseUrl: string;
+  /** The platform's own accounts, of which the provider tells less at once. */
+  platformAccountIds: readonly string[];
   /** Sent as the end user's address for calls without an end user. */
   serverAddress: string;
   /** Timeout of a whole call: token, request and retry. Default 10 000. */
@@ -55,7 +57,7 @@ export function createPaymentProvider(options: PaymentProviderOptions): PaymentP
   });
   return {
     ...accountMethods(client),
-    ...statementMethods(client),
+    ...statementMethods(client, options.platformAccountIds),
     ...documentMethods(client, options.uploadTimeoutMs ?? 30_000),
     ...bankAccountMethods(client),
     ...virtualIbanMethods(client),

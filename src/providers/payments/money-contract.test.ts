@@ -264,6 +264,34 @@ test('incoming wires and the statement of a period, whole and in both directions
   assert.deepEqual(await granted(world.provider.listIncomingWires(longAgo)), []);
 });
 
+test('the statement of an own account of the platform is read week by week, a quarter back at most', sandboxOnly, async () => {
+  const accountId = 'mortar-main';
+  const { paymentId } = await granted(
+    world.provider.transfer({ ...transferOf(randomUUID()), toAccountId: accountId, amountCents: centsOf(9) }),
+  );
+  const to = Temporal.Now.instant().add({ hours: 24 });
+  const all = { from: Temporal.Instant.fromEpochMilliseconds(0), to };
+  for (const by of ['creation', 'execution'] as const) {
+    const lines = await granted(world.provider.listAccountTransactions(accountId, { ...all, by }));
+    assert.deepEqual(
+      lines.filter(({ id }) => id === paymentId).map(({ amountCents, direction }) => [amountCents, direction]),
+      [[9, 'in']],
+    );
+  }
+  const calls = await world.control<{ query: Record<string, string> }[]>('GET', `/calls?path=${accountId}/transactions`);
+  assert.equal(calls.length, 2 * 13);
+  const periods = calls.map(({ query }) => [
+    Number(query.startDate ?? query.executionDateStart),
+    Number(query.endDate ?? query.executionDateEnd),
+  ]);
+  const [newest, before] = periods;
+  assert.equal(newest?.[1], Math.ceil(to.epochMilliseconds / 1000));
+  assert.equal(before?.[1], Number(newest?.[0]) - 1, 'the weeks follow one another');
+  // Whose week is not kept is refused.
+  const anybody = world.connectAs([]);
+  await refused(anybody.listAccountTransactions(accountId, all), 'rejected', 234);
+});
+
 test('getBalances: the accounts whose balance changed', async () => {
   const since = Temporal.Now.instant().subtract({ minutes: 1 });
   await granted(world.provider.transfer(transferOf(randomUUID())));

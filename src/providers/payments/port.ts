@@ -233,7 +233,7 @@ export type PaymentProvider = {
   getAccount(accountId: string, context?: CallContext): Promise<ProviderResult<Account>>;
   /** Balances changed since `since`, all accounts of the platform in one call. */
   getBalances(since: Temporal.Instant, context?: CallContext): Promise<ProviderResult<AccountBalance[]>>;
-  /** Statement lines of a period, by creation (default) or by execution. */
+  /** Statement lines of a period, by creation (default) or by execution; of the platform's own accounts those of the last quarter at most. */
   listAccountTransactions(
     accountId: string,
     period: Period & { by?: 'creation' | 'execution' },

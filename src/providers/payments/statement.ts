@@ -60,23 +60,53 @@ function movementsOf(row: Static<typeof StatementRow>, accountId: string): Accou
   ];
 }
 
-/** GET /v2/accounts/{accountId}/transactions, without paging: both paging fields absent means every row. */
-export function statementMethods(client: Client): Pick<PaymentProvider, 'listAccountTransactions'> {
+type Method = PaymentProvider['listAccountTransactions'];
+type Seconds = { from: number; to: number };
+
+const WEEK_SECONDS = 7 * 24 * 3600;
+/** A quarter (A-reconciliation-5). */
+const MOST_WEEKS = 13;
+
+/**
+ * GET /v2/accounts/{accountId}/transactions, without paging: both paging fields absent means every row. Of the platform's own accounts the
+ * provider tells a week at once, so they are read week by week.
+ */
+export function statementMethods(
+  client: Client,
+  platformAccountIds: readonly string[],
+): Pick<PaymentProvider, 'listAccountTransactions'> {
+  const read = (accountId: string, { from, to }: Seconds, [period, context]: [Parameters<Method>[1], Parameters<Method>[2]]) =>
+    client.call(
+      {
+        operation: 'listAccountTransactions',
+        method: 'GET',
+        path: `/v2/accounts/${segment(accountId)}/transactions`,
+        query: period.by === 'execution' ? { executionDateStart: from, executionDateEnd: to } : { startDate: from, endDate: to },
+        shape: Statement,
+        read: ({ transactions }) => transactions.value.flatMap((row) => movementsOf(row, accountId)),
+      },
+      context,
+    );
   return {
-    listAccountTransactions(accountId, period, context) {
-      const { from, to } = secondsOf(period);
-      return client.call(
-        {
-          operation: 'listAccountTransactions',
-          method: 'GET',
-          path: `/v2/accounts/${segment(accountId)}/transactions`,
-          query:
-            period.by === 'execution' ? { executionDateStart: from, executionDateEnd: to } : { startDate: from, endDate: to },
-          shape: Statement,
-          read: ({ transactions }) => transactions.value.flatMap((row) => movementsOf(row, accountId)),
-        },
-        context,
-      );
+    async listAccountTransactions(accountId, period, context) {
+      const whole = secondsOf(period);
+      if (!platformAccountIds.includes(accountId)) return read(accountId, whole, [period, context]);
+      const movements: AccountMovement[] = [];
+      for (const week of weeksOf(whole)) {
+        const told = await read(accountId, week, [period, context]);
+        if (!told.ok) return told;
+        movements.push(...told.value);
+      }
+      return { ok: true, value: movements };
     },
   };
+}
+
+/** A period cut into weeks that do not touch, the newest of them if there are too many. */
+function weeksOf({ from, to }: Seconds): Seconds[] {
+  const start = Math.max(from, to + 1 - MOST_WEEKS * WEEK_SECONDS);
+  return Array.from({ length: Math.max(1, Math.ceil((to - start + 1) / WEEK_SECONDS)) }, (_, index) => {
+    const first = start + index * WEEK_SECONDS;
+    return { from: first, to: Math.min(to, first + WEEK_SECONDS - 1) };
+  });
 }

@@ -64,14 +64,11 @@ export type AdministrationCustomer = {
     name: string;
     mfaEnabled: boolean;
     canSeeRoyalty: boolean;
-    customerType: 'individual' | 'business' | null;
-    onboardingVersion: 'v1' | 'v2';
-    kycStatus: 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
-    forms: {
-        information: FormState;
-        documents: FormState;
-    };
-    transactionRights: 'all' | 'account-is-being-verified' | 'account-not-completed';
+    customerType: CustomerType | null;
+    onboardingVersion: OnboardingVersion;
+    kycStatus: KycStatus;
+    forms: OnboardingForms;
+    transactionRights: TransactionRights;
     frozen: boolean;
     referralCode: string;
     profile: CustomerProfile | null;
@@ -85,7 +82,7 @@ export type AdministrationCustomer = {
     createdAt: string;
     isCompanyAccount: boolean;
     frozenAt: string | null;
-    frozenSource: 'administrator' | 'balance-mismatch' | 'webhook-chargeback' | null;
+    frozenSource: FrozenSource | null;
     frozenReason: string | null;
     providerStatus: number | null;
     providerBlocked: boolean;
@@ -97,13 +94,13 @@ export type AdministrationDeal = {
      * UUID v4
      */
     id: string;
-    role: 'seller' | 'buyer';
+    role: DealRole;
     /**
      * UUID v4
      */
     propertyId: string;
     propertyName: string;
-    status: 'pending' | 'reserved' | 'confirmed';
+    status: DealStatus;
     brickCount: number;
     /**
      * cents
@@ -129,14 +126,14 @@ export type AdministrationDeal = {
     sellerId: string;
     buyerId: string | null;
     counterpartName: string | null;
-    commissionStatus: 'none' | 'waiting' | 'refused' | 'moved';
+    commissionStatus: CommissionStatus;
     buyingTransactionId: string | null;
     sellingTransactionId: string | null;
 };
 
 export type AdministrationDocument = {
-    type: 'identityCard' | 'passportEU' | 'residencePermit' | 'drivingLicence';
-    status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
+    type: IdentityDocumentType;
+    status: IdentityDocumentStatus;
     name: string;
     providerId: number | null;
     refusalReason: string | null;
@@ -171,7 +168,7 @@ export type AdministrationGiftCard = {
      */
     amountCents: number;
     recipientEmail: string;
-    status: 'waiting_payment' | 'declined' | 'active' | 'redeeming' | 'redeemed' | 'refunding' | 'refunded' | 'refund_failed';
+    status: GiftCardStatus;
     /**
      * ISO 8601
      */
@@ -202,7 +199,7 @@ export type AdministrationInvoice = {
      * as printed
      */
     number: string;
-    kind: 'invoice' | 'credit-note';
+    kind: InvoiceKind;
     reason: string;
     /**
      * cents
@@ -221,7 +218,7 @@ export type AdministrationInvoice = {
      */
     issuedAt: string;
     creditedInvoiceId: string | null;
-    status: 'issued' | 'credited';
+    status: InvoiceStatus;
     creditNoteId: string | null;
     customerId: string | null;
     spvId: string | null;
@@ -240,7 +237,7 @@ export type AdministrationOnboarding = {
     /**
      * v1: by documents that are handed in here
      */
-    version: 'v1' | 'v2';
+    version: OnboardingVersion;
     state: OnboardingState;
     next: OnboardingNextStep;
     url: string | null;
@@ -266,7 +263,7 @@ export type AdministrationPurchase = {
      */
     propertyId: string;
     propertyName: string;
-    status: 'waiting_payment' | 'waiting_provider' | 'confirmed' | 'canceled' | 'declined';
+    status: PurchaseStatus;
     brickCount: number;
     /**
      * cents
@@ -297,8 +294,8 @@ export type AdministrationTransaction = {
      * UUID v4
      */
     id: string;
-    type: 'MONEY_IN' | 'PRIMARY_PURCHASE' | 'PRIMARY_PURCHASE_REFUND' | 'BUYING_DEAL' | 'SELLING_DEAL' | 'COUPON_PAYOUT' | 'WITHHOLDING_TAX' | 'CAPITAL_REPAYMENT' | 'PROPERTY_SALE' | 'PAID_OUTSIDE' | 'REFERRAL_REWARD' | 'GIFT_CARD_PURCHASE' | 'GIFT_CARD_REDEMPTION' | 'GIFT_CARD_REFUND' | 'WITHDRAWAL' | 'WITHDRAWAL_FEE' | 'CHARGE_BACK';
-    status: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
+    type: TransactionType;
+    status: TransactionStatus;
     /**
      * cents
      */
@@ -315,7 +312,7 @@ export type AdministrationTransaction = {
     propertyId: string | null;
     propertyName: string | null;
     paymentId: string | null;
-    paymentStatus: 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled' | null;
+    paymentStatus: PaymentStatus | null;
     providerPaymentId: number | null;
     failure: string | null;
 };
@@ -358,17 +355,8 @@ export type AdministrationWithdrawal = {
     /**
      * of its wallet transaction
      */
-    status: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
-    bankAccount: {
-        /**
-         * UUID v4
-         */
-        id: string;
-        /**
-         * masked
-         */
-        iban: string;
-    };
+    status: TransactionStatus;
+    bankAccount: PaidBankAccount;
     invoiceId: string | null;
     /**
      * ISO 8601
@@ -383,7 +371,7 @@ export type AdministrationWithdrawal = {
      * UUID v4
      */
     transactionId: string;
-    feeStatus: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED' | null;
+    feeStatus: TransactionStatus | null;
     paymentId: string | null;
     providerPaymentId: number | null;
     failure: string | null;
@@ -395,35 +383,7 @@ export type Advantage = {
     description: string;
 };
 
-export type ArchiveWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment: string;
-    /**
-     * UUID v4
-     */
-    claimOfProjectId?: string;
-    /**
-     * UUID v4
-     */
-    coverOfProjectId?: string;
-};
-
-export type AssignWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    paymentFor: 'capitalRepayment' | 'mensualite';
-    /**
-     * UUID v4
-     */
-    echeanceId: string;
-    comment?: string;
-    isSimulation: boolean;
-};
+export type AppScope = 'investors' | 'pdp';
 
 export type AutomaticInvestmentOfProperty = {
     wave: AutomaticInvestmentWave | null;
@@ -463,7 +423,7 @@ export type AutomaticInvestmentTrigger = {
 };
 
 export type AutomaticInvestmentWave = {
-    status: 'pending' | 'running' | 'done';
+    status: WaveStatus;
     includesCanceled: boolean;
     /**
      * ISO 8601
@@ -486,6 +446,9 @@ export type BackgroundJobDetail = {
      */
     id: string;
     queue: string;
+    /**
+     * created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days
+     */
     state: JobState;
     attempts: number;
     mostAttempts: number;
@@ -500,13 +463,7 @@ export type BackgroundJobDetail = {
     startedAt: string | null;
     nextAttemptAt: string | null;
     endedAt: string | null;
-    deadLetterOf: {
-        queue: string;
-        /**
-         * UUID v4
-         */
-        jobId: string;
-    } | null;
+    deadLetterOf: FailedJob | null;
     /**
      * what a completed job returned, with secrets removed
      */
@@ -519,6 +476,9 @@ export type BackgroundJobView = {
      */
     id: string;
     queue: string;
+    /**
+     * created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days
+     */
     state: JobState;
     attempts: number;
     mostAttempts: number;
@@ -533,13 +493,7 @@ export type BackgroundJobView = {
     startedAt: string | null;
     nextAttemptAt: string | null;
     endedAt: string | null;
-    deadLetterOf: {
-        queue: string;
-        /**
-         * UUID v4
-         */
-        jobId: string;
-    } | null;
+    deadLetterOf: FailedJob | null;
 };
 
 export type BalanceHistory = {
@@ -554,6 +508,8 @@ export type BalanceHistory = {
         balanceCents: number;
     }>;
 };
+
+export type BankAccountStatus = 'waiting' | 'activated' | 'refused' | 'deactivated';
 
 export type BankAccountView = {
     /**
@@ -570,7 +526,7 @@ export type BankAccountView = {
     /**
      * only activated can be paid to
      */
-    status: 'waiting' | 'activated' | 'refused' | 'deactivated';
+    status: BankAccountStatus;
     /**
      * ISO 8601
      */
@@ -591,12 +547,19 @@ export type BrickPrice = {
     year: number | null;
 };
 
-export type CanSellToday = {
-    canSellToday: boolean;
+export type CapitalByContract = {
+    /**
+     * cents
+     */
+    loanCents: number;
+    /**
+     * cents
+     */
+    obligationCents: number;
 };
 
 export type CapitalEvent = {
-    type: 'capitalLoaned' | 'capitalRepaymentUnplanned';
+    type: CapitalEventType;
     /**
      * YYYY-MM-DD, or an instant: its day in Paris
      */
@@ -611,13 +574,17 @@ export type CapitalEvent = {
     interestSequestreAmount?: number;
 };
 
+export type CapitalEventType = 'capitalLoaned' | 'capitalRepaymentUnplanned';
+
+export type CapitalRepaymentStatus = 'paid' | 'partiallyPaid' | 'unpaid' | 'notDue';
+
 export type CatalogueProperty = {
     /**
      * UUID v4
      */
     id: string;
     name: string;
-    investorContractType: 'obligation' | 'loan' | 'royalty';
+    investorContractType: ContractType;
     investmentCase: string | null;
     imageGallery: Array<string>;
     videoGallery: Array<string>;
@@ -643,7 +610,7 @@ export type CatalogueProperty = {
     purchasedDate: string | null;
     isMarketplaceAllowed: boolean;
     brickPriceCents: number | null;
-    fundingStatus: 'inProgress' | 'minToFundReached' | 'totallyFinanced';
+    fundingStatus: FundingStatus;
     fundingEnded: boolean;
     primaryMarketOpen: boolean;
     confirmedBricks: number;
@@ -658,7 +625,7 @@ export type CataloguePropertyPage = {
      */
     id: string;
     name: string;
-    investorContractType: 'obligation' | 'loan' | 'royalty';
+    investorContractType: ContractType;
     investmentCase: string | null;
     imageGallery: Array<string>;
     videoGallery: Array<string>;
@@ -684,7 +651,7 @@ export type CataloguePropertyPage = {
     purchasedDate: string | null;
     isMarketplaceAllowed: boolean;
     brickPriceCents: number | null;
-    fundingStatus: 'inProgress' | 'minToFundReached' | 'totallyFinanced';
+    fundingStatus: FundingStatus;
     fundingEnded: boolean;
     primaryMarketOpen: boolean;
     confirmedBricks: number;
@@ -749,6 +716,8 @@ export type CodeConfirmation = {
     code: string;
 };
 
+export type CommissionStatus = 'none' | 'waiting' | 'refused' | 'moved';
+
 export type CompanyFee = {
     /**
      * cents
@@ -770,8 +739,15 @@ export type CompanyFeeDue = {
      * cents
      */
     amountIncludingTaxCents: number;
-    status: 'open' | 'waiting' | 'transferred';
+    status: CompanyFeeState;
     openPayment: OpenPayment | null;
+};
+
+export type CompanyFeeState = 'open' | 'waiting' | 'transferred';
+
+export type CompanyFees = {
+    fundingFees: CompanyFee | null;
+    fiducieFees: CompanyFee | null;
 };
 
 export type CompanyKind = 'company' | 'association' | 'sole-trader';
@@ -876,6 +852,10 @@ export type ContractBudgetEdit = {
     totalConstructionBudget?: number;
 };
 
+export type ContractType = 'obligation' | 'loan' | 'royalty';
+
+export type CorrectableField = 'firstName' | 'lastName' | 'phone' | 'street' | 'postcode' | 'city' | 'country';
+
 export type CorrectedFields = {
     firstName?: string;
     lastName?: string;
@@ -907,25 +887,22 @@ export type CorrectedPrice = {
      * ISO 8601
      */
     validFrom: string;
-    previous: {
-        year: number | null;
-        /**
-         * cents
-         */
-        brickPriceCents: number;
-        revenuePerBrickCents: number | null;
-    };
+    previous: YearlyPrice;
 };
+
+export type CorrectionRefusalReason = 'provider-refused' | 'identity-not-confirmed' | 'account-frozen';
+
+export type CorrectionStatus = 'pending' | 'accepted' | 'refused';
 
 export type CorrectionView = {
     /**
      * UUID v4
      */
     id: string;
-    status: 'pending' | 'accepted' | 'refused';
-    fields: Array<'firstName' | 'lastName' | 'phone' | 'street' | 'postcode' | 'city' | 'country'>;
+    status: CorrectionStatus;
+    fields: Array<CorrectableField>;
     changes: CorrectedFields | null;
-    reason: 'provider-refused' | 'identity-not-confirmed' | 'account-frozen' | null;
+    reason: CorrectionRefusalReason | null;
     /**
      * ISO 8601
      */
@@ -936,6 +913,12 @@ export type CorrectionView = {
 export type CreatedProjectOwner = {
     ok: true;
     value: ProjectOwner;
+};
+
+export type Credentials = {
+    email: string;
+    password: string;
+    rememberMe?: boolean;
 };
 
 export type CurrentSession = {
@@ -991,16 +974,22 @@ export type CustomerProfile = {
     dateOfBirth: string | null;
     phone: string | null;
     postcode: string | null;
-    sex: 'female' | 'male' | null;
+    sex: Sex | null;
     street: string | null;
 };
+
+export type CustomerType = 'individual' | 'business';
+
+export type DealRole = 'seller' | 'buyer';
+
+export type DealStatus = 'pending' | 'reserved' | 'confirmed';
 
 export type DefaultedProject = {
     /**
      * UUID v4
      */
     propertyId: string;
-    status: 'delay' | 'default' | null;
+    status: ReportedDefault | null;
     penalties: Array<{
         /**
          * UUID v4
@@ -1032,6 +1021,8 @@ export type DifferenceBalances = {
     differenceCents: number;
 };
 
+export type DifferenceKind = 'missing' | 'surplus';
+
 export type DifferenceStatus = 'open' | 'closed';
 
 export type DifferenceView = {
@@ -1045,7 +1036,7 @@ export type DifferenceView = {
     /**
      * missing: the provider has less than the books say
      */
-    kind: 'missing' | 'surplus';
+    kind: DifferenceKind;
     /**
      * ISO 8601
      */
@@ -1068,6 +1059,11 @@ export type DifferenceView = {
     closedAt: string | null;
 };
 
+/**
+ * why the provider refused it, where it said so
+ */
+export type DocumentRefusalReason = 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
+
 export type DocumentUrl = {
     url: string;
 };
@@ -1082,6 +1078,27 @@ export type EcheanceChoice = {
      */
     echeanceId: string;
 };
+
+export type EcheanceFees = {
+    /**
+     * cents
+     */
+    amountExcludingTax: number;
+    /**
+     * cents
+     */
+    vat: number;
+    /**
+     * cents
+     */
+    amountIncludingTax: number;
+    status: FeeStatus;
+    executedAt: string | null;
+    comment: string | null;
+    openPayment?: OpenPayment;
+};
+
+export type EcheanceStatus = 'paid' | 'partiallyPaid' | 'unpaid';
 
 export type EcheanceView = {
     /**
@@ -1111,38 +1128,8 @@ export type EcheanceView = {
      * cents
      */
     interest: number;
-    managementFees: {
-        /**
-         * cents
-         */
-        amountExcludingTax: number;
-        /**
-         * cents
-         */
-        vat: number;
-        /**
-         * cents
-         */
-        amountIncludingTax: number;
-        status: 'notExecuted' | 'executed';
-        executedAt: string | null;
-        comment: string | null;
-        openPayment?: OpenPayment;
-    };
-    penalty: {
-        /**
-         * cents
-         */
-        total: number;
-        /**
-         * cents
-         */
-        forInvestors: number;
-        /**
-         * cents
-         */
-        forBricks: number;
-    };
+    managementFees: EcheanceFees;
+    penalty: Penalty;
     /**
      * cents
      */
@@ -1167,17 +1154,8 @@ export type EcheanceView = {
      * cents
      */
     chargeBackClaim?: number;
-    writtenOff?: {
-        /**
-         * cents
-         */
-        mensualite: number;
-        /**
-         * cents
-         */
-        capital: number;
-    };
-    status: 'paid' | 'partiallyPaid' | 'unpaid';
+    writtenOff?: WrittenOff;
+    status: EcheanceStatus;
     scheduledPayment: ScheduledPayment | null;
     /**
      * cents
@@ -1187,7 +1165,14 @@ export type EcheanceView = {
      * cents
      */
     capitalRepaymentRemaining: number;
-    capitalRepaymentStatus: 'paid' | 'partiallyPaid' | 'unpaid' | 'notDue';
+    capitalRepaymentStatus: CapitalRepaymentStatus;
+};
+
+export type EmailCodeType = 'email-verification' | 'forget-password';
+
+export type EmailProof = {
+    email: string;
+    otp: string;
 };
 
 export type EscrowTransfer = {
@@ -1204,6 +1189,39 @@ export type EscrowTransfer = {
      */
     interestSequestreAmountToTransfer: number;
     paymentDate: string;
+};
+
+export type ExecutedFee = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    /**
+     * UUID v4
+     */
+    paymentId: string;
+    comment: string;
+    /**
+     * extension: the transfer from the SPV's wallet to the platform that was made by hand at the provider
+     */
+    providerPaymentId?: number;
+};
+
+export type FailedJob = {
+    queue: string;
+    /**
+     * UUID v4
+     */
+    jobId: string;
+};
+
+export type FeeStatus = 'notExecuted' | 'executed';
+
+export type FeeToTransfer = {
+    /**
+     * UUID v4
+     */
+    echeanceId: string;
 };
 
 export type FeeTransfer = {
@@ -1234,12 +1252,16 @@ export type FeeTransfer = {
     transferredAt: string;
 };
 
+export type FileForm = {
+    file: Blob | File;
+};
+
 export type FinalSettlement = {
     /**
      * UUID v4
      */
     propertyId: string;
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    financialStatus: FinancialStatus | null;
     doneAt: string | null;
     penalties: {
         /**
@@ -1250,7 +1272,7 @@ export type FinalSettlement = {
          * cents
          */
         transferredCents: number;
-        status: 'none' | 'claimed' | 'pending' | 'transferred';
+        status: PenaltiesStatus;
         transferredAt: string | null;
         openPayment: OpenPayment | null;
     };
@@ -1368,8 +1390,8 @@ export type FinalSettlement = {
          * UUID v4
          */
         id: string;
-        action: 'withdraw' | 'handed-over';
-        status: 'waiting' | 'paid' | 'failed';
+        action: OwnerSettlementAction;
+        status: OwnerSettlementStatus;
         /**
          * cents
          */
@@ -1383,6 +1405,8 @@ export type FinalSettlement = {
         settledAt: string | null;
     }>;
 };
+
+export type FinancialStatus = 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished';
 
 export type FinancingRequest = {
     /**
@@ -1404,12 +1428,20 @@ export type FinancingRequest = {
     updatedAt: string;
 };
 
+export type FiscalHousehold = 'single' | 'couple';
+
+export type FiscalResidence = 'france' | 'abroad';
+
+export type ForgottenPassword = {
+    email: string;
+};
+
 export type FormAnswers = {
     year: number;
-    fiscalResidence: 'france' | 'abroad';
-    socialSecurity?: 'france' | 'eeaOrSwitzerland' | 'other';
-    fiscalHousehold?: 'single' | 'couple';
-    income?: 'under25000' | 'from25000To50000' | 'over50000';
+    fiscalResidence: FiscalResidence;
+    socialSecurity?: SocialSecurity;
+    fiscalHousehold?: FiscalHousehold;
+    income?: HouseholdIncome;
     keepPFU?: boolean;
 };
 
@@ -1421,9 +1453,12 @@ export type FoundProperty = {
      */
     id: string;
     name: string;
-    investorContractType: 'obligation' | 'loan' | 'royalty';
+    investorContractType: ContractType;
+    /**
+     * announced: published, its funding has not started; closed: funded, the owner has nothing yet; late: delay or default; settled: final settlement done
+     */
     stage: PropertyStage;
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    financialStatus: FinancialStatus | null;
     spvName: string | null;
     amountToFundCents: number | null;
     /**
@@ -1444,6 +1479,16 @@ export type FoundProperty = {
     updatedAt: string;
 };
 
+export type FrozenSource = 'administrator' | 'balance-mismatch' | 'webhook-chargeback';
+
+export type FundingPeriod = {
+    startedAt: string | null;
+    maxEndDate: string | null;
+    ended: boolean;
+    endedAt: string | null;
+    collectedCents: number | null;
+};
+
 export type FundingProgress = {
     /**
      * UUID v4
@@ -1462,14 +1507,16 @@ export type FundingProgress = {
     }>;
 };
 
+export type FundingStatus = 'inProgress' | 'minToFundReached' | 'totallyFinanced';
+
 export type FundingView = {
     /**
      * UUID v4
      */
     propertyId: string;
     name: string;
-    investorContractType: 'obligation' | 'loan' | 'royalty';
-    status: 'inProgress' | 'minToFundReached' | 'totallyFinanced';
+    investorContractType: ContractType;
+    status: FundingStatus;
     ended: boolean;
     brickPriceCents: number | null;
     amountToFundCents: number | null;
@@ -1520,7 +1567,7 @@ export type FundingView = {
     investorCount: number;
     purchasedBrickCount: number | null;
     primaryMarketOpen: boolean;
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    financialStatus: FinancialStatus | null;
     displayDate: string | null;
     publishedAt: string | null;
     startDate: string | null;
@@ -1534,9 +1581,18 @@ export type GiftCardBlock = {
     reason: string;
 };
 
+export type GiftCardCode = {
+    /**
+     * as mailed; case, spaces and hyphens do not matter
+     */
+    code: string;
+};
+
 export type GiftCardRecipient = {
     recipientEmail: string;
 };
+
+export type GiftCardStatus = 'waiting_payment' | 'declined' | 'active' | 'redeeming' | 'redeemed' | 'refunding' | 'refunded' | 'refund_failed';
 
 export type GiftCardView = {
     /**
@@ -1548,20 +1604,13 @@ export type GiftCardView = {
      */
     amountCents: number;
     recipientEmail: string;
-    status: 'waiting_payment' | 'declined' | 'active' | 'redeeming' | 'redeemed' | 'refunding' | 'refunded' | 'refund_failed';
+    status: GiftCardStatus;
     /**
      * ISO 8601
      */
     createdAt: string;
     expiresAt: string | null;
     redeemedAt: string | null;
-};
-
-export type GiveUpBody = {
-    /**
-     * why, for the audit
-     */
-    comment: string;
 };
 
 export type GiveUpTakenBack = {
@@ -1612,6 +1661,13 @@ export type GivenUp = {
     notLentCents: number;
 };
 
+export type GivingUp = {
+    /**
+     * why, for the audit
+     */
+    comment: string;
+};
+
 export type HasVotes = {
     has_votes: boolean;
 };
@@ -1641,7 +1697,7 @@ export type HomeNews = {
      * UUID v4
      */
     id: string;
-    appScope: 'investors' | 'pdp';
+    appScope: AppScope;
     isActive: boolean;
     content: HomeNewsContent;
     /**
@@ -1705,16 +1761,19 @@ export type HorizonLimits = {
     max?: number;
 };
 
+export type HouseholdIncome = 'under25000' | 'from25000To50000' | 'over50000';
+
 export type IdentityDocument = {
-    type: 'identityCard' | 'passportEU' | 'residencePermit' | 'drivingLicence';
-    status: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
+    type: IdentityDocumentType;
+    status: IdentityDocumentStatus;
     name: string;
     providerId: number | null;
-    /**
-     * why the provider refused it, where it said so
-     */
-    refusalReason?: 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
+    refusalReason?: DocumentRefusalReason;
 };
+
+export type IdentityDocumentStatus = 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
+
+export type IdentityDocumentType = 'identityCard' | 'passportEU' | 'residencePermit' | 'drivingLicence';
 
 export type InterestEscrow = {
     /**
@@ -1753,7 +1812,7 @@ export type InternalNoteEdit = {
 export type InvestmentPlan = {
     active: boolean;
     amountPerPropertyCents: number | null;
-    contractTypes: Array<'obligation' | 'loan' | 'royalty'>;
+    contractTypes: Array<ContractType>;
     investmentHorizonInMonths: HorizonLimits;
     returnOnInvestment: ReturnLimits;
     updatedAt: string | null;
@@ -1765,7 +1824,7 @@ export type InvestmentPlanChange = {
      * cents
      */
     amountPerPropertyCents: number;
-    contractTypes: Array<'obligation' | 'loan' | 'royalty'>;
+    contractTypes: Array<ContractType>;
     investmentHorizonInMonths?: HorizonLimits;
     returnOnInvestment?: ReturnLimits;
 };
@@ -1780,14 +1839,11 @@ export type InvestorView = {
     name: string;
     mfaEnabled: boolean;
     canSeeRoyalty: boolean;
-    customerType: 'individual' | 'business' | null;
-    onboardingVersion: 'v1' | 'v2';
-    kycStatus: 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
-    forms: {
-        information: FormState;
-        documents: FormState;
-    };
-    transactionRights: 'all' | 'account-is-being-verified' | 'account-not-completed';
+    customerType: CustomerType | null;
+    onboardingVersion: OnboardingVersion;
+    kycStatus: KycStatus;
+    forms: OnboardingForms;
+    transactionRights: TransactionRights;
     frozen: boolean;
     referralCode: string;
     profile: CustomerProfile | null;
@@ -1801,6 +1857,14 @@ export type InvestorView = {
     createdAt: string;
 };
 
+export type InvoiceKind = 'invoice' | 'credit-note';
+
+export type InvoiceParty = 'customer' | 'spv';
+
+export type InvoiceReason = 'withdrawal-fee' | 'management-fees' | 'funding-fees' | 'fiducie-fees';
+
+export type InvoiceStatus = 'issued' | 'credited';
+
 export type InvoiceView = {
     /**
      * UUID v4
@@ -1810,7 +1874,7 @@ export type InvoiceView = {
      * as printed
      */
     number: string;
-    kind: 'invoice' | 'credit-note';
+    kind: InvoiceKind;
     reason: string;
     /**
      * cents
@@ -1850,10 +1914,11 @@ export type JobError = {
     causes: Array<string>;
 };
 
-/**
- * created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days
- */
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
+
+export type KybStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
+
+export type KycStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
 
 export type LatestVote = {
     vote: {
@@ -1876,7 +1941,7 @@ export type LedgerProof = {
      * ISO 8601
      */
     at: string;
-    scope: 'everything' | 'changes';
+    scope: ProofScope;
     since: string | null;
     invariants: Array<{
         name: string;
@@ -1891,10 +1956,12 @@ export type LedgerProof = {
         ledgerCents: number;
         providerCents: number;
         inFlightCents: number;
-        kind: 'missing' | 'surplus';
+        kind: DifferenceKind;
     }>;
     totalCents: number;
 };
+
+export type MailOutcome = 'sent' | 'failed';
 
 export type MailSamples = {
     to?: string;
@@ -1926,27 +1993,13 @@ export type ManagementFee = {
      * cents
      */
     amountIncludingTax: number;
-    status: 'notExecuted' | 'executed';
+    status: FeeStatus;
     executedAt: string | null;
     comment: string | null;
     openPayment: OpenPayment | null;
 };
 
-export type MarkAsExecuted = {
-    /**
-     * UUID v4
-     */
-    propertyId: string;
-    /**
-     * UUID v4
-     */
-    paymentId: string;
-    comment: string;
-    /**
-     * extension: the transfer from the SPV's wallet to the platform that was made by hand at the provider
-     */
-    providerPaymentId?: number;
-};
+export type MandateStatus = 'usable' | 'pending' | 'disabled' | 'refused' | 'other';
 
 export type MarketDeal = {
     /**
@@ -1957,7 +2010,7 @@ export type MarketDeal = {
      * UUID v4
      */
     propertyId: string;
-    status: 'pending' | 'reserved' | 'confirmed';
+    status: DealStatus;
     bricksIds: Array<string>;
     /**
      * UUID v4
@@ -2061,16 +2114,33 @@ export type MonthlyFigure = {
     }>;
 };
 
+export type MovementKind = 'money-in' | 'money-out' | 'transfer';
+
 /**
  * why the provider may refuse the name, which the team asks it to take
  */
 export type NameMark = 'test-name' | 'repeated-letter' | 'no-vowel' | 'same-names';
+
+export type NamedEcheance = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    number: number;
+    period: string;
+};
 
 export type NamedProject = {
     /**
      * UUID v4
      */
     id: string;
+    name: string;
+};
+
+export type NewAccount = {
+    email: string;
+    password: string;
     name: string;
 };
 
@@ -2125,6 +2195,21 @@ export type NewCompany = {
      * ISO 3166-1 alpha-3
      */
     country?: string;
+};
+
+export type NewCompanyFees = {
+    fundingFees?: {
+        /**
+         * cents
+         */
+        amountExcludingTaxCents: number;
+    } | null;
+    fiducieFees?: {
+        /**
+         * cents
+         */
+        amountExcludingTaxCents: number;
+    } | null;
 };
 
 export type NewCorrection = {
@@ -2224,6 +2309,12 @@ export type NewOwnerOnboarding = {
     };
 };
 
+export type NewPassword = {
+    email: string;
+    otp: string;
+    password: string;
+};
+
 export type NewPayment = {
     /**
      * UUID v4
@@ -2259,7 +2350,7 @@ export type NewProperty = {
      * one line of text
      */
     name: string;
-    investorContractType: 'obligation' | 'loan' | 'royalty';
+    investorContractType: ContractType;
     /**
      * UUID v4
      */
@@ -2334,20 +2425,7 @@ export type NewProperty = {
      * cents
      */
     totalFundEscrow?: number;
-    companyFees?: {
-        fundingFees?: {
-            /**
-             * cents
-             */
-            amountExcludingTaxCents: number;
-        } | null;
-        fiducieFees?: {
-            /**
-             * cents
-             */
-            amountExcludingTaxCents: number;
-        } | null;
-    };
+    companyFees?: NewCompanyFees;
     operation?: Operation;
 };
 
@@ -2390,7 +2468,7 @@ export type NewSpv = {
      * one line of text
      */
     name: string;
-    country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+    country: SpvCountry;
     providerExternalId?: string | null;
     vatOverrideBps?: number | null;
 };
@@ -2451,6 +2529,8 @@ export type NextRetryDate = {
     nextRetryDate?: string;
 };
 
+export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
+
 export type OfferAccepted = {
     /**
      * UUID v4
@@ -2467,7 +2547,7 @@ export type Onboarding = {
     /**
      * v1: by documents that are handed in here
      */
-    version: 'v1' | 'v2';
+    version: OnboardingVersion;
     state: OnboardingState;
     next: OnboardingNextStep;
     url: string | null;
@@ -2522,6 +2602,11 @@ export type OnboardingApplicant = {
     country: string;
 };
 
+export type OnboardingForms = {
+    information: FormState;
+    documents: FormState;
+};
+
 export type OnboardingKind = 'individual' | 'company' | 'association' | 'sole-trader';
 
 export type OnboardingNextStep = 'save-profile' | 'hand-in-company' | 'hand-in-documents' | 'start' | 'continue' | 'wait' | 'update' | 'nothing' | 'contact-support';
@@ -2542,6 +2627,8 @@ export type OnboardingQuestion = {
 };
 
 export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
+
+export type OnboardingVersion = 'v1' | 'v2';
 
 export type OpenPayment = {
     /**
@@ -2587,6 +2674,8 @@ export type OperationV2 = {
     managementFeesPercentage?: number;
 };
 
+export type OperationVersion = 'V1' | 'V2';
+
 export type OtherSchedule = {
     echeancierConfig: ScheduleConfig;
     /**
@@ -2600,13 +2689,13 @@ export type OwnDeal = {
      * UUID v4
      */
     id: string;
-    role: 'seller' | 'buyer';
+    role: DealRole;
     /**
      * UUID v4
      */
     propertyId: string;
     propertyName: string;
-    status: 'pending' | 'reserved' | 'confirmed';
+    status: DealStatus;
     brickCount: number;
     /**
      * cents
@@ -2634,6 +2723,8 @@ export type OwnMfaCode = {
 
 export type OwnerOnboardingKind = 'individual' | 'company' | 'sole-trader';
 
+export type OwnerSettlementAction = 'withdraw' | 'handed-over';
+
 export type OwnerSettlementBody = ({
     action: 'withdraw';
 } & OwnerSettlementBodyWithdraw) | ({
@@ -2650,6 +2741,8 @@ export type OwnerSettlementBodyWithdraw = {
     providerWithdrawBankAccountId: number;
 };
 
+export type OwnerSettlementStatus = 'waiting' | 'paid' | 'failed';
+
 export type OwnerSummary = {
     /**
      * UUID v4
@@ -2660,6 +2753,8 @@ export type OwnerSummary = {
     email: string;
     phoneNumber: string | null;
 };
+
+export type OwnerTransferAction = 'withdraw' | 'no-withdraw';
 
 export type OwnerTransferAnswer = {
     transfer: OwnerTransferView;
@@ -2700,13 +2795,19 @@ export type OwnerTransferBodyWithdraw = {
     providerWithdrawBankAccountId: number;
 };
 
+export type OwnerTransferReversal = {
+    comment: string;
+};
+
+export type OwnerTransferStatus = 'waiting' | 'transferred' | 'failed' | 'taken-back';
+
 export type OwnerTransferView = {
     /**
      * UUID v4
      */
     id: string;
-    action: 'withdraw' | 'no-withdraw';
-    status: 'waiting' | 'transferred' | 'failed' | 'taken-back';
+    action: OwnerTransferAction;
+    status: OwnerTransferStatus;
     /**
      * cents
      */
@@ -2750,6 +2851,196 @@ export type OwnerTransfers = {
     nextCursor: string | null;
 };
 
+export type P2pExecution = 'auto' | 'manual';
+
+export type P2pRetry = {
+    /**
+     * UUID v4
+     */
+    paymentToBeAssignedId: string;
+};
+
+export type PageOfAdministrationCustomer = {
+    items: Array<AdministrationCustomer>;
+    nextCursor: string | null;
+};
+
+export type PageOfAdministrationDeal = {
+    items: Array<AdministrationDeal>;
+    nextCursor: string | null;
+};
+
+export type PageOfAdministrationGiftCard = {
+    items: Array<AdministrationGiftCard>;
+    nextCursor: string | null;
+};
+
+export type PageOfAdministrationInvoice = {
+    items: Array<AdministrationInvoice>;
+    nextCursor: string | null;
+};
+
+export type PageOfAdministrationPurchase = {
+    items: Array<AdministrationPurchase>;
+    nextCursor: string | null;
+};
+
+export type PageOfAdministrationTransaction = {
+    items: Array<AdministrationTransaction>;
+    nextCursor: string | null;
+};
+
+export type PageOfAdministrationWithdrawal = {
+    items: Array<AdministrationWithdrawal>;
+    nextCursor: string | null;
+};
+
+export type PageOfBackgroundJobView = {
+    items: Array<BackgroundJobView>;
+    nextCursor: string | null;
+};
+
+export type PageOfBankAccountView = {
+    items: Array<BankAccountView>;
+    nextCursor: string | null;
+};
+
+export type PageOfCatalogueProperty = {
+    items: Array<CatalogueProperty>;
+    nextCursor: string | null;
+};
+
+export type PageOfChargeBackView = {
+    items: Array<ChargeBackView>;
+    nextCursor: string | null;
+};
+
+export type PageOfCorrectionView = {
+    items: Array<CorrectionView>;
+    nextCursor: string | null;
+};
+
+export type PageOfDifferenceView = {
+    items: Array<DifferenceView>;
+    nextCursor: string | null;
+};
+
+export type PageOfFinancingRequest = {
+    items: Array<FinancingRequest>;
+    nextCursor: string | null;
+};
+
+export type PageOfFoundProperty = {
+    items: Array<FoundProperty>;
+    nextCursor: string | null;
+};
+
+export type PageOfGiftCardView = {
+    items: Array<GiftCardView>;
+    nextCursor: string | null;
+};
+
+export type PageOfHoldingView = {
+    items: Array<HoldingView>;
+    nextCursor: string | null;
+};
+
+export type PageOfInvoiceView = {
+    items: Array<InvoiceView>;
+    nextCursor: string | null;
+};
+
+export type PageOfMarketDeal = {
+    items: Array<MarketDeal>;
+    nextCursor: string | null;
+};
+
+export type PageOfOwnDeal = {
+    items: Array<OwnDeal>;
+    nextCursor: string | null;
+};
+
+export type PageOfPaymentIncidentView = {
+    items: Array<PaymentIncidentView>;
+    nextCursor: string | null;
+};
+
+export type PageOfPaymentView = {
+    items: Array<PaymentView>;
+    nextCursor: string | null;
+};
+
+export type PageOfPayoutLineView = {
+    items: Array<PayoutLineView>;
+    nextCursor: string | null;
+};
+
+export type PageOfProjectPosting = {
+    items: Array<ProjectPosting>;
+    nextCursor: string | null;
+};
+
+export type PageOfProviderEventView = {
+    items: Array<ProviderEventView>;
+    nextCursor: string | null;
+};
+
+export type PageOfPurchaseView = {
+    items: Array<PurchaseView>;
+    nextCursor: string | null;
+};
+
+export type PageOfReferee = {
+    items: Array<Referee>;
+    nextCursor: string | null;
+};
+
+export type PageOfReferralInvoiceView = {
+    items: Array<ReferralInvoiceView>;
+    nextCursor: string | null;
+};
+
+export type PageOfReferralReward = {
+    items: Array<ReferralReward>;
+    nextCursor: string | null;
+};
+
+export type PageOfSentMail = {
+    items: Array<SentMail>;
+    nextCursor: string | null;
+};
+
+export type PageOfTaxRequest = {
+    items: Array<TaxRequest>;
+    nextCursor: string | null;
+};
+
+export type PageOfTransactionView = {
+    items: Array<TransactionView>;
+    nextCursor: string | null;
+};
+
+export type PageOfUnknownMovementView = {
+    items: Array<UnknownMovementView>;
+    nextCursor: string | null;
+};
+
+export type PageOfWithdrawalView = {
+    items: Array<WithdrawalView>;
+    nextCursor: string | null;
+};
+
+export type PaidBankAccount = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * masked
+     */
+    iban: string;
+};
+
 export type PaidOutside = {
     comment: string;
 };
@@ -2768,13 +3059,23 @@ export type PaymentAttempts = {
     steps: Array<PaymentStep>;
 };
 
+export type PaymentCall = 'send' | 'look';
+
+/**
+ * unknown: no answer; absent: the provider does not know the reference; late: the turn was over before the call could leave
+ */
+export type PaymentCallAnswer = 'succeeded' | 'pending' | 'failed' | 'unknown' | 'absent' | 'late';
+
 export type PaymentDetail = {
     /**
      * UUID v4
      */
     id: string;
+    /**
+     * created: never sent; sent: a call left, or may have; canceled: will never be sent
+     */
     status: PaymentStatus;
-    kind: 'transfer' | 'payOut';
+    kind: PaymentKind;
     purpose: PaymentPurpose;
     /**
      * UUID v4
@@ -2807,6 +3108,8 @@ export type PaymentDetail = {
     incidents: Array<PaymentIncidentView>;
 };
 
+export type PaymentFor = 'mensualite' | 'capitalRepayment';
+
 export type PaymentHistory = {
     paymentToBeAssigned: Array<{
         /**
@@ -2818,12 +3121,12 @@ export type PaymentHistory = {
          * UUID v4
          */
         spvId: string;
-        status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+        status: WireStatus;
         /**
          * cents
          */
         amount: number;
-        lineage: 'parent' | 'child';
+        lineage: WireLineage;
         /**
          * UUID v4
          */
@@ -2832,13 +3135,13 @@ export type PaymentHistory = {
          * cents
          */
         originAmount?: number;
-        payment: 'wire' | 'p2p' | 'other';
+        payment: WirePaymentKind;
         providerWireId?: number;
         /**
          * UUID v4
          */
         switchingToProject?: string;
-        returnState?: 'returning' | 'returned';
+        returnState?: WireReturnState;
         /**
          * UUID v4
          */
@@ -2847,15 +3150,8 @@ export type PaymentHistory = {
         date: string;
         project: NamedProject | null;
         spv: NamedProject;
-        paymentFor?: 'mensualite' | 'capitalRepayment';
-        echeance?: {
-            /**
-             * UUID v4
-             */
-            id: string;
-            number: number;
-            period: string;
-        };
+        paymentFor?: PaymentFor;
+        echeance?: NamedEcheance;
         assignedAt?: string;
         assignComment?: string;
         archivedAt?: string;
@@ -2863,18 +3159,24 @@ export type PaymentHistory = {
     }>;
 };
 
+export type PaymentIncidentResolution = {
+    comment: string;
+};
+
+export type PaymentIncidentStatus = 'open' | 'resolved';
+
 export type PaymentIncidentView = {
     /**
      * UUID v4
      */
     id: string;
-    status: 'open' | 'resolved';
+    status: PaymentIncidentStatus;
     /**
      * UUID v4
      */
     paymentId: string;
     purpose: string;
-    kind: 'transfer' | 'payOut';
+    kind: PaymentKind;
     fromAccountId: string;
     providerPaymentId: number;
     amountCents: number;
@@ -2885,6 +3187,8 @@ export type PaymentIncidentView = {
     resolvedAt: string | null;
     comment: string | null;
 };
+
+export type PaymentKind = 'transfer' | 'payOut';
 
 export type PaymentMode = ({
     paymentMode: 'wire';
@@ -2900,6 +3204,8 @@ export type PaymentModeDirectDebit = {
      */
     dayOfMonth?: number;
 };
+
+export type PaymentModeType = 'wire' | 'directDebit';
 
 export type PaymentModeWire = {
     paymentMode: 'wire';
@@ -2929,7 +3235,7 @@ export type PaymentOriginOther = {
 
 export type PaymentOriginP2p = {
     kind: 'p2p';
-    execution: 'auto' | 'manual';
+    execution: P2pExecution;
     debitAccountId?: string;
     paymentId?: number;
     comment: string;
@@ -2940,7 +3246,7 @@ export type PaymentPosting = {
      * UUID v4
      */
     reference: string;
-    step: 'hold' | 'confirm' | 'release';
+    step: PostingStep;
     type: string;
     /**
      * ISO 8601
@@ -2964,7 +3270,7 @@ export type PaymentSide = {
      */
     transactionId: string;
     type: string;
-    status: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
+    status: TransactionStatus;
     customerId: string | null;
     spvId: string | null;
     propertyId: string | null;
@@ -2972,17 +3278,11 @@ export type PaymentSide = {
     amountCents: number;
 };
 
-/**
- * created: never sent; sent: a call left, or may have; canceled: will never be sent
- */
 export type PaymentStatus = 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
 
 export type PaymentStep = {
-    did: 'send' | 'look';
-    /**
-     * unknown: no answer; absent: the provider does not know the reference; late: the turn was over before the call could leave
-     */
-    answer: 'succeeded' | 'pending' | 'failed' | 'unknown' | 'absent' | 'late';
+    did: PaymentCall;
+    answer: PaymentCallAnswer;
     times: number;
     /**
      * ISO 8601
@@ -3011,8 +3311,8 @@ export type PaymentSuggestions = {
              */
             remaining: number;
         };
-        paymentFor: 'mensualite' | 'capitalRepayment';
-        reasons: Array<'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv'>;
+        paymentFor: PaymentFor;
+        reasons: Array<SuggestionReason>;
     }>;
 };
 
@@ -3026,12 +3326,12 @@ export type PaymentToBeAssigned = {
      * UUID v4
      */
     spvId: string;
-    status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+    status: WireStatus;
     /**
      * cents
      */
     amount: number;
-    lineage: 'parent' | 'child';
+    lineage: WireLineage;
     /**
      * UUID v4
      */
@@ -3040,34 +3340,27 @@ export type PaymentToBeAssigned = {
      * cents
      */
     originAmount?: number;
-    payment: 'wire' | 'p2p' | 'other';
+    payment: WirePaymentKind;
     providerWireId?: number;
     /**
      * UUID v4
      */
     switchingToProject?: string;
-    returnState?: 'returning' | 'returned';
+    returnState?: WireReturnState;
     /**
      * UUID v4
      */
     targetEcheanceId?: string;
     comment?: string;
     date: string;
-    source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
+    source: WireSource;
     isArriving: boolean;
     openPayment: OpenPayment | null;
     isChargedBack: boolean;
     project: NamedProject | null;
     spv: NamedProject;
-    paymentFor?: 'mensualite' | 'capitalRepayment';
-    echeance?: {
-        /**
-         * UUID v4
-         */
-        id: string;
-        number: number;
-        period: string;
-    };
+    paymentFor?: PaymentFor;
+    echeance?: NamedEcheance;
     /**
      * ISO 8601
      */
@@ -3081,8 +3374,11 @@ export type PaymentView = {
      * UUID v4
      */
     id: string;
+    /**
+     * created: never sent; sent: a call left, or may have; canceled: will never be sent
+     */
     status: PaymentStatus;
-    kind: 'transfer' | 'payOut';
+    kind: PaymentKind;
     purpose: PaymentPurpose;
     /**
      * UUID v4
@@ -3112,15 +3408,17 @@ export type PaymentView = {
 };
 
 export type PaymentWaiting = {
-    /**
-     * first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect
-     */
-    for: 'first-call' | 'call-under-way' | 'provider-answer' | 'provider-outcome' | 'resend-margin';
+    for: PaymentWaitsFor;
     /**
      * ISO 8601
      */
     since: string;
 };
+
+/**
+ * first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect
+ */
+export type PaymentWaitsFor = 'first-call' | 'call-under-way' | 'provider-answer' | 'provider-outcome' | 'resend-margin';
 
 export type PaymentWithParts = {
     /**
@@ -3132,12 +3430,12 @@ export type PaymentWithParts = {
      * UUID v4
      */
     spvId: string;
-    status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+    status: WireStatus;
     /**
      * cents
      */
     amount: number;
-    lineage: 'parent' | 'child';
+    lineage: WireLineage;
     /**
      * UUID v4
      */
@@ -3146,34 +3444,27 @@ export type PaymentWithParts = {
      * cents
      */
     originAmount?: number;
-    payment: 'wire' | 'p2p' | 'other';
+    payment: WirePaymentKind;
     providerWireId?: number;
     /**
      * UUID v4
      */
     switchingToProject?: string;
-    returnState?: 'returning' | 'returned';
+    returnState?: WireReturnState;
     /**
      * UUID v4
      */
     targetEcheanceId?: string;
     comment?: string;
     date: string;
-    source: 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
+    source: WireSource;
     isArriving: boolean;
     openPayment: OpenPayment | null;
     isChargedBack: boolean;
     project: NamedProject | null;
     spv: NamedProject;
-    paymentFor?: 'mensualite' | 'capitalRepayment';
-    echeance?: {
-        /**
-         * UUID v4
-         */
-        id: string;
-        number: number;
-        period: string;
-    };
+    paymentFor?: PaymentFor;
+    echeance?: NamedEcheance;
     /**
      * ISO 8601
      */
@@ -3189,9 +3480,13 @@ export type PaymentWithParts = {
          * cents
          */
         amount: number;
-        status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+        status: WireStatus;
     }>;
 };
+
+export type PayoutKind = 'coupon' | 'capital' | 'unlent-capital' | 'sale';
+
+export type PayoutLineStatus = 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside';
 
 export type PayoutLineView = {
     /**
@@ -3202,7 +3497,7 @@ export type PayoutLineView = {
      * UUID v4
      */
     runId: string;
-    kind: 'coupon' | 'capital' | 'unlent-capital' | 'sale';
+    kind: PayoutKind;
     /**
      * UUID v4
      */
@@ -3213,7 +3508,7 @@ export type PayoutLineView = {
      */
     customerId: string;
     holderName: string;
-    status: 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside';
+    status: PayoutLineStatus;
     /**
      * cents
      */
@@ -3230,7 +3525,7 @@ export type PayoutLineView = {
 export type PayoutStatusView = {
     payoutStatus: {
         financialStatus: string | null;
-        referralPayoutStatus: 'payout-not-allowed' | 'payout-to-be-done' | 'payout-done';
+        referralPayoutStatus: ReferralPayoutStatus;
     };
     /**
      * rewards not blocked and not paid, fr-FR euros
@@ -3248,7 +3543,7 @@ export type PayoutsOfMonth = {
          * UUID v4
          */
         id: string;
-        kind: 'coupon' | 'capital' | 'unlent-capital' | 'sale';
+        kind: PayoutKind;
         /**
          * UUID v4
          */
@@ -3370,6 +3665,23 @@ export type PenaltiesApplied = {
     }>;
 };
 
+export type PenaltiesStatus = 'none' | 'claimed' | 'pending' | 'transferred';
+
+export type Penalty = {
+    /**
+     * cents
+     */
+    total: number;
+    /**
+     * cents
+     */
+    forInvestors: number;
+    /**
+     * cents
+     */
+    forBricks: number;
+};
+
 /**
  * requested, and not yet accepted or refused by the provider
  */
@@ -3397,6 +3709,8 @@ export type PlatformUrl = {
      */
     token: string;
 };
+
+export type PostingStep = 'hold' | 'confirm' | 'release';
 
 export type Presentation = {
     /**
@@ -3461,7 +3775,7 @@ export type Problem = {
 };
 
 export type ProfileChanges = {
-    customerType?: 'individual' | 'business';
+    customerType?: CustomerType;
     firstName?: string;
     lastName?: string;
     /**
@@ -3493,7 +3807,7 @@ export type ProfileChanges = {
      * one line of text
      */
     postcode?: string;
-    sex?: 'female' | 'male';
+    sex?: Sex;
     /**
      * one line of text
      */
@@ -3524,7 +3838,7 @@ export type ProjectPosting = {
      * UUID v4
      */
     reference: string;
-    step: 'hold' | 'confirm' | 'release';
+    step: PostingStep;
     type: string;
     /**
      * ISO 8601
@@ -3584,6 +3898,8 @@ export type ProjectPurses = {
     }>;
 };
 
+export type ProofScope = 'everything' | 'changes';
+
 export type PropertyAddress = {
     street: string;
     city: string;
@@ -3601,7 +3917,7 @@ export type PropertyEdit = {
      * one line of text
      */
     name?: string;
-    investorContractType?: 'obligation' | 'loan' | 'royalty';
+    investorContractType?: ContractType;
     /**
      * UUID v4
      */
@@ -3676,28 +3992,15 @@ export type PropertyEdit = {
      * cents
      */
     totalFundEscrow?: number;
-    companyFees?: {
-        fundingFees?: {
-            /**
-             * cents
-             */
-            amountExcludingTaxCents: number;
-        } | null;
-        fiducieFees?: {
-            /**
-             * cents
-             */
-            amountExcludingTaxCents: number;
-        } | null;
-    };
+    companyFees?: NewCompanyFees;
     operation?: {
-        version?: 'V1' | 'V2';
+        version?: OperationVersion;
         /**
          * percent
          */
         annualInterestPercentage?: number | null;
         durationInMonths?: number | null;
-        repayment?: 'inFine' | 'amortized' | null;
+        repayment?: RepaymentOrNull;
         /**
          * percent
          */
@@ -3709,9 +4012,8 @@ export type PropertyLink = {
     propertyId: string | null;
 };
 
-/**
- * announced: published, its funding has not started; closed: funded, the owner has nothing yet; late: delay or default; settled: final settlement done
- */
+export type PropertySort = '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt';
+
 export type PropertyStage = 'draft' | 'announced' | 'funding' | 'closed' | 'repayment' | 'late' | 'repaid' | 'settled';
 
 export type PropertyView = {
@@ -3720,7 +4022,7 @@ export type PropertyView = {
      */
     id: string;
     name: string;
-    investorContractType: 'obligation' | 'loan' | 'royalty';
+    investorContractType: ContractType;
     investmentCase: string | null;
     imageGallery: Array<string>;
     videoGallery: Array<string>;
@@ -3745,7 +4047,7 @@ export type PropertyView = {
     minBricks: number | null;
     purchasedDate: string | null;
     isMarketplaceAllowed: boolean;
-    status: 'DRAFT' | 'PUBLISHED';
+    status: PublicationStatus;
     spvId: string | null;
     projectOwnerId: string | null;
     projectOwnerPresentationId: string | null;
@@ -3757,32 +4059,18 @@ export type PropertyView = {
      * cents
      */
     totalFundEscrow: number;
-    companyFees: {
-        fundingFees: CompanyFee | null;
-        fiducieFees: CompanyFee | null;
-    };
+    companyFees: CompanyFees;
     /**
      * null, or the V1 or V2 variant
      */
     operation: unknown;
-    funding: {
-        startedAt: string | null;
-        maxEndDate: string | null;
-        ended: boolean;
-        endedAt: string | null;
-        collectedCents: number | null;
-    };
+    funding: FundingPeriod;
     createdBricks: number | null;
     primaryMarketOpen: boolean;
     investorCount: number | null;
     purchasedBrickCount: number | null;
-    resale: {
-        saleStartedAt: string | null;
-        offerAcceptedAt: string | null;
-        saleType: 'partial' | 'total' | null;
-        completedAt: string | null;
-    };
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    resale: ResaleSteps;
+    financialStatus: FinancialStatus | null;
     hasBeenInDelayOrDefaultOnce: boolean;
     referralPaidAt: string | null;
     soldeDeToutCompteDoneAt: string | null;
@@ -3809,6 +4097,9 @@ export type ProviderEventDetail = {
      */
     id: string;
     kind: string;
+    /**
+     * unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same
+     */
     state: ProviderEventState;
     extId: string | null;
     holder: WalletHolder | null;
@@ -3825,9 +4116,6 @@ export type ProviderEventDetail = {
     payload: unknown;
 };
 
-/**
- * unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same
- */
 export type ProviderEventState = 'unhandled' | 'failed' | 'handled' | 'ignored';
 
 export type ProviderEventView = {
@@ -3836,6 +4124,9 @@ export type ProviderEventView = {
      */
     id: string;
     kind: string;
+    /**
+     * unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same
+     */
     state: ProviderEventState;
     extId: string | null;
     holder: WalletHolder | null;
@@ -3848,12 +4139,19 @@ export type ProviderEventView = {
     lastError: string | null;
 };
 
+/**
+ * only activated can be paid to
+ */
+export type ProviderIbanStatus = 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+
 export type Publication = {
     /**
      * ISO 8601
      */
     displayDate?: string | null;
 };
+
+export type PublicationStatus = 'DRAFT' | 'PUBLISHED';
 
 export type PublishChecklist = {
     /**
@@ -3865,14 +4163,18 @@ export type PublishChecklist = {
         rule: PublishRule;
         code: string;
         field: string | null;
-        /**
-         * unknown: an earlier rule of the wallet is broken, or the provider does not answer
-         */
-        state: 'met' | 'broken' | 'unknown';
+        state: PublishRuleState;
     }>;
 };
 
 export type PublishRule = 'is-draft' | 'has-funding-start' | 'has-amount' | 'amount-buys-a-brick' | 'shown-before-funding' | 'has-spv' | 'spv-has-wallet' | 'wallet-is-validated' | 'enough-time-before-funding' | 'has-images';
+
+/**
+ * unknown: an earlier rule of the wallet is broken, or the provider does not answer
+ */
+export type PublishRuleState = 'met' | 'broken' | 'unknown';
+
+export type PurchaseStatus = 'waiting_payment' | 'waiting_provider' | 'confirmed' | 'canceled' | 'declined';
 
 export type PurchaseView = {
     /**
@@ -3884,7 +4186,7 @@ export type PurchaseView = {
      */
     propertyId: string;
     propertyName: string;
-    status: 'waiting_payment' | 'waiting_provider' | 'confirmed' | 'canceled' | 'declined';
+    status: PurchaseStatus;
     brickCount: number;
     /**
      * cents
@@ -3928,13 +4230,6 @@ export type RecomputeFrom = {
     period: string;
 };
 
-export type RedeemGiftCard = {
-    /**
-     * as mailed; case, spaces and hyphens do not matter
-     */
-    code: string;
-};
-
 export type RedeemedView = {
     /**
      * UUID v4
@@ -3975,6 +4270,8 @@ export type ReferralCodeExists = {
     referralCodeExists: boolean;
 };
 
+export type ReferralInvoiceStatus = 'waiting' | 'paid';
+
 export type ReferralInvoiceView = {
     /**
      * UUID v4
@@ -3989,7 +4286,7 @@ export type ReferralInvoiceView = {
      * cents
      */
     paidCents: number;
-    status: 'waiting' | 'paid';
+    status: ReferralInvoiceStatus;
     referrer: {
         /**
          * UUID v4
@@ -4012,6 +4309,8 @@ export type ReferralInvoiceView = {
     createdAt: string;
 };
 
+export type ReferralPayoutStatus = 'payout-not-allowed' | 'payout-to-be-done' | 'payout-done';
+
 export type ReferralReward = {
     /**
      * UUID v4
@@ -4022,10 +4321,7 @@ export type ReferralReward = {
      */
     propertyId: string;
     propertyName: string;
-    referee: {
-        firstName: string | null;
-        lastInitial: string | null;
-    };
+    referee: ReferredPerson;
     /**
      * Paris year whose cap it counts against
      */
@@ -4054,10 +4350,7 @@ export type ReferralReward = {
 
 export type Referrals = {
     referralCode: string;
-    referrer: {
-        firstName: string | null;
-        lastInitial: string | null;
-    } | null;
+    referrer: ReferredPerson | null;
     refereeCount: number;
     rewards: {
         /**
@@ -4077,6 +4370,11 @@ export type Referrals = {
          */
         paidCents: number;
     };
+};
+
+export type ReferredPerson = {
+    firstName: string | null;
+    lastInitial: string | null;
 };
 
 export type Referrer = {
@@ -4102,14 +4400,14 @@ export type RemainingWithoutFee = {
 
 export type Repayment = 'inFine' | 'amortized';
 
+export type RepaymentOrNull = 'inFine' | 'amortized' | null;
+
+export type ReportedDefault = 'delay' | 'default';
+
 export type ReportedPenalty = {
     total: number;
     forInvestors: number;
     forBricks: number;
-};
-
-export type RequestPasswordReset = {
-    email: string;
 };
 
 export type ResaleCompletion = {
@@ -4138,21 +4436,11 @@ export type ResaleStart = {
     saleStartedAt: string;
 };
 
-export type ResetPassword = {
-    email: string;
-    otp: string;
-    password: string;
-};
-
-export type ResolvePaymentIncident = {
-    comment: string;
-};
-
-export type RetryP2p = {
-    /**
-     * UUID v4
-     */
-    paymentToBeAssignedId: string;
+export type ResaleSteps = {
+    saleStartedAt: string | null;
+    offerAcceptedAt: string | null;
+    saleType: SaleType | null;
+    completedAt: string | null;
 };
 
 export type ReturnLimits = {
@@ -4166,19 +4454,6 @@ export type ReturnLimits = {
     max?: number;
 };
 
-export type ReturnWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    providerWithdrawBankAccountId: number;
-    comment: string;
-};
-
-export type RevokeSession = {
-    token: string;
-};
-
 export type RunningAmounts = {
     /**
      * cents
@@ -4188,6 +4463,10 @@ export type RunningAmounts = {
      * cents
      */
     'invoice-received': number;
+};
+
+export type SaleOfToday = {
+    canSellToday: boolean;
 };
 
 export type SaleType = 'partial' | 'total';
@@ -4230,7 +4509,7 @@ export type ScheduleProject = {
      */
     id: string;
     name: string;
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    financialStatus: FinancialStatus | null;
     spvId: string | null;
 };
 
@@ -4240,7 +4519,7 @@ export type ScheduleView = {
      */
     propertyId: string;
     version: number;
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    financialStatus: FinancialStatus | null;
     config: {
         /**
          * cents
@@ -4269,7 +4548,7 @@ export type ScheduleView = {
              * UUID v4
              */
             id?: string;
-            type: 'capitalLoaned' | 'capitalRepaymentUnplanned';
+            type: CapitalEventType;
             date: string;
             /**
              * cents
@@ -4288,7 +4567,7 @@ export type ScheduleView = {
             durationInMonths: number;
             interestRateDuringProrogation: number | null;
         }>;
-        paymentMode: 'wire' | 'directDebit';
+        paymentMode: PaymentModeType;
         providerMandateId: number | null;
         dayOfMonth: number | null;
     };
@@ -4367,12 +4646,14 @@ export type ScheduledPayment = {
      * cents
      */
     amount: number;
-    status: 'scheduled' | 'succeeded' | 'failed' | 'canceled';
+    status: ScheduledPaymentStatus;
 };
+
+export type ScheduledPaymentStatus = 'scheduled' | 'succeeded' | 'failed' | 'canceled';
 
 export type SendEmailCode = {
     email: string;
-    type: 'email-verification' | 'forget-password';
+    type: EmailCodeType;
 };
 
 export type SentMail = {
@@ -4388,7 +4669,7 @@ export type SentMail = {
     /**
      * failed: the mail server refused the last attempt, or was not reached
      */
-    outcome: 'sent' | 'failed';
+    outcome: MailOutcome;
     /**
      * ISO 8601
      */
@@ -4400,12 +4681,13 @@ export type SentSamples = {
     sent: number;
 };
 
-/**
- * `ACCOUNT_TEMPORARILY_LOCKED`
- */
 export type SessionProblem = {
     code?: SessionCode;
     message?: string;
+};
+
+export type SessionToEnd = {
+    token: string;
 };
 
 export type SessionUser = {
@@ -4414,7 +4696,7 @@ export type SessionUser = {
     emailVerified: boolean;
     name: string;
     image?: string | null;
-    role?: 'user' | 'admin';
+    role?: UserRole;
     twoFactorEnabled?: boolean | null;
     /**
      * ISO 8601
@@ -4439,22 +4721,12 @@ export type SettingsView = {
     settings: Array<SettingView>;
 };
 
+export type Sex = 'female' | 'male';
+
 export type ShownPresentation = {
     name: string;
     description: string;
     profilePictureUrl: string | null;
-};
-
-export type SignIn = {
-    email: string;
-    password: string;
-    rememberMe?: boolean;
-};
-
-export type SignUp = {
-    email: string;
-    password: string;
-    name: string;
 };
 
 /**
@@ -4475,16 +4747,7 @@ export type SignedUp = {
     user: SessionUser;
 };
 
-export type SplitWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    /**
-     * cents
-     */
-    newAmount: number;
-};
+export type SocialSecurity = 'france' | 'eeaOrSwitzerland' | 'other';
 
 export type Spv = {
     /**
@@ -4492,10 +4755,10 @@ export type Spv = {
      */
     id: string;
     name: string;
-    country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+    country: SpvCountry;
     providerExternalId: string | null;
     vatOverrideBps: number | null;
-    kybStatus: 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
+    kybStatus: KybStatus;
     projects: Array<SpvProject>;
     /**
      * ISO 8601
@@ -4516,10 +4779,12 @@ export type SpvChanges = {
      * one line of text
      */
     name: string;
-    country: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+    country: SpvCountry;
     providerExternalId?: string | null;
     vatOverrideBps?: number | null;
 };
+
+export type SpvCountry = 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
 
 export type SpvProject = {
     /**
@@ -4527,9 +4792,9 @@ export type SpvProject = {
      */
     id: string;
     name: string;
-    status: 'DRAFT' | 'PUBLISHED';
-    investorContractType: 'obligation' | 'loan' | 'royalty';
-    financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+    status: PublicationStatus;
+    investorContractType: ContractType;
+    financialStatus: FinancialStatus | null;
 };
 
 export type SpvSummary = {
@@ -4540,22 +4805,25 @@ export type SpvSummary = {
     name: string;
     country: string;
     providerExternalId: string | null;
-    kybStatus: 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
+    kybStatus: KybStatus;
 };
 
-export type SwitchProject = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    /**
-     * UUID v4
-     */
-    newProjectId: string;
-};
+export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
 
-export type TakeBackOwnerTransfer = {
-    comment: string;
+/**
+ * only a validated request replaces the default rate
+ */
+export type TaxExemptionStatus = 'waiting' | 'validated' | 'refused';
+
+export type TaxOfMonth = {
+    /**
+     * YYYY-MM
+     */
+    period: string;
+    /**
+     * cents
+     */
+    amount: number;
 };
 
 export type TaxRemittance = {
@@ -4567,8 +4835,8 @@ export type TaxRemittance = {
      * YYYY-MM
      */
     period: string;
-    action: 'withdraw' | 'outside';
-    status: 'waiting' | 'remitted' | 'failed';
+    action: TaxRemittanceAction;
+    status: TaxRemittanceStatus;
     /**
      * cents
      */
@@ -4581,6 +4849,8 @@ export type TaxRemittance = {
     createdAt: string;
     settledAt: string | null;
 };
+
+export type TaxRemittanceAction = 'withdraw' | 'outside';
 
 export type TaxRemittanceBody = ({
     action: 'withdraw';
@@ -4598,6 +4868,8 @@ export type TaxRemittanceBodyWithdraw = {
     providerWithdrawBankAccountId: number;
 };
 
+export type TaxRemittanceStatus = 'waiting' | 'remitted' | 'failed';
+
 export type TaxRequest = {
     /**
      * UUID v4
@@ -4609,7 +4881,7 @@ export type TaxRequest = {
     customerId: string;
     email: string;
     year: number;
-    status: 'waiting' | 'validated' | 'refused' | 'withdrawn';
+    status: TaxRequestStatus;
     /**
      * percent that follows from the answers with the rates of today
      */
@@ -4631,6 +4903,8 @@ export type TaxRequest = {
 export type TaxRequestRefusal = {
     reason?: string;
 };
+
+export type TaxRequestStatus = 'waiting' | 'validated' | 'refused' | 'withdrawn';
 
 export type TaxSummary = {
     year: number;
@@ -4678,29 +4952,11 @@ export type TaxSummary = {
     /**
      * capital given up, or left unpaid by final settlements of the year, less what came back of it in the year
      */
-    capitalLosses: {
-        /**
-         * cents
-         */
-        loanCents: number;
-        /**
-         * cents
-         */
-        obligationCents: number;
-    };
+    capitalLosses: CapitalByContract;
     /**
      * capital that came back this year and was a loss of an earlier one
      */
-    capitalRecoveries: {
-        /**
-         * cents
-         */
-        loanCents: number;
-        /**
-         * cents
-         */
-        obligationCents: number;
-    };
+    capitalRecoveries: CapitalByContract;
     /**
      * cents: box 2TT of the return itself, after the losses of this year alone
      */
@@ -4740,6 +4996,22 @@ export type TaxSummary = {
     };
 };
 
+export type TaxYear = {
+    year: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    taxRate: number;
+    taxAmountHistory: Array<TaxOfMonth>;
+    /**
+     * ISO 8601
+     */
+    taxExemptionRequestedAt?: string;
+    taxExemptionStatus?: TaxExemptionStatus;
+    taxExemptionRefusalReason?: string;
+    taxExemptionFormAnswers?: FormAnswers;
+};
+
 export type Today = {
     /**
      * ISO 8601
@@ -4757,13 +5029,19 @@ export type Today = {
     };
 };
 
+export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-not-completed';
+
+export type TransactionStatus = 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
+
+export type TransactionType = 'MONEY_IN' | 'PRIMARY_PURCHASE' | 'PRIMARY_PURCHASE_REFUND' | 'BUYING_DEAL' | 'SELLING_DEAL' | 'COUPON_PAYOUT' | 'WITHHOLDING_TAX' | 'CAPITAL_REPAYMENT' | 'PROPERTY_SALE' | 'PAID_OUTSIDE' | 'REFERRAL_REWARD' | 'GIFT_CARD_PURCHASE' | 'GIFT_CARD_REDEMPTION' | 'GIFT_CARD_REFUND' | 'WITHDRAWAL' | 'WITHDRAWAL_FEE' | 'CHARGE_BACK';
+
 export type TransactionView = {
     /**
      * UUID v4
      */
     id: string;
-    type: 'MONEY_IN' | 'PRIMARY_PURCHASE' | 'PRIMARY_PURCHASE_REFUND' | 'BUYING_DEAL' | 'SELLING_DEAL' | 'COUPON_PAYOUT' | 'WITHHOLDING_TAX' | 'CAPITAL_REPAYMENT' | 'PROPERTY_SALE' | 'PAID_OUTSIDE' | 'REFERRAL_REWARD' | 'GIFT_CARD_PURCHASE' | 'GIFT_CARD_REDEMPTION' | 'GIFT_CARD_REFUND' | 'WITHDRAWAL' | 'WITHDRAWAL_FEE' | 'CHARGE_BACK';
-    status: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
+    type: TransactionType;
+    status: TransactionStatus;
     /**
      * cents
      */
@@ -4781,36 +5059,13 @@ export type TransactionView = {
     propertyName: string | null;
 };
 
-export type TransferOne = {
-    /**
-     * UUID v4
-     */
-    echeanceId: string;
-};
-
-export type UnarchiveWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment?: string;
-};
-
-export type UnassignWire = {
-    /**
-     * UUID v4
-     */
-    wireToBeAssignedId: string;
-    comment?: string;
-};
-
 export type UnknownMovementView = {
     /**
      * UUID v4
      */
     id: string;
     status: DifferenceStatus;
-    kind: 'money-in' | 'money-out' | 'transfer';
+    kind: MovementKind;
     /**
      * number at the provider, which counts each kind by itself
      */
@@ -4852,10 +5107,7 @@ export type UnlentCapitalDistributed = {
     holderCount: number;
 };
 
-export type VerifyEmail = {
-    email: string;
-    otp: string;
-};
+export type UserRole = 'user' | 'admin';
 
 export type VerifySecondFactor = {
     code: string;
@@ -4928,6 +5180,42 @@ export type WalletView = {
     balanceCents: number;
 };
 
+export type WaveStatus = 'pending' | 'running' | 'done';
+
+export type WireArchiving = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment: string;
+    /**
+     * UUID v4
+     */
+    claimOfProjectId?: string;
+    /**
+     * UUID v4
+     */
+    coverOfProjectId?: string;
+};
+
+export type WireAssignment = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    paymentFor: PaymentFor;
+    /**
+     * UUID v4
+     */
+    echeanceId: string;
+    comment?: string;
+    isSimulation: boolean;
+};
+
+export type WireLineage = 'parent' | 'child';
+
+export type WirePaymentKind = 'wire' | 'p2p' | 'other';
+
 export type WireRecord = {
     /**
      * UUID v4
@@ -4938,12 +5226,12 @@ export type WireRecord = {
      * UUID v4
      */
     spvId: string;
-    status: 'waiting' | 'assigned' | 'archivedNotAssigned';
+    status: WireStatus;
     /**
      * cents
      */
     amount: number;
-    lineage: 'parent' | 'child';
+    lineage: WireLineage;
     /**
      * UUID v4
      */
@@ -4952,19 +5240,74 @@ export type WireRecord = {
      * cents
      */
     originAmount?: number;
-    payment: 'wire' | 'p2p' | 'other';
+    payment: WirePaymentKind;
     providerWireId?: number;
     /**
      * UUID v4
      */
     switchingToProject?: string;
-    returnState?: 'returning' | 'returned';
+    returnState?: WireReturnState;
     /**
      * UUID v4
      */
     targetEcheanceId?: string;
     comment?: string;
     date: string;
+};
+
+export type WireReturn = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    providerWithdrawBankAccountId: number;
+    comment: string;
+};
+
+export type WireReturnState = 'returning' | 'returned';
+
+export type WireSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
+
+export type WireSplit = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    /**
+     * cents
+     */
+    newAmount: number;
+};
+
+export type WireState = 'waiting' | 'assigned' | 'archived';
+
+export type WireStatus = 'waiting' | 'assigned' | 'archivedNotAssigned';
+
+export type WireSwitch = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    /**
+     * UUID v4
+     */
+    newProjectId: string;
+};
+
+export type WireUnarchiving = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment?: string;
+};
+
+export type WireUnassignment = {
+    /**
+     * UUID v4
+     */
+    wireToBeAssignedId: string;
+    comment?: string;
 };
 
 export type WithdrawalTerms = {
@@ -5014,17 +5357,8 @@ export type WithdrawalView = {
     /**
      * of its wallet transaction
      */
-    status: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
-    bankAccount: {
-        /**
-         * UUID v4
-         */
-        id: string;
-        /**
-         * masked
-         */
-        iban: string;
-    };
+    status: TransactionStatus;
+    bankAccount: PaidBankAccount;
     invoiceId: string | null;
     /**
      * ISO 8601
@@ -5035,6 +5369,26 @@ export type WithdrawalView = {
      * it was not sent yet
      */
     isCancelable: boolean;
+};
+
+export type WrittenOff = {
+    /**
+     * cents
+     */
+    mensualite: number;
+    /**
+     * cents
+     */
+    capital: number;
+};
+
+export type YearlyPrice = {
+    year: number | null;
+    /**
+     * cents
+     */
+    brickPriceCents: number;
+    revenuePerBrickCents: number | null;
 };
 
 export type YearlyUpdateResult = {
@@ -5060,14 +5414,7 @@ export type YearlyUpdateResult = {
     /**
      * the official price before, of each update
      */
-    previous: Array<{
-        year: number | null;
-        /**
-         * cents
-         */
-        brickPriceCents: number;
-        revenuePerBrickCents: number | null;
-    }>;
+    previous: Array<YearlyPrice>;
     /**
      * nothing was written
      */
@@ -5085,7 +5432,7 @@ export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.login-lega
 export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
 
 export type SignUpData = {
-    body: SignUp;
+    body: NewAccount;
     path?: never;
     query?: never;
     url: '/api/auth/sign-up/email';
@@ -5099,7 +5446,7 @@ export type SignUpErrors = {
         code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_COMMON' | 'FIELD_NOT_ALLOWED';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED';
@@ -5124,7 +5471,7 @@ export type SignUpResponses = {
 export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 
 export type SignInData = {
-    body: SignIn;
+    body: Credentials;
     path?: never;
     query?: never;
     url: '/api/auth/sign-in/email';
@@ -5144,7 +5491,7 @@ export type SignInErrors = {
         code: 'INVALID_EMAIL_OR_PASSWORD';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED';
@@ -5177,7 +5524,7 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5235,7 +5582,7 @@ export type ListSessionsResponses = {
 };
 
 export type RevokeSessionData = {
-    body: RevokeSession;
+    body: SessionToEnd;
     path?: never;
     query?: never;
     url: '/api/auth/revoke-session';
@@ -5255,7 +5602,7 @@ export type RevokeSessionErrors = {
         code: 'UNAUTHORIZED';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5286,7 +5633,7 @@ export type RevokeSessionsErrors = {
         code: 'UNAUTHORIZED';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5317,7 +5664,7 @@ export type RevokeOtherSessionsErrors = {
         code: 'UNAUTHORIZED';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5348,7 +5695,7 @@ export type SendVerificationCodeErrors = {
         code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'INVALID_OTP_TYPE';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED';
@@ -5371,7 +5718,7 @@ export type SendVerificationCodeResponses = {
 };
 
 export type VerifyEmailData = {
-    body: VerifyEmail;
+    body: EmailProof;
     path?: never;
     query?: never;
     url: '/api/auth/email-otp/verify-email';
@@ -5385,7 +5732,7 @@ export type VerifyEmailErrors = {
         code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'INVALID_OTP' | 'OTP_EXPIRED';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `TOO_MANY_ATTEMPTS`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `TOO_MANY_ATTEMPTS`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN' | 'TOO_MANY_ATTEMPTS';
@@ -5408,7 +5755,7 @@ export type VerifyEmailResponses = {
 };
 
 export type RequestPasswordResetData = {
-    body: RequestPasswordReset;
+    body: ForgottenPassword;
     path?: never;
     query?: never;
     url: '/api/auth/email-otp/request-password-reset';
@@ -5422,7 +5769,7 @@ export type RequestPasswordResetErrors = {
         code: 'VALIDATION_ERROR' | 'INVALID_EMAIL';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5445,7 +5792,7 @@ export type RequestPasswordResetResponses = {
 };
 
 export type ResetPasswordData = {
-    body: ResetPassword;
+    body: NewPassword;
     path?: never;
     query?: never;
     url: '/api/auth/email-otp/reset-password';
@@ -5459,7 +5806,7 @@ export type ResetPasswordErrors = {
         code: 'VALIDATION_ERROR' | 'INVALID_EMAIL' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_COMMON' | 'INVALID_OTP' | 'OTP_EXPIRED';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `TOO_MANY_ATTEMPTS`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `TOO_MANY_ATTEMPTS`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN' | 'TOO_MANY_ATTEMPTS';
@@ -5496,7 +5843,7 @@ export type SendSignInCodeErrors = {
         code: 'INVALID_TWO_FACTOR_COOKIE';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5533,7 +5880,7 @@ export type VerifySignInCodeErrors = {
         code: 'INVALID_TWO_FACTOR_COOKIE' | 'INVALID_CODE';
     };
     /**
-     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`
+     * `MISSING_OR_NULL_ORIGIN`, `INVALID_ORIGIN`, `forbidden-origin`
      */
     403: SessionProblem & {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
@@ -5566,16 +5913,22 @@ export type ToggleMfaData = {
 
 export type ToggleMfaErrors = {
     /**
-     * `2fa.mfa-enabled.patch-is-same`
+     * `2fa.mfa-enabled.patch-is-same`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.mfa-enabled.patch-is-same';
+        code: '2fa.mfa-enabled.patch-is-same' | 'validation-failed';
     };
     /**
-     * `2fa.too-many-attempts`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts';
+        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5597,10 +5950,22 @@ export type ConfirmCodeData = {
 
 export type ConfirmCodeErrors = {
     /**
-     * `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `2fa.login-legacy-removed`, `session.email-already-used`
+     * `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `2fa.login-legacy-removed`, `session.email-already-used`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | '2fa.login-legacy-removed' | 'session.email-already-used';
+        code: '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | '2fa.login-legacy-removed' | 'session.email-already-used' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5630,10 +5995,10 @@ export type ReadNextRetryDateData = {
 
 export type ReadNextRetryDateErrors = {
     /**
-     * `2fa.login-legacy-removed`
+     * `2fa.login-legacy-removed`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.login-legacy-removed';
+        code: '2fa.login-legacy-removed' | 'validation-failed';
     };
 };
 
@@ -5657,16 +6022,16 @@ export type ResendCodeData = {
 
 export type ResendCodeErrors = {
     /**
-     * `2fa.no-code-to-resend`, `2fa.login-legacy-removed`
+     * `2fa.no-code-to-resend`, `2fa.login-legacy-removed`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.no-code-to-resend' | '2fa.login-legacy-removed';
+        code: '2fa.no-code-to-resend' | '2fa.login-legacy-removed' | 'validation-failed';
     };
     /**
-     * `2fa.too-many-attempts`
+     * `2fa.too-many-attempts`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts';
+        code: '2fa.too-many-attempts' | 'forbidden-origin';
     };
     /**
      * `2fa.no-customer-for-email`
@@ -5694,16 +6059,22 @@ export type TriggerMfaData = {
 
 export type TriggerMfaErrors = {
     /**
-     * `2fa.login-legacy-removed`
+     * `2fa.login-legacy-removed`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.login-legacy-removed';
+        code: '2fa.login-legacy-removed' | 'validation-failed';
     };
     /**
-     * `2fa.too-many-attempts`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts';
+        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5728,6 +6099,17 @@ export type ShowAddressChangeData = {
     url: '/auth/email-change/undo';
 };
 
+export type ShowAddressChangeErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type ShowAddressChangeError = ShowAddressChangeErrors[keyof ShowAddressChangeErrors];
+
 export type ShowAddressChangeResponses = {
     /**
      * Success
@@ -5751,10 +6133,16 @@ export type UndoAddressChangeData = {
 
 export type UndoAddressChangeErrors = {
     /**
-     * `email-change.undo-link-over`, `session.email-already-used`
+     * `email-change.undo-link-over`, `session.email-already-used`, `validation-failed`
      */
     400: Problem & {
-        code: 'email-change.undo-link-over' | 'session.email-already-used';
+        code: 'email-change.undo-link-over' | 'session.email-already-used' | 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
     };
     /**
      * `email-change.undo-link-unknown`
@@ -5784,16 +6172,22 @@ export type ToggleOwnMfaData = {
 
 export type ToggleOwnMfaErrors = {
     /**
-     * `2fa.mfa-enabled.patch-is-same`
+     * `2fa.mfa-enabled.patch-is-same`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.mfa-enabled.patch-is-same';
+        code: '2fa.mfa-enabled.patch-is-same' | 'validation-failed';
     };
     /**
-     * `2fa.too-many-attempts`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts';
+        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5815,10 +6209,22 @@ export type ConfirmOwnMfaData = {
 
 export type ConfirmOwnMfaErrors = {
     /**
-     * `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`
+     * `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `validation-failed`
      */
     400: Problem & {
-        code: '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired';
+        code: '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5842,10 +6248,16 @@ export type RequestCodeData = {
 
 export type RequestCodeErrors = {
     /**
-     * `2fa.too-many-attempts`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts';
+        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5869,10 +6281,22 @@ export type SaveProfileData = {
 
 export type SaveProfileErrors = {
     /**
-     * `forbidden`
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -5896,16 +6320,22 @@ export type HandInCompanyData = {
 
 export type HandInCompanyErrors = {
     /**
-     * `registry-search-failed`, `company.ceased`, `company.kind-not-accepted`
+     * `registry-search-failed`, `company.ceased`, `company.kind-not-accepted`, `validation-failed`
      */
     400: Problem & {
-        code: 'registry-search-failed' | 'company.ceased' | 'company.kind-not-accepted';
+        code: 'registry-search-failed' | 'company.ceased' | 'company.kind-not-accepted' | 'validation-failed';
     };
     /**
-     * `forbidden`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `company.not-found`
@@ -5933,6 +6363,23 @@ export type ListIdentityDocumentsData = {
     url: '/customers/investor-identity-document';
 };
 
+export type ListIdentityDocumentsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ListIdentityDocumentsError = ListIdentityDocumentsErrors[keyof ListIdentityDocumentsErrors];
+
 export type ListIdentityDocumentsResponses = {
     /**
      * Success
@@ -5945,7 +6392,7 @@ export type ListIdentityDocumentsResponse = ListIdentityDocumentsResponses[keyof
 export type UploadIdentityDocumentData = {
     body: {
         file: Blob | File;
-        type: 'identityCard' | 'passportEU' | 'residencePermit' | 'drivingLicence';
+        type: IdentityDocumentType;
     };
     path?: never;
     query?: never;
@@ -5954,16 +6401,22 @@ export type UploadIdentityDocumentData = {
 
 export type UploadIdentityDocumentErrors = {
     /**
-     * `register.documents.required`, `identity-document.locked`, `identity-document.cut`, `identity-document.empty`
+     * `register.documents.required`, `identity-document.locked`, `identity-document.cut`, `identity-document.empty`, `validation-failed`
      */
     400: Problem & {
-        code: 'register.documents.required' | 'identity-document.locked' | 'identity-document.cut' | 'identity-document.empty';
+        code: 'register.documents.required' | 'identity-document.locked' | 'identity-document.cut' | 'identity-document.empty' | 'validation-failed';
     };
     /**
-     * `onboarding.v1-is-not-enabled`, `forbidden`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `onboarding.v1-is-not-enabled`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v1-is-not-enabled' | 'forbidden';
+        code: 'onboarding.v1-is-not-enabled' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `register.profile.required`
@@ -5999,10 +6452,16 @@ export type FinishBusinessKycErrors = {
         code: 'register.documents.required';
     };
     /**
-     * `onboarding.v1-is-not-enabled`, `forbidden`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `onboarding.v1-is-not-enabled`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v1-is-not-enabled' | 'forbidden';
+        code: 'onboarding.v1-is-not-enabled' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `register.profile.required`
@@ -6042,13 +6501,31 @@ export type ListCustomerDocumentsData = {
          * ISO 8601, not included
          */
         to?: string;
-        type?: 'identityCard' | 'passportEU' | 'residencePermit' | 'drivingLicence';
-        status?: 'to_be_uploaded' | 'uploaded' | 'accepted' | 'refused';
+        type?: IdentityDocumentType;
+        status?: IdentityDocumentStatus;
     };
     url: '/administration/customers/{customerId}/documents';
 };
 
 export type ListCustomerDocumentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -6086,6 +6563,24 @@ export type ReadDocumentFileData = {
 
 export type ReadDocumentFileErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -6111,6 +6606,23 @@ export type ReadOnboardingData = {
     url: '/customers/onboarding';
 };
 
+export type ReadOnboardingErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ReadOnboardingError = ReadOnboardingErrors[keyof ReadOnboardingErrors];
+
 export type ReadOnboardingResponses = {
     /**
      * Success
@@ -6135,10 +6647,16 @@ export type StartOnboardingErrors = {
         code: 'register.company.required' | 'onboarding.refused-by-provider';
     };
     /**
-     * `onboarding.v2-is-not-enabled`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `register.profile.required`
@@ -6174,6 +6692,24 @@ export type AskProviderData = {
 
 export type AskProviderErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -6205,6 +6741,24 @@ export type ReadCustomerOnboardingData = {
 };
 
 export type ReadCustomerOnboardingErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -6238,6 +6792,24 @@ export type ReadSpvOnboardingData = {
 
 export type ReadSpvOnboardingErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -6270,16 +6842,22 @@ export type StartSpvOnboardingData = {
 
 export type StartSpvOnboardingErrors = {
     /**
-     * `onboarding.refused-by-provider`
+     * `onboarding.refused-by-provider`, `validation-failed`
      */
     400: Problem & {
-        code: 'onboarding.refused-by-provider';
+        code: 'onboarding.refused-by-provider' | 'validation-failed';
     };
     /**
-     * `onboarding.v2-is-not-enabled`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6320,6 +6898,24 @@ export type ReadProjectOwnerOnboardingData = {
 
 export type ReadProjectOwnerOnboardingErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -6352,16 +6948,22 @@ export type StartProjectOwnerOnboardingData = {
 
 export type StartProjectOwnerOnboardingErrors = {
     /**
-     * `onboarding.refused-by-provider`
+     * `onboarding.refused-by-provider`, `validation-failed`
      */
     400: Problem & {
-        code: 'onboarding.refused-by-provider';
+        code: 'onboarding.refused-by-provider' | 'validation-failed';
     };
     /**
-     * `onboarding.v2-is-not-enabled`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6398,14 +7000,34 @@ export type ListCorrectionsData = {
     url: '/customers/profile/corrections';
 };
 
+export type ListCorrectionsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListCorrectionsError = ListCorrectionsErrors[keyof ListCorrectionsErrors];
+
 export type ListCorrectionsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<CorrectionView>;
-        nextCursor: string | null;
-    };
+    200: PageOfCorrectionView;
 };
 
 export type ListCorrectionsResponse = ListCorrectionsResponses[keyof ListCorrectionsResponses];
@@ -6419,16 +7041,22 @@ export type RequestCorrectionData = {
 
 export type RequestCorrectionErrors = {
     /**
-     * `profile-correction.nothing-to-correct`, `profile-correction.already-open`
+     * `profile-correction.nothing-to-correct`, `profile-correction.already-open`, `validation-failed`
      */
     400: Problem & {
-        code: 'profile-correction.nothing-to-correct' | 'profile-correction.already-open';
+        code: 'profile-correction.nothing-to-correct' | 'profile-correction.already-open' | 'validation-failed';
     };
     /**
-     * `2fa-code.invalid`, `forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa-code.invalid' | 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: '2fa-code.invalid' | 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'forbidden-origin';
     };
     /**
      * `2fa-code.in-use`
@@ -6468,12 +7096,30 @@ export type ListSentMailsData = {
          * ISO 8601, not included
          */
         to?: string;
-        outcome?: 'sent' | 'failed';
+        outcome?: MailOutcome;
     };
     url: '/administration/customers/{customerId}/mails';
 };
 
 export type ListSentMailsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -6488,10 +7134,7 @@ export type ListSentMailsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<SentMail>;
-        nextCursor: string | null;
-    };
+    200: PageOfSentMail;
 };
 
 export type ListSentMailsResponse = ListSentMailsResponses[keyof ListSentMailsResponses];
@@ -6504,6 +7147,18 @@ export type ReadMeData = {
 };
 
 export type ReadMeErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -6537,20 +7192,40 @@ export type ListCustomersData = {
          * any part of name, company or address; the id; the last four or more of an IBAN
          */
         search?: string;
-        kycStatus?: 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
+        kycStatus?: KycStatus;
         frozen?: boolean;
     };
     url: '/administration/customers';
 };
 
+export type ListCustomersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListCustomersError = ListCustomersErrors[keyof ListCustomersErrors];
+
 export type ListCustomersResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationCustomer>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationCustomer;
 };
 
 export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersResponses];
@@ -6568,6 +7243,24 @@ export type ReadCustomerData = {
 };
 
 export type ReadCustomerErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -6600,6 +7293,24 @@ export type UpdateCustomerData = {
 };
 
 export type UpdateCustomerErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `not-found`
      */
@@ -6641,10 +7352,22 @@ export type SearchCompaniesData = {
 
 export type SearchCompaniesErrors = {
     /**
-     * `registry-search-failed`
+     * `registry-search-failed`, `validation-failed`
      */
     400: Problem & {
-        code: 'registry-search-failed';
+        code: 'registry-search-failed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
 };
 
@@ -6687,6 +7410,29 @@ export type ListAdminActionsData = {
     url: '/administration/admin-actions';
 };
 
+export type ListAdminActionsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListAdminActionsError = ListAdminActionsErrors[keyof ListAdminActionsErrors];
+
 export type ListAdminActionsResponses = {
     /**
      * Success
@@ -6712,7 +7458,7 @@ export type ListAdminActionsResponses = {
                  * UUID v4
                  */
                 id: string;
-                status: 'created' | 'sent' | 'succeeded' | 'failed' | 'canceled';
+                status: PaymentStatus;
             } | null;
             /**
              * ISO 8601
@@ -6743,14 +7489,34 @@ export type ListJobsData = {
     url: '/administration/jobs';
 };
 
+export type ListJobsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
+
 export type ListJobsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<BackgroundJobView>;
-        nextCursor: string | null;
-    };
+    200: PageOfBackgroundJobView;
 };
 
 export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
@@ -6768,6 +7534,24 @@ export type ReadJobData = {
 };
 
 export type ReadJobErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -6801,10 +7585,22 @@ export type RetryJobData = {
 
 export type RetryJobErrors = {
     /**
-     * `job-not-failed`
+     * `job-not-failed`, `validation-failed`
      */
     400: Problem & {
-        code: 'job-not-failed';
+        code: 'job-not-failed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6831,6 +7627,23 @@ export type ReadTodayData = {
     query?: never;
     url: '/administration/today';
 };
+
+export type ReadTodayErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadTodayError = ReadTodayErrors[keyof ReadTodayErrors];
 
 export type ReadTodayResponses = {
     /**
@@ -6891,6 +7704,17 @@ export type ReadMetricsData = {
     url: '/metrics';
 };
 
+export type ReadMetricsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+};
+
+export type ReadMetricsError = ReadMetricsErrors[keyof ReadMetricsErrors];
+
 export type ReadMetricsResponses = {
     /**
      * Success, no body
@@ -6911,6 +7735,12 @@ export type ReadFileData = {
 };
 
 export type ReadFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
     /**
      * `not-found`
      */
@@ -7009,6 +7839,12 @@ export type OpenConsolePageData = {
 
 export type OpenConsolePageErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -7037,6 +7873,12 @@ export type ReadConsoleFileData = {
 };
 
 export type ReadConsoleFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
     /**
      * `not-found`
      */
@@ -7077,6 +7919,23 @@ export type ReadSettingsData = {
     url: '/administration/settings';
 };
 
+export type ReadSettingsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadSettingsError = ReadSettingsErrors[keyof ReadSettingsErrors];
+
 export type ReadSettingsResponses = {
     /**
      * Success
@@ -7100,10 +7959,22 @@ export type ExportStatementData = {
 
 export type ExportStatementErrors = {
     /**
-     * `wallet.statement-too-long`
+     * `wallet.statement-too-long`, `validation-failed`
      */
     400: Problem & {
-        code: 'wallet.statement-too-long';
+        code: 'wallet.statement-too-long' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
     /**
      * `not-found`
@@ -7138,10 +8009,22 @@ export type PrintStatementData = {
 
 export type PrintStatementErrors = {
     /**
-     * `wallet.statement-too-long`
+     * `wallet.statement-too-long`, `validation-failed`
      */
     400: Problem & {
-        code: 'wallet.statement-too-long';
+        code: 'wallet.statement-too-long' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
     /**
      * `not-found`
@@ -7176,6 +8059,24 @@ export type ReadCustomerWalletData = {
 
 export type ReadCustomerWalletErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -7207,6 +8108,24 @@ export type ReadCustomerBalancesData = {
 };
 
 export type ReadCustomerBalancesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -7245,8 +8164,8 @@ export type ListCustomerTransactionsData = {
          * ISO 8601, not included
          */
         to?: string;
-        type?: 'MONEY_IN' | 'PRIMARY_PURCHASE' | 'PRIMARY_PURCHASE_REFUND' | 'BUYING_DEAL' | 'SELLING_DEAL' | 'COUPON_PAYOUT' | 'WITHHOLDING_TAX' | 'CAPITAL_REPAYMENT' | 'PROPERTY_SALE' | 'PAID_OUTSIDE' | 'REFERRAL_REWARD' | 'GIFT_CARD_PURCHASE' | 'GIFT_CARD_REDEMPTION' | 'GIFT_CARD_REFUND' | 'WITHDRAWAL' | 'WITHDRAWAL_FEE' | 'CHARGE_BACK';
-        status?: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
+        type?: TransactionType;
+        status?: TransactionStatus;
         /**
          * UUID v4
          */
@@ -7256,6 +8175,24 @@ export type ListCustomerTransactionsData = {
 };
 
 export type ListCustomerTransactionsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -7270,10 +8207,7 @@ export type ListCustomerTransactionsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationTransaction>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationTransaction;
 };
 
 export type ListCustomerTransactionsResponse = ListCustomerTransactionsResponses[keyof ListCustomerTransactionsResponses];
@@ -7299,6 +8233,24 @@ export type ListCustomerBricksData = {
 
 export type ListCustomerBricksErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -7312,10 +8264,7 @@ export type ListCustomerBricksResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<HoldingView>;
-        nextCursor: string | null;
-    };
+    200: PageOfHoldingView;
 };
 
 export type ListCustomerBricksResponse = ListCustomerBricksResponses[keyof ListCustomerBricksResponses];
@@ -7326,6 +8275,23 @@ export type ShowWalletData = {
     query?: never;
     url: '/customers/wallet';
 };
+
+export type ShowWalletErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ShowWalletError = ShowWalletErrors[keyof ShowWalletErrors];
 
 export type ShowWalletResponses = {
     /**
@@ -7346,14 +8312,34 @@ export type ListTransactionsData = {
     url: '/customers/wallet/transactions';
 };
 
+export type ListTransactionsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListTransactionsError = ListTransactionsErrors[keyof ListTransactionsErrors];
+
 export type ListTransactionsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<TransactionView>;
-        nextCursor: string | null;
-    };
+    200: PageOfTransactionView;
 };
 
 export type ListTransactionsResponse = ListTransactionsResponses[keyof ListTransactionsResponses];
@@ -7368,14 +8354,34 @@ export type ListBricksData = {
     url: '/customers/bricks';
 };
 
+export type ListBricksErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListBricksError = ListBricksErrors[keyof ListBricksErrors];
+
 export type ListBricksResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<HoldingView>;
-        nextCursor: string | null;
-    };
+    200: PageOfHoldingView;
 };
 
 export type ListBricksResponse = ListBricksResponses[keyof ListBricksResponses];
@@ -7390,14 +8396,34 @@ export type ListBankAccountsData = {
     url: '/customers/provider/payment-method';
 };
 
+export type ListBankAccountsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ListBankAccountsError = ListBankAccountsErrors[keyof ListBankAccountsErrors];
+
 export type ListBankAccountsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<BankAccountView>;
-        nextCursor: string | null;
-    };
+    200: PageOfBankAccountView;
 };
 
 export type ListBankAccountsResponse = ListBankAccountsResponses[keyof ListBankAccountsResponses];
@@ -7411,16 +8437,22 @@ export type AddBankAccountData = {
 
 export type AddBankAccountErrors = {
     /**
-     * `bank-account.deposit-account`, `bank-account.provider-account-required`, `bank-account.refused-by-provider`
+     * `bank-account.deposit-account`, `bank-account.provider-account-required`, `bank-account.refused-by-provider`, `validation-failed`
      */
     400: Problem & {
-        code: 'bank-account.deposit-account' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider';
+        code: 'bank-account.deposit-account' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'validation-failed';
     };
     /**
-     * `2fa-code.invalid`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa-code.invalid';
+        code: '2fa-code.invalid' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `2fa-code.in-use`
@@ -7454,6 +8486,24 @@ export type RemoveBankAccountData = {
 };
 
 export type RemoveBankAccountErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `bank-account.not-found`
      */
@@ -7496,12 +8546,30 @@ export type ListCustomerBankAccountsData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'waiting' | 'activated' | 'refused' | 'deactivated';
+        status?: BankAccountStatus;
     };
     url: '/administration/customers/{customerId}/bank-accounts';
 };
 
 export type ListCustomerBankAccountsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -7516,10 +8584,7 @@ export type ListCustomerBankAccountsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<BankAccountView>;
-        nextCursor: string | null;
-    };
+    200: PageOfBankAccountView;
 };
 
 export type ListCustomerBankAccountsResponse = ListCustomerBankAccountsResponses[keyof ListCustomerBankAccountsResponses];
@@ -7539,10 +8604,16 @@ export type ReadDepositAccountErrors = {
         code: 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider';
     };
     /**
-     * `customer.rights.account-is-being-verified`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `customer.rights.account-is-being-verified`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'customer.rights.account-is-being-verified';
+        code: 'customer.rights.account-is-being-verified' | 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -7572,16 +8643,22 @@ export type WithdrawData = {
 
 export type WithdrawErrors = {
     /**
-     * `withdrawal.withdrawal-payment-method.missing-providerIbanId`, `customer-balance.not-enough-balance`
+     * `withdrawal.withdrawal-payment-method.missing-providerIbanId`, `customer-balance.not-enough-balance`, `validation-failed`
      */
     400: Problem & {
-        code: 'withdrawal.withdrawal-payment-method.missing-providerIbanId' | 'customer-balance.not-enough-balance';
+        code: 'withdrawal.withdrawal-payment-method.missing-providerIbanId' | 'customer-balance.not-enough-balance' | 'validation-failed';
     };
     /**
-     * `2fa-code.invalid`, `withdrawal.blocked-by-fraud-rule`, `withdrawal.bank-account-delayed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `withdrawal.blocked-by-fraud-rule`, `withdrawal.bank-account-delayed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa-code.invalid' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.bank-account-delayed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: '2fa-code.invalid' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.bank-account-delayed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `withdrawal.payment-method.not-found`
@@ -7625,6 +8702,23 @@ export type ReadRemainingWithoutFeeData = {
     url: '/customers/provider/withdraw/remaining-without-fee';
 };
 
+export type ReadRemainingWithoutFeeErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadRemainingWithoutFeeError = ReadRemainingWithoutFeeErrors[keyof ReadRemainingWithoutFeeErrors];
+
 export type ReadRemainingWithoutFeeResponses = {
     /**
      * Success
@@ -7640,6 +8734,23 @@ export type ReadWithdrawalTermsData = {
     query?: never;
     url: '/customers/provider/withdraw/terms';
 };
+
+export type ReadWithdrawalTermsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadWithdrawalTermsError = ReadWithdrawalTermsErrors[keyof ReadWithdrawalTermsErrors];
 
 export type ReadWithdrawalTermsResponses = {
     /**
@@ -7660,14 +8771,34 @@ export type ListWithdrawalsData = {
     url: '/customers/withdrawals';
 };
 
+export type ListWithdrawalsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListWithdrawalsError = ListWithdrawalsErrors[keyof ListWithdrawalsErrors];
+
 export type ListWithdrawalsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<WithdrawalView>;
-        nextCursor: string | null;
-    };
+    200: PageOfWithdrawalView;
 };
 
 export type ListWithdrawalsResponse = ListWithdrawalsResponses[keyof ListWithdrawalsResponses];
@@ -7686,10 +8817,22 @@ export type CancelWithdrawalData = {
 
 export type CancelWithdrawalErrors = {
     /**
-     * `withdrawal.not-cancelable`
+     * `withdrawal.not-cancelable`, `validation-failed`
      */
     400: Problem & {
-        code: 'withdrawal.not-cancelable';
+        code: 'withdrawal.not-cancelable' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `withdrawal.not-found`
@@ -7723,6 +8866,24 @@ export type ReadWithdrawalData = {
 };
 
 export type ReadWithdrawalErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `withdrawal.not-found`
      */
@@ -7760,10 +8921,22 @@ export type CancelCustomerWithdrawalData = {
 
 export type CancelCustomerWithdrawalErrors = {
     /**
-     * `withdrawal.not-cancelable`
+     * `withdrawal.not-cancelable`, `validation-failed`
      */
     400: Problem & {
-        code: 'withdrawal.not-cancelable';
+        code: 'withdrawal.not-cancelable' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`, `withdrawal.not-found`
@@ -7806,12 +8979,30 @@ export type ListCustomerWithdrawalsData = {
         /**
          * of the wallet transaction
          */
-        status?: 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
+        status?: TransactionStatus;
     };
     url: '/administration/customers/{customerId}/withdrawals';
 };
 
 export type ListCustomerWithdrawalsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -7826,10 +9017,7 @@ export type ListCustomerWithdrawalsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationWithdrawal>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationWithdrawal;
 };
 
 export type ListCustomerWithdrawalsResponse = ListCustomerWithdrawalsResponses[keyof ListCustomerWithdrawalsResponses];
@@ -7854,16 +9042,22 @@ export type PurchaseBricksData = {
 
 export type PurchaseBricksErrors = {
     /**
-     * `primary-purchase.not-enough-bricks`, `primary-purchase.not-enough-money`
+     * `primary-purchase.not-enough-bricks`, `primary-purchase.not-enough-money`, `validation-failed`
      */
     400: Problem & {
-        code: 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money';
+        code: 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'validation-failed';
     };
     /**
-     * `forbidden`, `primary-purchase.funding-not-open`, `primary-purchase.royalty-forbidden`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `primary-purchase.funding-not-open`, `primary-purchase.royalty-forbidden`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'primary-purchase.funding-not-open' | 'primary-purchase.royalty-forbidden' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: 'forbidden' | 'primary-purchase.funding-not-open' | 'primary-purchase.royalty-forbidden' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'forbidden-origin';
     };
     /**
      * `primary-purchase.property-not-found`
@@ -7906,14 +9100,34 @@ export type ListPurchasesData = {
     url: '/customers/purchases';
 };
 
+export type ListPurchasesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPurchasesError = ListPurchasesErrors[keyof ListPurchasesErrors];
+
 export type ListPurchasesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<PurchaseView>;
-        nextCursor: string | null;
-    };
+    200: PageOfPurchaseView;
 };
 
 export type ListPurchasesResponse = ListPurchasesResponses[keyof ListPurchasesResponses];
@@ -7932,10 +9146,22 @@ export type CancelPurchaseData = {
 
 export type CancelPurchaseErrors = {
     /**
-     * `primary-purchase.not-cancelable`, `primary-purchase.withdrawal-window-elapsed`
+     * `primary-purchase.not-cancelable`, `primary-purchase.withdrawal-window-elapsed`, `validation-failed`
      */
     400: Problem & {
-        code: 'primary-purchase.not-cancelable' | 'primary-purchase.withdrawal-window-elapsed';
+        code: 'primary-purchase.not-cancelable' | 'primary-purchase.withdrawal-window-elapsed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `primary-purchase.purchase-not-found`
@@ -7973,7 +9199,7 @@ export type ListCustomerPurchasesData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'waiting_payment' | 'waiting_provider' | 'confirmed' | 'canceled' | 'declined';
+        status?: PurchaseStatus;
         /**
          * UUID v4
          */
@@ -7984,6 +9210,24 @@ export type ListCustomerPurchasesData = {
 };
 
 export type ListCustomerPurchasesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -7998,10 +9242,7 @@ export type ListCustomerPurchasesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationPurchase>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationPurchase;
 };
 
 export type ListCustomerPurchasesResponse = ListCustomerPurchasesResponses[keyof ListCustomerPurchasesResponses];
@@ -8012,6 +9253,23 @@ export type ReadInvestmentPlanData = {
     query?: never;
     url: '/customers/investment-plan';
 };
+
+export type ReadInvestmentPlanErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadInvestmentPlanError = ReadInvestmentPlanErrors[keyof ReadInvestmentPlanErrors];
 
 export type ReadInvestmentPlanResponses = {
     /**
@@ -8031,10 +9289,22 @@ export type SaveInvestmentPlanData = {
 
 export type SaveInvestmentPlanErrors = {
     /**
-     * `investment-plan-disabled`
+     * `investment-plan-disabled`, `validation-failed`
      */
     400: Problem & {
-        code: 'investment-plan-disabled';
+        code: 'investment-plan-disabled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -8069,10 +9339,22 @@ export type TriggerWaveData = {
 
 export type TriggerWaveErrors = {
     /**
-     * `property-not-found`, `property-not-published`, `funding-already-ended`, `investment-plan-disabled`, `automatic-funding-job-already-pending`
+     * `property-not-found`, `property-not-published`, `funding-already-ended`, `investment-plan-disabled`, `automatic-funding-job-already-pending`, `validation-failed`
      */
     400: Problem & {
-        code: 'property-not-found' | 'property-not-published' | 'funding-already-ended' | 'investment-plan-disabled' | 'automatic-funding-job-already-pending';
+        code: 'property-not-found' | 'property-not-published' | 'funding-already-ended' | 'investment-plan-disabled' | 'automatic-funding-job-already-pending' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -8111,10 +9393,22 @@ export type EndWaveData = {
 
 export type EndWaveErrors = {
     /**
-     * `property-not-found`, `property-not-published`, `automatic-funding-job-not-pending`
+     * `property-not-found`, `property-not-published`, `automatic-funding-job-not-pending`, `validation-failed`
      */
     400: Problem & {
-        code: 'property-not-found' | 'property-not-published' | 'automatic-funding-job-not-pending';
+        code: 'property-not-found' | 'property-not-published' | 'automatic-funding-job-not-pending' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -8141,10 +9435,22 @@ export type ReadWaveData = {
 
 export type ReadWaveErrors = {
     /**
-     * `property-not-found`
+     * `property-not-found`, `validation-failed`
      */
     400: Problem & {
-        code: 'property-not-found';
+        code: 'property-not-found' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
 };
 
@@ -8183,10 +9489,22 @@ export type PreviewWaveData = {
 
 export type PreviewWaveErrors = {
     /**
-     * `property-not-found`, `property-not-published`, `funding-already-ended`
+     * `property-not-found`, `property-not-published`, `funding-already-ended`, `validation-failed`
      */
     400: Problem & {
-        code: 'property-not-found' | 'property-not-published' | 'funding-already-ended';
+        code: 'property-not-found' | 'property-not-published' | 'funding-already-ended' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
 };
 
@@ -8214,6 +9532,29 @@ export type StartSimulationData = {
     url: '/administration/property/simulate-automatic-investment';
 };
 
+export type StartSimulationErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type StartSimulationError = StartSimulationErrors[keyof StartSimulationErrors];
+
 export type StartSimulationResponses = {
     /**
      * Success
@@ -8230,11 +9571,28 @@ export type CanSellTodayData = {
     url: '/marketplace/deal/can-sell-today';
 };
 
+export type CanSellTodayErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type CanSellTodayError = CanSellTodayErrors[keyof CanSellTodayErrors];
+
 export type CanSellTodayResponses = {
     /**
      * Success
      */
-    200: CanSellToday;
+    200: SaleOfToday;
 };
 
 export type CanSellTodayResponse = CanSellTodayResponses[keyof CanSellTodayResponses];
@@ -8256,10 +9614,22 @@ export type ListDealsData = {
 
 export type ListDealsErrors = {
     /**
-     * `marketplace-forbidden`
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
      */
     403: Problem & {
-        code: 'marketplace-forbidden';
+        code: 'marketplace-forbidden' | 'forbidden';
     };
 };
 
@@ -8269,10 +9639,7 @@ export type ListDealsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<MarketDeal>;
-        nextCursor: string | null;
-    };
+    200: PageOfMarketDeal;
 };
 
 export type ListDealsResponse = ListDealsResponses[keyof ListDealsResponses];
@@ -8292,16 +9659,22 @@ export type CreateDealData = {
 
 export type CreateDealErrors = {
     /**
-     * `marketplace.sell.PRICE_NOT_WITHIN_RANGE`, `marketplace.sell.NOT_ENOUGH_BRICKS`
+     * `marketplace.sell.PRICE_NOT_WITHIN_RANGE`, `marketplace.sell.NOT_ENOUGH_BRICKS`, `validation-failed`
      */
     400: Problem & {
-        code: 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.NOT_ENOUGH_BRICKS';
+        code: 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'validation-failed';
     };
     /**
-     * `marketplace-forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `marketplace.sell.MAX_SELLING_QUOTA_REACHED`, `marketplace.sell.property-forbidden`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `marketplace.sell.MAX_SELLING_QUOTA_REACHED`, `marketplace.sell.property-forbidden`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'marketplace-forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.property-forbidden';
+        code: 'marketplace-forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.property-forbidden' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `marketplace.sell.PROPERTY_NOT_FOUND`, `marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND`
@@ -8354,16 +9727,22 @@ export type PurchaseDealData = {
 
 export type PurchaseDealErrors = {
     /**
-     * `marketplace.buy.USER_NOT_ENOUGH_MONEY`
+     * `marketplace.buy.USER_NOT_ENOUGH_MONEY`, `validation-failed`
      */
     400: Problem & {
-        code: 'marketplace.buy.USER_NOT_ENOUGH_MONEY';
+        code: 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'validation-failed';
     };
     /**
-     * `marketplace-forbidden`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `marketplace.sell.property-forbidden`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `customer.investor-onboarding-not-completed`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `marketplace.sell.property-forbidden`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'marketplace-forbidden' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'marketplace.sell.property-forbidden';
+        code: 'marketplace-forbidden' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'marketplace.sell.property-forbidden' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `marketplace.buy.DEAL_NOT_FOUND`, `marketplace.buy.BUYER_NOT_FOUND`, `marketplace.buy.SELLER_NOT_FOUND`
@@ -8408,10 +9787,22 @@ export type DeleteDealData = {
 
 export type DeleteDealErrors = {
     /**
-     * `marketplace-forbidden`
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'marketplace-forbidden';
+        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `marketplace.deletion.not-found`
@@ -8440,14 +9831,34 @@ export type ListOwnDealsData = {
     url: '/customers/deals';
 };
 
+export type ListOwnDealsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListOwnDealsError = ListOwnDealsErrors[keyof ListOwnDealsErrors];
+
 export type ListOwnDealsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<OwnDeal>;
-        nextCursor: string | null;
-    };
+    200: PageOfOwnDeal;
 };
 
 export type ListOwnDealsResponse = ListOwnDealsResponses[keyof ListOwnDealsResponses];
@@ -8465,6 +9876,24 @@ export type ReadOwnDealData = {
 };
 
 export type ReadOwnDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `marketplace.deal.not-found`
      */
@@ -8503,8 +9932,8 @@ export type ListCustomerDealsData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'pending' | 'reserved' | 'confirmed';
-        role?: 'seller' | 'buyer';
+        status?: DealStatus;
+        role?: DealRole;
         /**
          * UUID v4
          */
@@ -8514,6 +9943,24 @@ export type ListCustomerDealsData = {
 };
 
 export type ListCustomerDealsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -8528,10 +9975,7 @@ export type ListCustomerDealsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationDeal>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationDeal;
 };
 
 export type ListCustomerDealsResponse = ListCustomerDealsResponses[keyof ListCustomerDealsResponses];
@@ -8550,10 +9994,22 @@ export type ReadPurchasePaperData = {
 
 export type ReadPurchasePaperErrors = {
     /**
-     * `trade-paper.not-confirmed`
+     * `trade-paper.not-confirmed`, `validation-failed`
      */
     400: Problem & {
-        code: 'trade-paper.not-confirmed';
+        code: 'trade-paper.not-confirmed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
     /**
      * `trade-paper.trade-not-found`
@@ -8588,10 +10044,22 @@ export type ReadDealPaperData = {
 
 export type ReadDealPaperErrors = {
     /**
-     * `trade-paper.not-confirmed`
+     * `trade-paper.not-confirmed`, `validation-failed`
      */
     400: Problem & {
-        code: 'trade-paper.not-confirmed';
+        code: 'trade-paper.not-confirmed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
     };
     /**
      * `trade-paper.trade-not-found`
@@ -8622,14 +10090,34 @@ export type ListGiftCardsData = {
     url: '/gift-cards';
 };
 
+export type ListGiftCardsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListGiftCardsError = ListGiftCardsErrors[keyof ListGiftCardsErrors];
+
 export type ListGiftCardsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<GiftCardView>;
-        nextCursor: string | null;
-    };
+    200: PageOfGiftCardView;
 };
 
 export type ListGiftCardsResponse = ListGiftCardsResponses[keyof ListGiftCardsResponses];
@@ -8649,16 +10137,22 @@ export type BuyGiftCardData = {
 
 export type BuyGiftCardErrors = {
     /**
-     * `gift-card.not-enough-money`
+     * `gift-card.not-enough-money`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.not-enough-money';
+        code: 'gift-card.not-enough-money' | 'validation-failed';
     };
     /**
-     * `forbidden`, `gift-card.token-invalid`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `gift-card.token-invalid`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'gift-card.token-invalid' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed';
+        code: 'forbidden' | 'gift-card.token-invalid' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -8686,7 +10180,7 @@ export type BuyGiftCardResponses = {
 export type BuyGiftCardResponse = BuyGiftCardResponses[keyof BuyGiftCardResponses];
 
 export type RedeemGiftCardData = {
-    body: RedeemGiftCard;
+    body: GiftCardCode;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -8700,16 +10194,22 @@ export type RedeemGiftCardData = {
 
 export type RedeemGiftCardErrors = {
     /**
-     * `gift-card.code-invalid`, `gift-card.already-redeemed`, `gift-card.expired`
+     * `gift-card.code-invalid`, `gift-card.already-redeemed`, `gift-card.expired`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.code-invalid' | 'gift-card.already-redeemed' | 'gift-card.expired';
+        code: 'gift-card.code-invalid' | 'gift-card.already-redeemed' | 'gift-card.expired' | 'validation-failed';
     };
     /**
-     * `forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `gift-card.own-card`, `gift-card.blocked`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `gift-card.own-card`, `gift-card.blocked`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'gift-card.own-card' | 'gift-card.blocked';
+        code: 'forbidden' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'gift-card.own-card' | 'gift-card.blocked' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -8756,7 +10256,7 @@ export type ListAllGiftCardsData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'waiting_payment' | 'declined' | 'active' | 'redeeming' | 'redeemed' | 'refunding' | 'refunded' | 'refund_failed';
+        status?: GiftCardStatus;
         /**
          * UUID v4
          */
@@ -8771,14 +10271,34 @@ export type ListAllGiftCardsData = {
     url: '/administration/gift-cards';
 };
 
+export type ListAllGiftCardsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListAllGiftCardsError = ListAllGiftCardsErrors[keyof ListAllGiftCardsErrors];
+
 export type ListAllGiftCardsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationGiftCard>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationGiftCard;
 };
 
 export type ListAllGiftCardsResponse = ListAllGiftCardsResponses[keyof ListAllGiftCardsResponses];
@@ -8797,10 +10317,22 @@ export type UnblockGiftCardData = {
 
 export type UnblockGiftCardErrors = {
     /**
-     * `gift-card.already-redeemed`, `gift-card.not-active`
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.already-redeemed' | 'gift-card.not-active';
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8835,10 +10367,22 @@ export type BlockGiftCardData = {
 
 export type BlockGiftCardErrors = {
     /**
-     * `gift-card.already-redeemed`, `gift-card.not-active`
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.already-redeemed' | 'gift-card.not-active';
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8873,10 +10417,22 @@ export type ReaddressGiftCardData = {
 
 export type ReaddressGiftCardErrors = {
     /**
-     * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`, `gift-card.same-recipient`
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`, `gift-card.same-recipient`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'gift-card.expired' | 'gift-card.same-recipient';
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'gift-card.expired' | 'gift-card.same-recipient' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8911,16 +10467,22 @@ export type ResendGiftCardData = {
 
 export type ResendGiftCardErrors = {
     /**
-     * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'gift-card.expired';
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'gift-card.expired' | 'validation-failed';
     };
     /**
-     * `gift-card.blocked`
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `gift-card.blocked`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'gift-card.blocked';
+        code: 'gift-card.blocked' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8961,10 +10523,22 @@ export type RefundGiftCardData = {
 
 export type RefundGiftCardErrors = {
     /**
-     * `gift-card.already-redeemed`, `gift-card.not-active`
+     * `gift-card.already-redeemed`, `gift-card.not-active`, `validation-failed`
      */
     400: Problem & {
-        code: 'gift-card.already-redeemed' | 'gift-card.not-active';
+        code: 'gift-card.already-redeemed' | 'gift-card.not-active' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -9006,6 +10580,17 @@ export type CheckReferralCodeData = {
     url: '/customers/referral-code-exists';
 };
 
+export type CheckReferralCodeErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type CheckReferralCodeError = CheckReferralCodeErrors[keyof CheckReferralCodeErrors];
+
 export type CheckReferralCodeResponses = {
     /**
      * Success
@@ -9022,6 +10607,29 @@ export type SetReferrerData = {
     url: '/referrals/referrer-code';
 };
 
+export type SetReferrerErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type SetReferrerError = SetReferrerErrors[keyof SetReferrerErrors];
+
 export type SetReferrerResponses = {
     /**
      * Success
@@ -9037,6 +10645,23 @@ export type ReadReferralsData = {
     query?: never;
     url: '/referrals';
 };
+
+export type ReadReferralsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadReferralsError = ReadReferralsErrors[keyof ReadReferralsErrors];
 
 export type ReadReferralsResponses = {
     /**
@@ -9057,14 +10682,34 @@ export type ListRefereesData = {
     url: '/referrals/referees';
 };
 
+export type ListRefereesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListRefereesError = ListRefereesErrors[keyof ListRefereesErrors];
+
 export type ListRefereesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<Referee>;
-        nextCursor: string | null;
-    };
+    200: PageOfReferee;
 };
 
 export type ListRefereesResponse = ListRefereesResponses[keyof ListRefereesResponses];
@@ -9079,14 +10724,34 @@ export type ListReferralRewardsData = {
     url: '/referrals/rewards';
 };
 
+export type ListReferralRewardsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListReferralRewardsError = ListReferralRewardsErrors[keyof ListReferralRewardsErrors];
+
 export type ListReferralRewardsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<ReferralReward>;
-        nextCursor: string | null;
-    };
+    200: PageOfReferralReward;
 };
 
 export type ListReferralRewardsResponse = ListReferralRewardsResponses[keyof ListReferralRewardsResponses];
@@ -9104,6 +10769,24 @@ export type ReadPayoutStatusData = {
 };
 
 export type ReadPayoutStatusErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `property.not-found`
      */
@@ -9129,6 +10812,23 @@ export type ListWaitingForInvoiceData = {
     query?: never;
     url: '/administration/referral-for-primary-purchase/waiting-for-invoice';
 };
+
+export type ListWaitingForInvoiceErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListWaitingForInvoiceError = ListWaitingForInvoiceErrors[keyof ListWaitingForInvoiceErrors];
 
 export type ListWaitingForInvoiceResponses = {
     /**
@@ -9162,10 +10862,22 @@ export type ReceiveInvoiceData = {
 
 export type ReceiveInvoiceErrors = {
     /**
-     * `invoice-amount-too-low`, `invoice-amount-too-high`, `invoice-already-counted`
+     * `invoice-amount-too-low`, `invoice-amount-too-high`, `invoice-already-counted`, `validation-failed`
      */
     400: Problem & {
-        code: 'invoice-amount-too-low' | 'invoice-amount-too-high' | 'invoice-already-counted';
+        code: 'invoice-amount-too-low' | 'invoice-amount-too-high' | 'invoice-already-counted' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -9207,7 +10919,7 @@ export type ListReceivedInvoicesData = {
          */
         to?: string;
         year?: number;
-        status?: 'waiting' | 'paid';
+        status?: ReferralInvoiceStatus;
         /**
          * UUID v4
          */
@@ -9224,14 +10936,34 @@ export type ListReceivedInvoicesData = {
     url: '/administration/referral-for-primary-purchase/invoices';
 };
 
+export type ListReceivedInvoicesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListReceivedInvoicesError = ListReceivedInvoicesErrors[keyof ListReceivedInvoicesErrors];
+
 export type ListReceivedInvoicesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<ReferralInvoiceView>;
-        nextCursor: string | null;
-    };
+    200: PageOfReferralInvoiceView;
 };
 
 export type ListReceivedInvoicesResponse = ListReceivedInvoicesResponses[keyof ListReceivedInvoicesResponses];
@@ -9249,6 +10981,24 @@ export type ReadReceivedInvoiceData = {
 };
 
 export type ReadReceivedInvoiceErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -9275,37 +11025,28 @@ export type ReadTaxationData = {
     url: '/customers/taxation';
 };
 
+export type ReadTaxationErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadTaxationError = ReadTaxationErrors[keyof ReadTaxationErrors];
+
 export type ReadTaxationResponses = {
     /**
      * Success
      */
-    200: Array<{
-        year: number;
-        /**
-         * percent, 31.4 = 31.4 %
-         */
-        taxRate: number;
-        taxAmountHistory: Array<{
-            /**
-             * YYYY-MM
-             */
-            period: string;
-            /**
-             * cents
-             */
-            amount: number;
-        }>;
-        /**
-         * ISO 8601
-         */
-        taxExemptionRequestedAt?: string;
-        /**
-         * only a validated request replaces the default rate
-         */
-        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
-        taxExemptionRefusalReason?: string;
-        taxExemptionFormAnswers?: FormAnswers;
-    }>;
+    200: Array<TaxYear>;
 };
 
 export type ReadTaxationResponse = ReadTaxationResponses[keyof ReadTaxationResponses];
@@ -9322,10 +11063,22 @@ export type RequestTaxRateData = {
 
 export type RequestTaxRateErrors = {
     /**
-     * `investor.taxation.invalid-tax-exemption-form`, `investor.taxation.not-allowed-to-submit-tax-exemption-form`
+     * `investor.taxation.invalid-tax-exemption-form`, `investor.taxation.not-allowed-to-submit-tax-exemption-form`, `validation-failed`
      */
     400: Problem & {
-        code: 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form';
+        code: 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -9335,33 +11088,7 @@ export type RequestTaxRateResponses = {
     /**
      * Success
      */
-    201: Array<{
-        year: number;
-        /**
-         * percent, 31.4 = 31.4 %
-         */
-        taxRate: number;
-        taxAmountHistory: Array<{
-            /**
-             * YYYY-MM
-             */
-            period: string;
-            /**
-             * cents
-             */
-            amount: number;
-        }>;
-        /**
-         * ISO 8601
-         */
-        taxExemptionRequestedAt?: string;
-        /**
-         * only a validated request replaces the default rate
-         */
-        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
-        taxExemptionRefusalReason?: string;
-        taxExemptionFormAnswers?: FormAnswers;
-    }>;
+    201: Array<TaxYear>;
 };
 
 export type RequestTaxRateResponse = RequestTaxRateResponses[keyof RequestTaxRateResponses];
@@ -9377,10 +11104,22 @@ export type WithdrawTaxRequestData = {
 
 export type WithdrawTaxRequestErrors = {
     /**
-     * `taxation.request.decided`
+     * `taxation.request.decided`, `validation-failed`
      */
     400: Problem & {
-        code: 'taxation.request.decided';
+        code: 'taxation.request.decided' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -9396,33 +11135,7 @@ export type WithdrawTaxRequestResponses = {
     /**
      * Success
      */
-    200: Array<{
-        year: number;
-        /**
-         * percent, 31.4 = 31.4 %
-         */
-        taxRate: number;
-        taxAmountHistory: Array<{
-            /**
-             * YYYY-MM
-             */
-            period: string;
-            /**
-             * cents
-             */
-            amount: number;
-        }>;
-        /**
-         * ISO 8601
-         */
-        taxExemptionRequestedAt?: string;
-        /**
-         * only a validated request replaces the default rate
-         */
-        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
-        taxExemptionRefusalReason?: string;
-        taxExemptionFormAnswers?: FormAnswers;
-    }>;
+    200: Array<TaxYear>;
 };
 
 export type WithdrawTaxRequestResponse = WithdrawTaxRequestResponses[keyof WithdrawTaxRequestResponses];
@@ -9440,6 +11153,24 @@ export type ReadTaxSummaryData = {
 };
 
 export type ReadTaxSummaryErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -9473,6 +11204,24 @@ export type PrintTaxSummaryData = {
 
 export type PrintTaxSummaryErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -9505,6 +11254,24 @@ export type ReadCustomerTaxationData = {
 
 export type ReadCustomerTaxationErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -9518,33 +11285,7 @@ export type ReadCustomerTaxationResponses = {
     /**
      * Success
      */
-    200: Array<{
-        year: number;
-        /**
-         * percent, 31.4 = 31.4 %
-         */
-        taxRate: number;
-        taxAmountHistory: Array<{
-            /**
-             * YYYY-MM
-             */
-            period: string;
-            /**
-             * cents
-             */
-            amount: number;
-        }>;
-        /**
-         * ISO 8601
-         */
-        taxExemptionRequestedAt?: string;
-        /**
-         * only a validated request replaces the default rate
-         */
-        taxExemptionStatus?: 'waiting' | 'validated' | 'refused';
-        taxExemptionRefusalReason?: string;
-        taxExemptionFormAnswers?: FormAnswers;
-    }>;
+    200: Array<TaxYear>;
 };
 
 export type ReadCustomerTaxationResponse = ReadCustomerTaxationResponses[keyof ReadCustomerTaxationResponses];
@@ -9555,7 +11296,7 @@ export type ListRequestsData = {
     query?: {
         limit?: number;
         cursor?: string;
-        status?: 'waiting' | 'validated' | 'refused' | 'withdrawn';
+        status?: TaxRequestStatus;
         year?: number;
         /**
          * UUID v4
@@ -9565,14 +11306,34 @@ export type ListRequestsData = {
     url: '/administration/tax-rate-requests';
 };
 
+export type ListRequestsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListRequestsError = ListRequestsErrors[keyof ListRequestsErrors];
+
 export type ListRequestsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<TaxRequest>;
-        nextCursor: string | null;
-    };
+    200: PageOfTaxRequest;
 };
 
 export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
@@ -9591,10 +11352,22 @@ export type ValidateRequestData = {
 
 export type ValidateRequestErrors = {
     /**
-     * `taxation.request.already-validated`, `taxation.request.withdrawn`
+     * `taxation.request.already-validated`, `taxation.request.withdrawn`, `validation-failed`
      */
     400: Problem & {
-        code: 'taxation.request.already-validated' | 'taxation.request.withdrawn';
+        code: 'taxation.request.already-validated' | 'taxation.request.withdrawn' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -9629,10 +11402,22 @@ export type RefuseRequestData = {
 
 export type RefuseRequestErrors = {
     /**
-     * `taxation.request.already-refused`, `taxation.request.withdrawn`
+     * `taxation.request.already-refused`, `taxation.request.withdrawn`, `validation-failed`
      */
     400: Problem & {
-        code: 'taxation.request.already-refused' | 'taxation.request.withdrawn';
+        code: 'taxation.request.already-refused' | 'taxation.request.withdrawn' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -9663,14 +11448,34 @@ export type ListInvoicesData = {
     url: '/customers/invoices';
 };
 
+export type ListInvoicesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListInvoicesError = ListInvoicesErrors[keyof ListInvoicesErrors];
+
 export type ListInvoicesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<InvoiceView>;
-        nextCursor: string | null;
-    };
+    200: PageOfInvoiceView;
 };
 
 export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
@@ -9688,6 +11493,24 @@ export type ReadInvoiceFileData = {
 };
 
 export type ReadInvoiceFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -9721,10 +11544,10 @@ export type ListAllInvoicesData = {
          * ISO 8601, not included
          */
         to?: string;
-        kind?: 'invoice' | 'credit-note';
-        reason?: 'withdrawal-fee' | 'management-fees' | 'funding-fees' | 'fiducie-fees';
-        status?: 'issued' | 'credited';
-        party?: 'customer' | 'spv';
+        kind?: InvoiceKind;
+        reason?: InvoiceReason;
+        status?: InvoiceStatus;
+        party?: InvoiceParty;
         /**
          * UUID v4
          */
@@ -9741,14 +11564,34 @@ export type ListAllInvoicesData = {
     url: '/administration/invoices';
 };
 
+export type ListAllInvoicesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListAllInvoicesError = ListAllInvoicesErrors[keyof ListAllInvoicesErrors];
+
 export type ListAllInvoicesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationInvoice>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationInvoice;
 };
 
 export type ListAllInvoicesResponse = ListAllInvoicesResponses[keyof ListAllInvoicesResponses];
@@ -9766,6 +11609,24 @@ export type ReadAnyInvoiceFileData = {
 };
 
 export type ReadAnyInvoiceFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -9804,14 +11665,32 @@ export type ListCustomerInvoicesData = {
          * ISO 8601, not included
          */
         to?: string;
-        kind?: 'invoice' | 'credit-note';
-        reason?: 'withdrawal-fee' | 'management-fees' | 'funding-fees' | 'fiducie-fees';
-        status?: 'issued' | 'credited';
+        kind?: InvoiceKind;
+        reason?: InvoiceReason;
+        status?: InvoiceStatus;
     };
     url: '/administration/customers/{customerId}/invoices';
 };
 
 export type ListCustomerInvoicesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -9826,10 +11705,7 @@ export type ListCustomerInvoicesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<AdministrationInvoice>;
-        nextCursor: string | null;
-    };
+    200: PageOfAdministrationInvoice;
 };
 
 export type ListCustomerInvoicesResponse = ListCustomerInvoicesResponses[keyof ListCustomerInvoicesResponses];
@@ -9838,10 +11714,33 @@ export type ListHomeNewsData = {
     body?: never;
     path?: never;
     query: {
-        appScope: 'investors' | 'pdp';
+        appScope: AppScope;
     };
     url: '/administration/home/news';
 };
+
+export type ListHomeNewsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListHomeNewsError = ListHomeNewsErrors[keyof ListHomeNewsErrors];
 
 export type ListHomeNewsResponses = {
     /**
@@ -9856,10 +11755,33 @@ export type CreateHomeNewsData = {
     body: HomeNewsContent;
     path?: never;
     query: {
-        appScope: 'investors' | 'pdp';
+        appScope: AppScope;
     };
     url: '/administration/home/news';
 };
+
+export type CreateHomeNewsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type CreateHomeNewsError = CreateHomeNewsErrors[keyof CreateHomeNewsErrors];
 
 export type CreateHomeNewsResponses = {
     /**
@@ -9879,12 +11801,30 @@ export type ActivateHomeNewsData = {
         id: string;
     };
     query: {
-        appScope: 'investors' | 'pdp';
+        appScope: AppScope;
     };
     url: '/administration/home/news/{id}/set-active';
 };
 
 export type ActivateHomeNewsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `not-found`
      */
@@ -9913,17 +11853,29 @@ export type DeleteHomeNewsData = {
         id: string;
     };
     query: {
-        appScope: 'investors' | 'pdp';
+        appScope: AppScope;
     };
     url: '/administration/home/news/{id}';
 };
 
 export type DeleteHomeNewsErrors = {
     /**
-     * `home-news.cannot-delete-active-news`
+     * `home-news.cannot-delete-active-news`, `validation-failed`
      */
     400: Problem & {
-        code: 'home-news.cannot-delete-active-news';
+        code: 'home-news.cannot-delete-active-news' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -9951,12 +11903,30 @@ export type UpdateHomeNewsData = {
         id: string;
     };
     query: {
-        appScope: 'investors' | 'pdp';
+        appScope: AppScope;
     };
     url: '/administration/home/news/{id}';
 };
 
 export type UpdateHomeNewsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `not-found`
      */
@@ -9980,10 +11950,21 @@ export type ReadActiveNewsData = {
     body?: never;
     path?: never;
     query: {
-        appScope: 'investors' | 'pdp';
+        appScope: AppScope;
     };
     url: '/home/news';
 };
+
+export type ReadActiveNewsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type ReadActiveNewsError = ReadActiveNewsErrors[keyof ReadActiveNewsErrors];
 
 export type ReadActiveNewsResponses = {
     /**
@@ -10000,10 +11981,33 @@ export type ListPropertiesData = {
     query?: {
         limit?: number;
         cursor?: string;
-        status?: 'DRAFT' | 'PUBLISHED';
+        status?: PublicationStatus;
     };
     url: '/administration/property';
 };
+
+export type ListPropertiesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPropertiesError = ListPropertiesErrors[keyof ListPropertiesErrors];
 
 export type ListPropertiesResponses = {
     /**
@@ -10016,7 +12020,7 @@ export type ListPropertiesResponses = {
              */
             id: string;
             name: string;
-            investorContractType: 'obligation' | 'loan' | 'royalty';
+            investorContractType: ContractType;
             investmentCase: string | null;
             imageGallery: Array<string>;
             videoGallery: Array<string>;
@@ -10041,7 +12045,7 @@ export type ListPropertiesResponses = {
             minBricks: number | null;
             purchasedDate: string | null;
             isMarketplaceAllowed: boolean;
-            status: 'DRAFT' | 'PUBLISHED';
+            status: PublicationStatus;
             spvId: string | null;
             projectOwnerId: string | null;
             projectOwnerPresentationId: string | null;
@@ -10053,32 +12057,18 @@ export type ListPropertiesResponses = {
              * cents
              */
             totalFundEscrow: number;
-            companyFees: {
-                fundingFees: CompanyFee | null;
-                fiducieFees: CompanyFee | null;
-            };
+            companyFees: CompanyFees;
             /**
              * null, or the V1 or V2 variant
              */
             operation: unknown;
-            funding: {
-                startedAt: string | null;
-                maxEndDate: string | null;
-                ended: boolean;
-                endedAt: string | null;
-                collectedCents: number | null;
-            };
+            funding: FundingPeriod;
             createdBricks: number | null;
             primaryMarketOpen: boolean;
             investorCount: number | null;
             purchasedBrickCount: number | null;
-            resale: {
-                saleStartedAt: string | null;
-                offerAcceptedAt: string | null;
-                saleType: 'partial' | 'total' | null;
-                completedAt: string | null;
-            };
-            financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+            resale: ResaleSteps;
+            financialStatus: FinancialStatus | null;
             hasBeenInDelayOrDefaultOnce: boolean;
             referralPaidAt: string | null;
             soldeDeToutCompteDoneAt: string | null;
@@ -10114,10 +12104,22 @@ export type CreatePropertyData = {
 
 export type CreatePropertyErrors = {
     /**
-     * `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`
+     * `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `validation-failed`
      */
     400: Problem & {
-        code: 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date';
+        code: 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -10138,10 +12140,33 @@ export type ListRoyaltyPropertiesData = {
     query?: {
         limit?: number;
         cursor?: string;
-        status?: 'DRAFT' | 'PUBLISHED';
+        status?: PublicationStatus;
     };
     url: '/administration/property/royalty';
 };
+
+export type ListRoyaltyPropertiesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListRoyaltyPropertiesError = ListRoyaltyPropertiesErrors[keyof ListRoyaltyPropertiesErrors];
 
 export type ListRoyaltyPropertiesResponses = {
     /**
@@ -10153,7 +12178,7 @@ export type ListRoyaltyPropertiesResponses = {
          */
         id: string;
         name: string;
-        investorContractType: 'obligation' | 'loan' | 'royalty';
+        investorContractType: ContractType;
         investmentCase: string | null;
         imageGallery: Array<string>;
         videoGallery: Array<string>;
@@ -10178,7 +12203,7 @@ export type ListRoyaltyPropertiesResponses = {
         minBricks: number | null;
         purchasedDate: string | null;
         isMarketplaceAllowed: boolean;
-        status: 'DRAFT' | 'PUBLISHED';
+        status: PublicationStatus;
         spvId: string | null;
         projectOwnerId: string | null;
         projectOwnerPresentationId: string | null;
@@ -10190,32 +12215,18 @@ export type ListRoyaltyPropertiesResponses = {
          * cents
          */
         totalFundEscrow: number;
-        companyFees: {
-            fundingFees: CompanyFee | null;
-            fiducieFees: CompanyFee | null;
-        };
+        companyFees: CompanyFees;
         /**
          * null, or the V1 or V2 variant
          */
         operation: unknown;
-        funding: {
-            startedAt: string | null;
-            maxEndDate: string | null;
-            ended: boolean;
-            endedAt: string | null;
-            collectedCents: number | null;
-        };
+        funding: FundingPeriod;
         createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
-        resale: {
-            saleStartedAt: string | null;
-            offerAcceptedAt: string | null;
-            saleType: 'partial' | 'total' | null;
-            completedAt: string | null;
-        };
-        financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+        resale: ResaleSteps;
+        financialStatus: FinancialStatus | null;
         hasBeenInDelayOrDefaultOnce: boolean;
         referralPaidAt: string | null;
         soldeDeToutCompteDoneAt: string | null;
@@ -10247,20 +12258,40 @@ export type SearchPropertiesData = {
          * announced: published, its funding has not started; closed: funded, the owner has nothing yet; late: delay or default; settled: final settlement done
          */
         stage?: PropertyStage;
-        investorContractType?: 'obligation' | 'loan' | 'royalty';
-        sort?: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt';
+        investorContractType?: ContractType;
+        sort?: PropertySort;
     };
     url: '/administration/property/search';
 };
+
+export type SearchPropertiesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type SearchPropertiesError = SearchPropertiesErrors[keyof SearchPropertiesErrors];
 
 export type SearchPropertiesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<FoundProperty>;
-        nextCursor: string | null;
-    };
+    200: PageOfFoundProperty;
 };
 
 export type SearchPropertiesResponse = SearchPropertiesResponses[keyof SearchPropertiesResponses];
@@ -10278,6 +12309,24 @@ export type ListBrickPricesData = {
 };
 
 export type ListBrickPricesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -10311,10 +12360,22 @@ export type DeletePropertyData = {
 
 export type DeletePropertyErrors = {
     /**
-     * `property.delete.must-be-draft`, `property.delete.still-referenced`
+     * `property.delete.must-be-draft`, `property.delete.still-referenced`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.delete.must-be-draft' | 'property.delete.still-referenced';
+        code: 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10345,6 +12406,29 @@ export type ReadPropertyData = {
     url: '/administration/property/{propertyId}';
 };
 
+export type ReadPropertyErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPropertyError = ReadPropertyErrors[keyof ReadPropertyErrors];
+
 export type ReadPropertyResponses = {
     /**
      * Success
@@ -10355,7 +12439,7 @@ export type ReadPropertyResponses = {
          */
         id: string;
         name: string;
-        investorContractType: 'obligation' | 'loan' | 'royalty';
+        investorContractType: ContractType;
         investmentCase: string | null;
         imageGallery: Array<string>;
         videoGallery: Array<string>;
@@ -10380,7 +12464,7 @@ export type ReadPropertyResponses = {
         minBricks: number | null;
         purchasedDate: string | null;
         isMarketplaceAllowed: boolean;
-        status: 'DRAFT' | 'PUBLISHED';
+        status: PublicationStatus;
         spvId: string | null;
         projectOwnerId: string | null;
         projectOwnerPresentationId: string | null;
@@ -10392,32 +12476,18 @@ export type ReadPropertyResponses = {
          * cents
          */
         totalFundEscrow: number;
-        companyFees: {
-            fundingFees: CompanyFee | null;
-            fiducieFees: CompanyFee | null;
-        };
+        companyFees: CompanyFees;
         /**
          * null, or the V1 or V2 variant
          */
         operation: unknown;
-        funding: {
-            startedAt: string | null;
-            maxEndDate: string | null;
-            ended: boolean;
-            endedAt: string | null;
-            collectedCents: number | null;
-        };
+        funding: FundingPeriod;
         createdBricks: number | null;
         primaryMarketOpen: boolean;
         investorCount: number | null;
         purchasedBrickCount: number | null;
-        resale: {
-            saleStartedAt: string | null;
-            offerAcceptedAt: string | null;
-            saleType: 'partial' | 'total' | null;
-            completedAt: string | null;
-        };
-        financialStatus: 'reception-by-project-owner-pending' | 'repayment-ongoing' | 'repayment-delay' | 'repayment-default' | 'repayment-finished' | null;
+        resale: ResaleSteps;
+        financialStatus: FinancialStatus | null;
         hasBeenInDelayOrDefaultOnce: boolean;
         referralPaidAt: string | null;
         soldeDeToutCompteDoneAt: string | null;
@@ -10458,10 +12528,22 @@ export type EditPropertyData = {
 
 export type EditPropertyErrors = {
     /**
-     * `property.edit-does-not-support-royalty-operation`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`
+     * `property.edit-does-not-support-royalty-operation`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.edit-does-not-support-royalty-operation' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used';
+        code: 'property.edit-does-not-support-royalty-operation' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10496,6 +12578,24 @@ export type ListAdvantagesData = {
 
 export type ListAdvantagesErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -10528,10 +12628,22 @@ export type PublishPropertyData = {
 
 export type PublishPropertyErrors = {
     /**
-     * `property.publish.must-be-draft`, `property.publish.funding-start-date-cannot-be-before-display-date`, `property.provider-account-not-validated`, `property.publish.must-be-2h-before-funding-start`, `property.publish.must-have-2-images`
+     * `property.publish.must-be-draft`, `property.publish.funding-start-date-cannot-be-before-display-date`, `property.provider-account-not-validated`, `property.publish.must-be-2h-before-funding-start`, `property.publish.must-have-2-images`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.publish.must-be-draft' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.provider-account-not-validated' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-have-2-images';
+        code: 'property.publish.must-be-draft' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.provider-account-not-validated' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-have-2-images' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property.not-found`, `spv.provider.wallet.not-found`
@@ -10577,6 +12689,24 @@ export type ReadPublishChecklistData = {
 
 export type ReadPublishChecklistErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `property.not-found`
      */
     404: Problem & {
@@ -10606,6 +12736,24 @@ export type UploadImagesData = {
 
 export type UploadImagesErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
      * `internal-error`
      */
     500: Problem & {
@@ -10630,19 +12778,27 @@ export type ListCatalogueData = {
     query?: {
         limit?: number;
         cursor?: string;
-        investorContractType?: 'obligation' | 'loan' | 'royalty';
+        investorContractType?: ContractType;
     };
     url: '/properties';
 };
+
+export type ListCatalogueErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type ListCatalogueError = ListCatalogueErrors[keyof ListCatalogueErrors];
 
 export type ListCatalogueResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<CatalogueProperty>;
-        nextCursor: string | null;
-    };
+    200: PageOfCatalogueProperty;
 };
 
 export type ListCatalogueResponse = ListCatalogueResponses[keyof ListCatalogueResponses];
@@ -10663,6 +12819,12 @@ export type ReadCataloguePropertyData = {
 
 export type ReadCataloguePropertyErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
      * `property.not-found`
      */
     404: Problem & {
@@ -10682,9 +12844,7 @@ export type ReadCataloguePropertyResponses = {
 export type ReadCataloguePropertyResponse = ReadCataloguePropertyResponses[keyof ReadCataloguePropertyResponses];
 
 export type UploadPropertyDocumentData = {
-    body: {
-        file: Blob | File;
-    };
+    body: FileForm;
     path?: never;
     query?: never;
     url: '/administration/property/upload-property-document';
@@ -10692,10 +12852,22 @@ export type UploadPropertyDocumentData = {
 
 export type UploadPropertyDocumentErrors = {
     /**
-     * `file-extension-not-found`
+     * `file-extension-not-found`, `validation-failed`
      */
     400: Problem & {
-        code: 'file-extension-not-found';
+        code: 'file-extension-not-found' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -10728,6 +12900,18 @@ export type ExportPricesHistoryErrors = {
     400: Problem & {
         code: 'data-validation-error';
     };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
 };
 
 export type ExportPricesHistoryError = ExportPricesHistoryErrors[keyof ExportPricesHistoryErrors];
@@ -10742,9 +12926,7 @@ export type ExportPricesHistoryResponses = {
 export type ExportPricesHistoryResponse = ExportPricesHistoryResponses[keyof ExportPricesHistoryResponses];
 
 export type UploadYearlyUpdateData = {
-    body: {
-        file: Blob | File;
-    };
+    body: FileForm;
     path?: never;
     query?: {
         /**
@@ -10757,10 +12939,22 @@ export type UploadYearlyUpdateData = {
 
 export type UploadYearlyUpdateErrors = {
     /**
-     * `missing-update-file`, `cannot-validate-excel-data`
+     * `missing-update-file`, `cannot-validate-excel-data`, `validation-failed`
      */
     400: Problem & {
-        code: 'missing-update-file' | 'cannot-validate-excel-data';
+        code: 'missing-update-file' | 'cannot-validate-excel-data' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property-not-found`, `brick-price-not-found`
@@ -10794,6 +12988,23 @@ export type WriteUpdateTemplateData = {
     url: '/administration/property/yearly-financial-update/template';
 };
 
+export type WriteUpdateTemplateErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type WriteUpdateTemplateError = WriteUpdateTemplateErrors[keyof WriteUpdateTemplateErrors];
+
 export type WriteUpdateTemplateResponses = {
     /**
      * Success
@@ -10817,10 +13028,22 @@ export type CorrectBrickPriceData = {
 
 export type CorrectBrickPriceErrors = {
     /**
-     * `property.brick-price.nothing-to-correct`, `property.brick-price.below-minimum`
+     * `property.brick-price.nothing-to-correct`, `property.brick-price.below-minimum`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.brick-price.nothing-to-correct' | 'property.brick-price.below-minimum';
+        code: 'property.brick-price.nothing-to-correct' | 'property.brick-price.below-minimum' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property-not-found`
@@ -10861,10 +13084,22 @@ export type EditRoyaltyDraftData = {
 
 export type EditRoyaltyDraftErrors = {
     /**
-     * `property.edit-royalty.must-be-royalty`, `property.edit-royalty.must-be-draft`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`
+     * `property.edit-royalty.must-be-royalty`, `property.edit-royalty.must-be-draft`, `min-amount-to-fund-should-be-less-than-amount-to-fund`, `max-end-date-should-be-after-start-date`, `property.spv-cannot-change-once-used`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.edit-royalty.must-be-royalty' | 'property.edit-royalty.must-be-draft' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used';
+        code: 'property.edit-royalty.must-be-royalty' | 'property.edit-royalty.must-be-draft' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'max-end-date-should-be-after-start-date' | 'property.spv-cannot-change-once-used' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10899,6 +13134,24 @@ export type CreateDraftTokenData = {
 
 export type CreateDraftTokenErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
      * `property.not-found`
      */
     404: Problem & {
@@ -10931,6 +13184,24 @@ export type ReadInternalNoteData = {
 
 export type ReadInternalNoteErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -10962,6 +13233,24 @@ export type WriteInternalNoteData = {
 };
 
 export type WriteInternalNoteErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `not-found`
      */
@@ -11003,6 +13292,29 @@ export type ListProjectOwnersData = {
     url: '/administration/project-owner';
 };
 
+export type ListProjectOwnersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListProjectOwnersError = ListProjectOwnersErrors[keyof ListProjectOwnersErrors];
+
 export type ListProjectOwnersResponses = {
     /**
      * Success
@@ -11018,6 +13330,29 @@ export type CreateProjectOwnerData = {
     query?: never;
     url: '/administration/project-owner';
 };
+
+export type CreateProjectOwnerErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type CreateProjectOwnerError = CreateProjectOwnerErrors[keyof CreateProjectOwnerErrors];
 
 export type CreateProjectOwnerResponses = {
     /**
@@ -11036,6 +13371,29 @@ export type DeleteProjectOwnerData = {
     query?: never;
     url: '/administration/project-owner/{projectOwnerId}';
 };
+
+export type DeleteProjectOwnerErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type DeleteProjectOwnerError = DeleteProjectOwnerErrors[keyof DeleteProjectOwnerErrors];
 
 export type DeleteProjectOwnerResponses = {
     /**
@@ -11058,10 +13416,22 @@ export type UpdateProjectOwnerData = {
 
 export type UpdateProjectOwnerErrors = {
     /**
-     * `project-owner-email-already-exists`
+     * `project-owner-email-already-exists`, `validation-failed`
      */
     400: Problem & {
-        code: 'project-owner-email-already-exists';
+        code: 'project-owner-email-already-exists' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11098,6 +13468,29 @@ export type ListPresentationsData = {
     url: '/administration/project-owner-presentation';
 };
 
+export type ListPresentationsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPresentationsError = ListPresentationsErrors[keyof ListPresentationsErrors];
+
 export type ListPresentationsResponses = {
     /**
      * Success
@@ -11116,10 +13509,22 @@ export type CreatePresentationData = {
 
 export type CreatePresentationErrors = {
     /**
-     * `project-owner-presentation-name-already-exists`
+     * `project-owner-presentation-name-already-exists`, `validation-failed`
      */
     400: Problem & {
-        code: 'project-owner-presentation-name-already-exists';
+        code: 'project-owner-presentation-name-already-exists' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -11148,10 +13553,22 @@ export type DeletePresentationData = {
 
 export type DeletePresentationErrors = {
     /**
-     * `project-owner-presentation-in-use`
+     * `project-owner-presentation-in-use`, `validation-failed`
      */
     400: Problem & {
-        code: 'project-owner-presentation-in-use';
+        code: 'project-owner-presentation-in-use' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `project-owner-presentation-not-found`
@@ -11184,10 +13601,22 @@ export type UpdatePresentationData = {
 
 export type UpdatePresentationErrors = {
     /**
-     * `project-owner-presentation-name-already-exists`
+     * `project-owner-presentation-name-already-exists`, `validation-failed`
      */
     400: Problem & {
-        code: 'project-owner-presentation-name-already-exists';
+        code: 'project-owner-presentation-name-already-exists' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `project-owner-presentation-not-found`
@@ -11214,7 +13643,7 @@ export type ListSpvsData = {
     query?: {
         limit?: number;
         cursor?: string;
-        country?: 'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis';
+        country?: SpvCountry;
         /**
          * in the name of the SPV; an extension
          */
@@ -11222,6 +13651,29 @@ export type ListSpvsData = {
     };
     url: '/administration/spv';
 };
+
+export type ListSpvsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListSpvsError = ListSpvsErrors[keyof ListSpvsErrors];
 
 export type ListSpvsResponses = {
     /**
@@ -11241,10 +13693,22 @@ export type CreateSpvData = {
 
 export type CreateSpvErrors = {
     /**
-     * `spv.id-already-exists`, `spv.provider-external-id-already-exists`
+     * `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed`
      */
     400: Problem & {
-        code: 'spv.id-already-exists' | 'spv.provider-external-id-already-exists';
+        code: 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -11268,10 +13732,22 @@ export type UpdateSpvData = {
 
 export type UpdateSpvErrors = {
     /**
-     * `spv.provider-external-id-already-exists`
+     * `spv.provider-external-id-already-exists`, `validation-failed`
      */
     400: Problem & {
-        code: 'spv.provider-external-id-already-exists';
+        code: 'spv.provider-external-id-already-exists' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11297,11 +13773,28 @@ export type ListCountriesData = {
     url: '/administration/spv/countries';
 };
 
+export type ListCountriesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListCountriesError = ListCountriesErrors[keyof ListCountriesErrors];
+
 export type ListCountriesResponses = {
     /**
      * Success
      */
-    200: Array<'France' | 'Portugal' | 'Angleterre' | 'France outre-mer' | 'Andorre' | 'Espagne' | 'Italie' | 'Belgique' | 'Suisse' | 'Luxembourg' | 'Réunion (île)' | 'île Maurice' | 'Allemagne' | 'Pays-Bas' | 'Maroc' | 'Grèce' | 'Émirats arabes unis'>;
+    200: Array<SpvCountry>;
 };
 
 export type ListCountriesResponse = ListCountriesResponses[keyof ListCountriesResponses];
@@ -11319,6 +13812,24 @@ export type ReadSpvData = {
 };
 
 export type ReadSpvErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -11351,6 +13862,24 @@ export type ReadProviderBalanceData = {
 };
 
 export type ReadProviderBalanceErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`, `spv.provider.wallet.not-found`
      */
@@ -11390,6 +13919,24 @@ export type ListWithdrawBankAccountsData = {
 
 export type ListWithdrawBankAccountsErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -11414,10 +13961,7 @@ export type ListWithdrawBankAccountsResponses = {
         iban: string;
         bic: string | null;
         holder: string;
-        /**
-         * only activated can be paid to
-         */
-        status: 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+        status: ProviderIbanStatus;
     }>;
 };
 
@@ -11436,6 +13980,24 @@ export type ListSddMandatesData = {
 };
 
 export type ListSddMandatesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`, `spv.provider.wallet.not-found`
      */
@@ -11462,7 +14024,7 @@ export type ListSddMandatesResponses = {
         bic: string | null;
         holder: string;
         reference: string | null;
-        status: 'usable' | 'pending' | 'disabled' | 'refused' | 'other';
+        status: MandateStatus;
     }>;
 };
 
@@ -11481,6 +14043,24 @@ export type AssignAccountManagerData = {
 };
 
 export type AssignAccountManagerErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `not-found`
      */
@@ -11514,14 +14094,34 @@ export type ListFinancingRequestsData = {
     url: '/administration/project-financing-request';
 };
 
+export type ListFinancingRequestsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListFinancingRequestsError = ListFinancingRequestsErrors[keyof ListFinancingRequestsErrors];
+
 export type ListFinancingRequestsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<FinancingRequest>;
-        nextCursor: string | null;
-    };
+    200: PageOfFinancingRequest;
 };
 
 export type ListFinancingRequestsResponse = ListFinancingRequestsResponses[keyof ListFinancingRequestsResponses];
@@ -11532,6 +14132,29 @@ export type CreateFinancingRequestData = {
     query?: never;
     url: '/administration/project-financing-request';
 };
+
+export type CreateFinancingRequestErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type CreateFinancingRequestError = CreateFinancingRequestErrors[keyof CreateFinancingRequestErrors];
 
 export type CreateFinancingRequestResponses = {
     /**
@@ -11555,6 +14178,24 @@ export type LinkPropertyData = {
 };
 
 export type LinkPropertyErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
     /**
      * `not-found`
      */
@@ -11588,6 +14229,24 @@ export type ReadFundingData = {
 
 export type ReadFundingErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -11619,6 +14278,24 @@ export type ReadFundingProgressData = {
 };
 
 export type ReadFundingProgressErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -11659,10 +14336,22 @@ export type EndFundingData = {
 
 export type EndFundingErrors = {
     /**
-     * `property-funding.end.already-ended`, `property-funding.end.minimum-amount-not-reached`, `property-funding.end.repayment-date-not-elapsed`
+     * `property-funding.end.already-ended`, `property-funding.end.minimum-amount-not-reached`, `property-funding.end.repayment-date-not-elapsed`, `validation-failed`
      */
     400: Problem & {
-        code: 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.repayment-date-not-elapsed';
+        code: 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.repayment-date-not-elapsed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property-funding.end.property-not-found`
@@ -11715,10 +14404,22 @@ export type TransferFundingFeesData = {
 
 export type TransferFundingFeesErrors = {
     /**
-     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`, `project-is-settled`
+     * `property.funding-fees.not-set`, `property.funding-fees.already-transfered`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered' | 'project-is-settled';
+        code: 'property.funding-fees.not-set' | 'property.funding-fees.already-transfered' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11777,10 +14478,22 @@ export type TransferFiducieFeesData = {
 
 export type TransferFiducieFeesErrors = {
     /**
-     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`, `project-is-settled`
+     * `property.fiducie-fees.not-set`, `property.fiducie-fees.already-transfered`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered' | 'project-is-settled';
+        code: 'property.fiducie-fees.not-set' | 'property.fiducie-fees.already-transfered' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11839,10 +14552,22 @@ export type TransferFundsToOwnerData = {
 
 export type TransferFundsToOwnerErrors = {
     /**
-     * `property.transfer-exceeds-funding-amount`, `project-is-finished`, `project-is-settled`, `property.owner-transfer-open`
+     * `property.transfer-exceeds-funding-amount`, `project-is-finished`, `project-is-settled`, `property.owner-transfer-open`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.transfer-exceeds-funding-amount' | 'project-is-finished' | 'project-is-settled' | 'property.owner-transfer-open';
+        code: 'property.transfer-exceeds-funding-amount' | 'project-is-finished' | 'project-is-settled' | 'property.owner-transfer-open' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11882,7 +14607,7 @@ export type TransferFundsToOwnerResponses = {
 export type TransferFundsToOwnerResponse = TransferFundsToOwnerResponses[keyof TransferFundsToOwnerResponses];
 
 export type TakeBackOwnerTransferData = {
-    body: TakeBackOwnerTransfer;
+    body: OwnerTransferReversal;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -11905,10 +14630,22 @@ export type TakeBackOwnerTransferData = {
 
 export type TakeBackOwnerTransferErrors = {
     /**
-     * `project-is-settled`, `property.owner-transfer-cannot-be-taken-back`
+     * `project-is-settled`, `property.owner-transfer-cannot-be-taken-back`, `validation-failed`
      */
     400: Problem & {
-        code: 'project-is-settled' | 'property.owner-transfer-cannot-be-taken-back';
+        code: 'project-is-settled' | 'property.owner-transfer-cannot-be-taken-back' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11960,13 +14697,31 @@ export type ListOwnerTransfersData = {
          * ISO 8601, not included
          */
         to?: string;
-        status?: 'waiting' | 'transferred' | 'failed' | 'taken-back';
-        action?: 'withdraw' | 'no-withdraw';
+        status?: OwnerTransferStatus;
+        action?: OwnerTransferAction;
     };
     url: '/administration/property/{propertyId}/funding/transfers';
 };
 
 export type ListOwnerTransfersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -12000,10 +14755,22 @@ export type EditContractBudgetData = {
 
 export type EditContractBudgetErrors = {
     /**
-     * `project.edit-only-supports-obligationV2`, `project-is-finished`, `project-is-settled`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `project.edit-only-supports-obligationV2`, `project-is-finished`, `project-is-settled`, `project.edit-contract-budget-interest-sequestre-locked-with-schedule`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `validation-failed`
      */
     400: Problem & {
-        code: 'project.edit-only-supports-obligationV2' | 'project-is-finished' | 'project-is-settled' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'project.edit-only-supports-obligationV2' | 'project-is-finished' | 'project-is-settled' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `project.not-found`
@@ -12044,10 +14811,22 @@ export type StartResaleData = {
 
 export type StartResaleErrors = {
     /**
-     * `property.not-purchased-yet`, `property.resale-already-started`
+     * `property.not-purchased-yet`, `property.resale-already-started`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.not-purchased-yet' | 'property.resale-already-started';
+        code: 'property.not-purchased-yet' | 'property.resale-already-started' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -12082,10 +14861,22 @@ export type AcceptOfferData = {
 
 export type AcceptOfferErrors = {
     /**
-     * `property.not-purchased-yet`, `property.resale-not-started`, `property.offer-already-accepted`, `property.resale-completed`
+     * `property.not-purchased-yet`, `property.resale-not-started`, `property.offer-already-accepted`, `property.resale-completed`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.not-purchased-yet' | 'property.resale-not-started' | 'property.offer-already-accepted' | 'property.resale-completed';
+        code: 'property.not-purchased-yet' | 'property.resale-not-started' | 'property.offer-already-accepted' | 'property.resale-completed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -12126,10 +14917,22 @@ export type CompleteResaleData = {
 
 export type CompleteResaleErrors = {
     /**
-     * `property.not-purchased-yet`, `property.resale-not-started`, `property.offer-not-accepted`, `property.resale-completed`, `property.marketplace-not-closed`, `property.deals-not-settled`, `property.sale-price-not-received`
+     * `property.not-purchased-yet`, `property.resale-not-started`, `property.offer-not-accepted`, `property.resale-completed`, `property.marketplace-not-closed`, `property.deals-not-settled`, `property.sale-price-not-received`, `validation-failed`
      */
     400: Problem & {
-        code: 'property.not-purchased-yet' | 'property.resale-not-started' | 'property.offer-not-accepted' | 'property.resale-completed' | 'property.marketplace-not-closed' | 'property.deals-not-settled' | 'property.sale-price-not-received';
+        code: 'property.not-purchased-yet' | 'property.resale-not-started' | 'property.offer-not-accepted' | 'property.resale-completed' | 'property.marketplace-not-closed' | 'property.deals-not-settled' | 'property.sale-price-not-received' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -12176,10 +14979,22 @@ export type AllowMarketplaceData = {
 
 export type AllowMarketplaceErrors = {
     /**
-     * `project.not-purchased-yet`, `project.resale-completed`
+     * `project.not-purchased-yet`, `project.resale-completed`, `validation-failed`
      */
     400: Problem & {
-        code: 'project.not-purchased-yet' | 'project.resale-completed';
+        code: 'project.not-purchased-yet' | 'project.resale-completed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `project.not-found`
@@ -12209,6 +15024,18 @@ export type RelayHasVotesData = {
 
 export type RelayHasVotesErrors = {
     /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `internal-error`
      */
     500: Problem & {
@@ -12235,6 +15062,18 @@ export type RelayPendingVotesCountData = {
 };
 
 export type RelayPendingVotesCountErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `internal-error`
      */
@@ -12268,6 +15107,24 @@ export type RelayLatestVoteData = {
 
 export type RelayLatestVoteErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `internal-error`
      */
     500: Problem & {
@@ -12294,6 +15151,18 @@ export type IssuePlatformUrlData = {
 };
 
 export type IssuePlatformUrlErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `internal-error`
      */
@@ -12322,10 +15191,22 @@ export type SimulateScheduleData = {
 
 export type SimulateScheduleErrors = {
     /**
-     * `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`
+     * `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `validation-failed`
      */
     400: Problem & {
-        code: 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid';
+        code: 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -12359,38 +15240,8 @@ export type SimulateScheduleResponses = {
          * cents
          */
         interest: number;
-        managementFees: {
-            /**
-             * cents
-             */
-            amountExcludingTax: number;
-            /**
-             * cents
-             */
-            vat: number;
-            /**
-             * cents
-             */
-            amountIncludingTax: number;
-            status: 'notExecuted' | 'executed';
-            executedAt: string | null;
-            comment: string | null;
-            openPayment?: OpenPayment;
-        };
-        penalty: {
-            /**
-             * cents
-             */
-            total: number;
-            /**
-             * cents
-             */
-            forInvestors: number;
-            /**
-             * cents
-             */
-            forBricks: number;
-        };
+        managementFees: EcheanceFees;
+        penalty: Penalty;
         /**
          * cents
          */
@@ -12415,17 +15266,8 @@ export type SimulateScheduleResponses = {
          * cents
          */
         chargeBackClaim?: number;
-        writtenOff?: {
-            /**
-             * cents
-             */
-            mensualite: number;
-            /**
-             * cents
-             */
-            capital: number;
-        };
-        status: 'paid' | 'partiallyPaid' | 'unpaid';
+        writtenOff?: WrittenOff;
+        status: EcheanceStatus;
         scheduledPayment: ScheduledPayment | null;
         /**
          * cents
@@ -12435,7 +15277,7 @@ export type SimulateScheduleResponses = {
          * cents
          */
         capitalRepaymentRemaining: number;
-        capitalRepaymentStatus: 'paid' | 'partiallyPaid' | 'unpaid' | 'notDue';
+        capitalRepaymentStatus: CapitalRepaymentStatus;
     }>;
 };
 
@@ -12456,10 +15298,22 @@ export type CreateScheduleData = {
 
 export type CreateScheduleErrors = {
     /**
-     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `project-is-finished`, `project-is-settled`
+     * `payment-schedule.already-exist`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `project-is-finished`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project-is-finished' | 'project-is-settled';
+        code: 'payment-schedule.already-exist' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12512,6 +15366,24 @@ export type ReadPaymentScheduleData = {
 
 export type ReadPaymentScheduleErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -12544,10 +15416,22 @@ export type ReplaceScheduleData = {
 
 export type ReplaceScheduleErrors = {
     /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.in-use`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.in-use`, `spv-not-found`, `initial-capital-loaned-is-greater-than-total-funded-amount`, `interest-sequestre-is-greater-than-total-funded-amount`, `sum-repayment-is-greater-than-sum-loaned`, `echeancier-config-is-invalid`, `project.edit-contract-budget-decrease-after-transfer`, `project.edit-contract-budget-increase-requires-provider-funds`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.in-use' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds';
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.in-use' | 'spv-not-found' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'sum-repayment-is-greater-than-sum-loaned' | 'echeancier-config-is-invalid' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `project.provider-balance-unavailable`
@@ -12582,10 +15466,22 @@ export type ConfirmScheduleData = {
 
 export type ConfirmScheduleErrors = {
     /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.no-decision-waits`
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `payment-schedule.no-decision-waits`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.no-decision-waits';
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'payment-schedule.no-decision-waits' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -12611,6 +15507,29 @@ export type ListPaymentsOfPeriodData = {
     query?: never;
     url: '/administration/property/payment-schedule/payment/{period}';
 };
+
+export type ListPaymentsOfPeriodErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPaymentsOfPeriodError = ListPaymentsOfPeriodErrors[keyof ListPaymentsOfPeriodErrors];
 
 export type ListPaymentsOfPeriodResponses = {
     /**
@@ -12644,38 +15563,8 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         interest: number;
-        managementFees: {
-            /**
-             * cents
-             */
-            amountExcludingTax: number;
-            /**
-             * cents
-             */
-            vat: number;
-            /**
-             * cents
-             */
-            amountIncludingTax: number;
-            status: 'notExecuted' | 'executed';
-            executedAt: string | null;
-            comment: string | null;
-            openPayment?: OpenPayment;
-        };
-        penalty: {
-            /**
-             * cents
-             */
-            total: number;
-            /**
-             * cents
-             */
-            forInvestors: number;
-            /**
-             * cents
-             */
-            forBricks: number;
-        };
+        managementFees: EcheanceFees;
+        penalty: Penalty;
         /**
          * cents
          */
@@ -12696,17 +15585,8 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         chargeBackClaim?: number;
-        writtenOff?: {
-            /**
-             * cents
-             */
-            mensualite: number;
-            /**
-             * cents
-             */
-            capital: number;
-        };
-        status: 'paid' | 'partiallyPaid' | 'unpaid';
+        writtenOff?: WrittenOff;
+        status: EcheanceStatus;
         scheduledPayment: ScheduledPayment | null;
         /**
          * cents
@@ -12716,7 +15596,7 @@ export type ListPaymentsOfPeriodResponses = {
          * cents
          */
         capitalRepaymentRemaining: number;
-        capitalRepaymentStatus: 'paid' | 'partiallyPaid' | 'unpaid' | 'notDue';
+        capitalRepaymentStatus: CapitalRepaymentStatus;
         project: ScheduleProject;
     }>;
 };
@@ -12736,6 +15616,29 @@ export type ListUnpaidCapitalRepaymentsData = {
     };
     url: '/administration/property/payment-schedule/capital-repayment/unpaid';
 };
+
+export type ListUnpaidCapitalRepaymentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListUnpaidCapitalRepaymentsError = ListUnpaidCapitalRepaymentsErrors[keyof ListUnpaidCapitalRepaymentsErrors];
 
 export type ListUnpaidCapitalRepaymentsResponses = {
     /**
@@ -12761,7 +15664,7 @@ export type ListUnpaidCapitalRepaymentsResponses = {
          * cents
          */
         capitalRepaymentRemaining: number;
-        capitalRepaymentStatus: 'paid' | 'partiallyPaid' | 'unpaid' | 'notDue';
+        capitalRepaymentStatus: CapitalRepaymentStatus;
         /**
          * the due date has passed
          */
@@ -12785,10 +15688,22 @@ export type SimulateCapitalEventData = {
 
 export type SimulateCapitalEventErrors = {
     /**
-     * `echeancier-not-found`, `echeance-not-found`, `echeancePeriod-does-not-match-event-date`, `interest-sequestre-remaining-is-not-enough`, `event-date-is-out-of-bound`, `echeancier-config-is-invalid`, `project-is-finished`, `project-is-settled`
+     * `echeancier-not-found`, `echeance-not-found`, `echeancePeriod-does-not-match-event-date`, `interest-sequestre-remaining-is-not-enough`, `event-date-is-out-of-bound`, `echeancier-config-is-invalid`, `project-is-finished`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'echeance-not-found' | 'echeancePeriod-does-not-match-event-date' | 'interest-sequestre-remaining-is-not-enough' | 'event-date-is-out-of-bound' | 'echeancier-config-is-invalid' | 'project-is-finished' | 'project-is-settled';
+        code: 'echeancier-not-found' | 'echeance-not-found' | 'echeancePeriod-does-not-match-event-date' | 'interest-sequestre-remaining-is-not-enough' | 'event-date-is-out-of-bound' | 'echeancier-config-is-invalid' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -12823,10 +15738,22 @@ export type AddCapitalEventData = {
 
 export type AddCapitalEventErrors = {
     /**
-     * `echeancier-not-found`, `echeance-not-found`, `echeancePeriod-does-not-match-event-date`, `interest-sequestre-remaining-is-not-enough`, `event-date-is-out-of-bound`, `echeancier-config-is-invalid`, `project-is-finished`, `project-is-settled`
+     * `echeancier-not-found`, `echeance-not-found`, `echeancePeriod-does-not-match-event-date`, `interest-sequestre-remaining-is-not-enough`, `event-date-is-out-of-bound`, `echeancier-config-is-invalid`, `project-is-finished`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'echeance-not-found' | 'echeancePeriod-does-not-match-event-date' | 'interest-sequestre-remaining-is-not-enough' | 'event-date-is-out-of-bound' | 'echeancier-config-is-invalid' | 'project-is-finished' | 'project-is-settled';
+        code: 'echeancier-not-found' | 'echeance-not-found' | 'echeancePeriod-does-not-match-event-date' | 'interest-sequestre-remaining-is-not-enough' | 'event-date-is-out-of-bound' | 'echeancier-config-is-invalid' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12871,10 +15798,22 @@ export type RemoveCapitalEventData = {
 
 export type RemoveCapitalEventErrors = {
     /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `event-date-is-out-of-bound`, `capital-event-already-paid`
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `event-date-is-out-of-bound`, `capital-event-already-paid`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'event-date-is-out-of-bound' | 'capital-event-already-paid';
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'event-date-is-out-of-bound' | 'capital-event-already-paid' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `capital-event-not-found`
@@ -12909,10 +15848,22 @@ export type RemoveProrogationData = {
 
 export type RemoveProrogationErrors = {
     /**
-     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `prorogation-already-used`
+     * `echeancier-not-found`, `project-is-finished`, `project-is-settled`, `prorogation-already-used`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'prorogation-already-used';
+        code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'prorogation-already-used' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `prorogation-not-found`
@@ -12953,10 +15904,22 @@ export type ProrogateScheduleData = {
 
 export type ProrogateScheduleErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -12997,10 +15960,22 @@ export type SimulateProrogationData = {
 
 export type SimulateProrogationErrors = {
     /**
-     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`
+     * `echeancier-not-found`, `prorogation-duration-should-be-greater-than-nominal-duration`, `prorogation-duration-should-be-greater-than-current-duration`, `project-is-finished`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled';
+        code: 'echeancier-not-found' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-duration-should-be-greater-than-current-duration' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
 };
 
@@ -13033,6 +16008,18 @@ export type SetPaymentModeErrors = {
      */
     400: Problem & {
         code: 'echeancier-not-found' | 'project-is-finished' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -13071,10 +16058,22 @@ export type RecomputeScheduleData = {
 
 export type RecomputeScheduleErrors = {
     /**
-     * `forbidden`
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13121,10 +16120,22 @@ export type ProgramDebitData = {
 
 export type ProgramDebitErrors = {
     /**
-     * `echeance-not-found`, `project-is-finished`, `project-is-settled`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`
+     * `echeance-not-found`, `project-is-finished`, `project-is-settled`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-must-be-not-scheduled`, `echeance-nothing-to-pay`, `echeancier-config-payment-mode-not-direct-debit`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeance-not-found' | 'project-is-finished' | 'project-is-settled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit';
+        code: 'echeance-not-found' | 'project-is-finished' | 'project-is-settled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-nothing-to-pay' | 'echeancier-config-payment-mode-not-direct-debit' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `failed-at-provider`
@@ -13157,10 +16168,22 @@ export type UnprogramDebitData = {
 
 export type UnprogramDebitErrors = {
     /**
-     * `echeance-not-found`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-scheduled-payment-must-be-scheduled`
+     * `echeance-not-found`, `echeance-mensualite-must-be-unpaid`, `echeance-mensualite-scheduled-payment-must-be-scheduled`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeance-not-found' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled';
+        code: 'echeance-not-found' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `failed-at-provider`
@@ -13191,6 +16214,29 @@ export type ListFeesData = {
     url: '/administration/property/payment-schedule/management-fees/{period}';
 };
 
+export type ListFeesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListFeesError = ListFeesErrors[keyof ListFeesErrors];
+
 export type ListFeesResponses = {
     /**
      * Success
@@ -13207,6 +16253,23 @@ export type ListPastFeesData = {
     url: '/administration/property/payment-schedule/management-fees/past/not-executed';
 };
 
+export type ListPastFeesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPastFeesError = ListPastFeesErrors[keyof ListPastFeesErrors];
+
 export type ListPastFeesResponses = {
     /**
      * Success
@@ -13217,7 +16280,7 @@ export type ListPastFeesResponses = {
 export type ListPastFeesResponse = ListPastFeesResponses[keyof ListPastFeesResponses];
 
 export type TransferOneData = {
-    body: TransferOne;
+    body: FeeToTransfer;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -13231,10 +16294,22 @@ export type TransferOneData = {
 
 export type TransferOneErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `validation-failed`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13266,7 +16341,7 @@ export type TransferOneResponses = {
 };
 
 export type MarkAsExecutedData = {
-    body: MarkAsExecuted;
+    body: ExecutedFee;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -13280,10 +16355,22 @@ export type MarkAsExecutedData = {
 
 export type MarkAsExecutedErrors = {
     /**
-     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `management-fees-provider-payment-invalid`
+     * `management-fees-must-be-not-executed`, `payment-not-found`, `project-is-settled`, `management-fees-provider-payment-invalid`, `validation-failed`
      */
     400: Problem & {
-        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'management-fees-provider-payment-invalid';
+        code: 'management-fees-must-be-not-executed' | 'payment-not-found' | 'project-is-settled' | 'management-fees-provider-payment-invalid' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13326,6 +16413,29 @@ export type ReadPayoutsData = {
     url: '/administration/payouts/{period}';
 };
 
+export type ReadPayoutsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPayoutsError = ReadPayoutsErrors[keyof ReadPayoutsErrors];
+
 export type ReadPayoutsResponses = {
     /**
      * Success
@@ -13346,12 +16456,30 @@ export type ListPayoutLinesData = {
     query?: {
         limit?: number;
         cursor?: string;
-        status?: 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside';
+        status?: PayoutLineStatus;
     };
     url: '/administration/payouts/runs/{runId}/lines';
 };
 
 export type ListPayoutLinesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -13366,10 +16494,7 @@ export type ListPayoutLinesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<PayoutLineView>;
-        nextCursor: string | null;
-    };
+    200: PageOfPayoutLineView;
 };
 
 export type ListPayoutLinesResponse = ListPayoutLinesResponses[keyof ListPayoutLinesResponses];
@@ -13382,6 +16507,18 @@ export type ListTaxBankAccountsData = {
 };
 
 export type ListTaxBankAccountsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `internal-error`
      */
@@ -13403,10 +16540,7 @@ export type ListTaxBankAccountsResponses = {
          */
         ibanEnd: string;
         holder: string;
-        /**
-         * only activated can be paid to
-         */
-        status: 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+        status: ProviderIbanStatus;
     }>;
 };
 
@@ -13432,10 +16566,22 @@ export type RemitTaxData = {
 
 export type RemitTaxErrors = {
     /**
-     * `tax-remittance-already-done`, `tax-remittance-nothing-to-remit`, `tax-remittance-not-covered`
+     * `tax-remittance-already-done`, `tax-remittance-nothing-to-remit`, `tax-remittance-not-covered`, `validation-failed`
      */
     400: Problem & {
-        code: 'tax-remittance-already-done' | 'tax-remittance-nothing-to-remit' | 'tax-remittance-not-covered';
+        code: 'tax-remittance-already-done' | 'tax-remittance-nothing-to-remit' | 'tax-remittance-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13488,10 +16634,22 @@ export type RetryLineData = {
 
 export type RetryLineErrors = {
     /**
-     * `payout-line-not-refused`, `payout-line-may-be-paid`
+     * `payout-line-not-refused`, `payout-line-may-be-paid`, `validation-failed`
      */
     400: Problem & {
-        code: 'payout-line-not-refused' | 'payout-line-may-be-paid';
+        code: 'payout-line-not-refused' | 'payout-line-may-be-paid' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13544,10 +16702,22 @@ export type PayLineOutsideData = {
 
 export type PayLineOutsideErrors = {
     /**
-     * `payout-line-not-refused`, `payout-line-may-be-paid`
+     * `payout-line-not-refused`, `payout-line-may-be-paid`, `validation-failed`
      */
     400: Problem & {
-        code: 'payout-line-not-refused' | 'payout-line-may-be-paid';
+        code: 'payout-line-not-refused' | 'payout-line-may-be-paid' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13589,6 +16759,12 @@ export type ApplyPenaltiesData = {
 
 export type ApplyPenaltiesErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
      * `UnauthorizedException`
      */
     401: Problem & {
@@ -13627,10 +16803,22 @@ export type MarkSoldeDeToutCompteData = {
 
 export type MarkSoldeDeToutCompteErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`, `validation-failed`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13664,6 +16852,24 @@ export type ReadSettlementData = {
 };
 
 export type ReadSettlementErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -13703,10 +16909,22 @@ export type TransferPenaltiesData = {
 
 export type TransferPenaltiesErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-penalties`, `solde-de-tout-compte-penalties-already-transferred`, `solde-de-tout-compte-penalties-not-covered`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-penalties`, `solde-de-tout-compte-penalties-already-transferred`, `solde-de-tout-compte-penalties-not-covered`, `validation-failed`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13765,10 +16983,22 @@ export type DistributeUnlentCapitalData = {
 
 export type DistributeUnlentCapitalErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-unlent-capital`, `solde-de-tout-compte-unlent-capital-already-distributed`, `solde-de-tout-compte-unlent-capital-not-covered`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-unlent-capital`, `solde-de-tout-compte-unlent-capital-already-distributed`, `solde-de-tout-compte-unlent-capital-not-covered`, `validation-failed`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13821,10 +17051,22 @@ export type SettleWithOwnerData = {
 
 export type SettleWithOwnerErrors = {
     /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`, `money-not-at-provider`
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`, `money-not-at-provider`, `validation-failed`
      */
     400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner' | 'money-not-at-provider';
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner' | 'money-not-at-provider' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13864,7 +17106,7 @@ export type SettleWithOwnerResponses = {
 export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
 
 export type GiveUpData = {
-    body: GiveUpBody;
+    body: GivingUp;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -13883,10 +17125,22 @@ export type GiveUpData = {
 
 export type GiveUpErrors = {
     /**
-     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `nothing-to-give-up`
+     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `nothing-to-give-up`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'nothing-to-give-up';
+        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'nothing-to-give-up' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13914,7 +17168,7 @@ export type GiveUpResponses = {
 export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
 
 export type TakeBackGiveUpData = {
-    body: GiveUpBody;
+    body: GivingUp;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -13933,10 +17187,22 @@ export type TakeBackGiveUpData = {
 
 export type TakeBackGiveUpErrors = {
     /**
-     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`
+     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`, `validation-failed`
      */
     400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed';
+        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -13977,6 +17243,29 @@ export type ListWaitingWiresData = {
     url: '/administration/property/payment-schedule/wire-to-be-assigned';
 };
 
+export type ListWaitingWiresErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListWaitingWiresError = ListWaitingWiresErrors[keyof ListWaitingWiresErrors];
+
 export type ListWaitingWiresResponses = {
     /**
      * Success
@@ -14004,6 +17293,29 @@ export type ListPaymentHistoryData = {
     url: '/administration/property/payment-schedule/payment-to-be-assigned/history';
 };
 
+export type ListPaymentHistoryErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPaymentHistoryError = ListPaymentHistoryErrors[keyof ListPaymentHistoryErrors];
+
 export type ListPaymentHistoryResponses = {
     /**
      * Success
@@ -14028,6 +17340,29 @@ export type ListEligibleProjectsData = {
     };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/eligible-projects';
 };
+
+export type ListEligibleProjectsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListEligibleProjectsError = ListEligibleProjectsErrors[keyof ListEligibleProjectsErrors];
 
 export type ListEligibleProjectsResponses = {
     /**
@@ -14058,6 +17393,29 @@ export type ListDebitAccountsData = {
     url: '/administration/payments-to-be-assigned/debit-accounts';
 };
 
+export type ListDebitAccountsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListDebitAccountsError = ListDebitAccountsErrors[keyof ListDebitAccountsErrors];
+
 export type ListDebitAccountsResponses = {
     /**
      * Success
@@ -14078,7 +17436,7 @@ export type ListPaymentsToBeAssignedData = {
     query: {
         limit?: number;
         cursor?: string;
-        state: 'waiting' | 'assigned' | 'archived';
+        state: WireState;
         /**
          * UUID v4
          */
@@ -14090,6 +17448,29 @@ export type ListPaymentsToBeAssignedData = {
     };
     url: '/administration/payments-to-be-assigned';
 };
+
+export type ListPaymentsToBeAssignedErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPaymentsToBeAssignedError = ListPaymentsToBeAssignedErrors[keyof ListPaymentsToBeAssignedErrors];
 
 export type ListPaymentsToBeAssignedResponses = {
     /**
@@ -14124,6 +17505,24 @@ export type ReadPaymentToBeAssignedData = {
 
 export type ReadPaymentToBeAssignedErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `payment-to-be-assigned-not-found`
      */
     404: Problem & {
@@ -14156,6 +17555,24 @@ export type SuggestEcheancesData = {
 
 export type SuggestEcheancesErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `payment-to-be-assigned-not-found`
      */
     404: Problem & {
@@ -14175,7 +17592,7 @@ export type SuggestEcheancesResponses = {
 export type SuggestEcheancesResponse = SuggestEcheancesResponses[keyof SuggestEcheancesResponses];
 
 export type SwitchProjectData = {
-    body: SwitchProject;
+    body: WireSwitch;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14189,10 +17606,22 @@ export type SwitchProjectData = {
 
 export type SwitchProjectErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `only-parent-wires-can-be-project-switched`, `only-wire-payments-can-be-project-switched`, `spv-current-project-not-found`, `new-project-not-found`, `new-project-spv-not-found`, `money-not-at-provider`, `p2p-failed-at-provider`
+     * `wire-not-found`, `wire-not-waiting`, `only-parent-wires-can-be-project-switched`, `only-wire-payments-can-be-project-switched`, `spv-current-project-not-found`, `new-project-not-found`, `new-project-spv-not-found`, `money-not-at-provider`, `p2p-failed-at-provider`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'spv-current-project-not-found' | 'new-project-not-found' | 'new-project-spv-not-found' | 'money-not-at-provider' | 'p2p-failed-at-provider';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'spv-current-project-not-found' | 'new-project-not-found' | 'new-project-spv-not-found' | 'money-not-at-provider' | 'p2p-failed-at-provider' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14220,7 +17649,7 @@ export type SwitchProjectResponses = {
 export type SwitchProjectResponse = SwitchProjectResponses[keyof SwitchProjectResponses];
 
 export type AssignWireData = {
-    body: AssignWire;
+    body: WireAssignment;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14234,10 +17663,22 @@ export type AssignWireData = {
 
 export type AssignWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `escrow-exceeds-interest`, `recovery-is-more-than-was-written-off`, `echeance-debit-cannot-be-changed`
+     * `wire-not-found`, `wire-not-waiting`, `echeance-not-found`, `capital-repayment-no-payment-due`, `escrow-exceeds-interest`, `recovery-is-more-than-was-written-off`, `echeance-debit-cannot-be-changed`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'escrow-exceeds-interest' | 'recovery-is-more-than-was-written-off' | 'echeance-debit-cannot-be-changed';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'echeance-not-found' | 'capital-repayment-no-payment-due' | 'escrow-exceeds-interest' | 'recovery-is-more-than-was-written-off' | 'echeance-debit-cannot-be-changed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14265,7 +17706,7 @@ export type AssignWireResponses = {
 export type AssignWireResponse = AssignWireResponses[keyof AssignWireResponses];
 
 export type UnassignWireData = {
-    body: UnassignWire;
+    body: WireUnassignment;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14279,10 +17720,22 @@ export type UnassignWireData = {
 
 export type UnassignWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-assigned`, `wire-already-paid-out`
+     * `wire-not-found`, `wire-not-assigned`, `wire-already-paid-out`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-assigned' | 'wire-already-paid-out';
+        code: 'wire-not-found' | 'wire-not-assigned' | 'wire-already-paid-out' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14310,7 +17763,7 @@ export type UnassignWireResponses = {
 export type UnassignWireResponse = UnassignWireResponses[keyof UnassignWireResponses];
 
 export type SplitWireData = {
-    body: SplitWire;
+    body: WireSplit;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14324,10 +17777,22 @@ export type SplitWireData = {
 
 export type SplitWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `new-amount-must-be-less-than-original-amount`
+     * `wire-not-found`, `wire-not-waiting`, `new-amount-must-be-less-than-original-amount`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'new-amount-must-be-less-than-original-amount';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'new-amount-must-be-less-than-original-amount' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14355,7 +17820,7 @@ export type SplitWireResponses = {
 export type SplitWireResponse = SplitWireResponses[keyof SplitWireResponses];
 
 export type ArchiveWireData = {
-    body: ArchiveWire;
+    body: WireArchiving;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14369,10 +17834,22 @@ export type ArchiveWireData = {
 
 export type ArchiveWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-waiting`, `wire-fills-no-claim`, `wire-covers-nothing`
+     * `wire-not-found`, `wire-not-waiting`, `wire-fills-no-claim`, `wire-covers-nothing`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-waiting' | 'wire-fills-no-claim' | 'wire-covers-nothing';
+        code: 'wire-not-found' | 'wire-not-waiting' | 'wire-fills-no-claim' | 'wire-covers-nothing' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14414,10 +17891,22 @@ export type CreatePaymentData = {
 
 export type CreatePaymentErrors = {
     /**
-     * `project-not-eligible`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-not-found`, `debit-account-insufficient-balance`, `provider-p2p-not-found`, `provider-p2p-not-success`, `provider-p2p-amount-mismatch`, `provider-p2p-receiver-account-mismatch`
+     * `project-not-eligible`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-not-found`, `debit-account-insufficient-balance`, `provider-p2p-not-found`, `provider-p2p-not-success`, `provider-p2p-amount-mismatch`, `provider-p2p-receiver-account-mismatch`, `validation-failed`
      */
     400: Problem & {
-        code: 'project-not-eligible' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-not-found' | 'debit-account-insufficient-balance' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-amount-mismatch' | 'provider-p2p-receiver-account-mismatch';
+        code: 'project-not-eligible' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-not-found' | 'debit-account-insufficient-balance' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-amount-mismatch' | 'provider-p2p-receiver-account-mismatch' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14451,7 +17940,7 @@ export type CreatePaymentResponses = {
 export type CreatePaymentResponse = CreatePaymentResponses[keyof CreatePaymentResponses];
 
 export type RetryP2pData = {
-    body: RetryP2p;
+    body: P2pRetry;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14465,10 +17954,22 @@ export type RetryP2pData = {
 
 export type RetryP2pErrors = {
     /**
-     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `project-is-settled`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`
+     * `payment-to-be-assigned-not-found`, `payment-to-be-assigned-not-waiting`, `payment-to-be-assigned-not-p2p-auto-execution`, `payment-to-be-assigned-already-has-provider-wire-id`, `project-is-settled`, `spv-not-found`, `spv-provider-wallet-not-found`, `debit-account-insufficient-balance`, `validation-failed`
      */
     400: Problem & {
-        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'project-is-settled' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance';
+        code: 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-waiting' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'project-is-settled' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'debit-account-insufficient-balance' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14516,6 +18017,24 @@ export type TransferEscrowData = {
 
 export type TransferEscrowErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
      * `idempotency-key-in-progress`
      */
     409: Problem & {
@@ -14547,7 +18066,7 @@ export type TransferEscrowResponses = {
 export type TransferEscrowResponse = TransferEscrowResponses[keyof TransferEscrowResponses];
 
 export type UnarchiveWireData = {
-    body: UnarchiveWire;
+    body: WireUnarchiving;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14561,10 +18080,22 @@ export type UnarchiveWireData = {
 
 export type UnarchiveWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-archived`, `project-is-settled`, `archived-money-spent`
+     * `wire-not-found`, `wire-not-archived`, `project-is-settled`, `archived-money-spent`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-archived' | 'project-is-settled' | 'archived-money-spent';
+        code: 'wire-not-found' | 'wire-not-archived' | 'project-is-settled' | 'archived-money-spent' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14592,7 +18123,7 @@ export type UnarchiveWireResponses = {
 export type UnarchiveWireResponse = UnarchiveWireResponses[keyof UnarchiveWireResponses];
 
 export type ReturnWireData = {
-    body: ReturnWire;
+    body: WireReturn;
     headers?: {
         /**
          * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
@@ -14606,10 +18137,22 @@ export type ReturnWireData = {
 
 export type ReturnWireErrors = {
     /**
-     * `wire-not-found`, `wire-not-returnable`, `project-is-settled`, `money-not-at-provider`, `archived-money-spent`
+     * `wire-not-found`, `wire-not-returnable`, `project-is-settled`, `money-not-at-provider`, `archived-money-spent`, `validation-failed`
      */
     400: Problem & {
-        code: 'wire-not-found' | 'wire-not-returnable' | 'project-is-settled' | 'money-not-at-provider' | 'archived-money-spent';
+        code: 'wire-not-found' | 'wire-not-returnable' | 'project-is-settled' | 'money-not-at-provider' | 'archived-money-spent' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -14673,14 +18216,34 @@ export type ListPaymentsData = {
     url: '/administration/payments';
 };
 
+export type ListPaymentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPaymentsError = ListPaymentsErrors[keyof ListPaymentsErrors];
+
 export type ListPaymentsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<PaymentView>;
-        nextCursor: string | null;
-    };
+    200: PageOfPaymentView;
 };
 
 export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];
@@ -14698,6 +18261,24 @@ export type ReadPaymentData = {
 };
 
 export type ReadPaymentErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -14737,10 +18318,22 @@ export type OrderPaymentAgainData = {
 
 export type OrderPaymentAgainErrors = {
     /**
-     * `payment-waits-for-no-decision`, `payment-may-have-moved`
+     * `payment-waits-for-no-decision`, `payment-may-have-moved`, `validation-failed`
      */
     400: Problem & {
-        code: 'payment-waits-for-no-decision' | 'payment-may-have-moved';
+        code: 'payment-waits-for-no-decision' | 'payment-may-have-moved' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14787,6 +18380,24 @@ export type ReadPursesData = {
 
 export type ReadPursesErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -14827,6 +18438,24 @@ export type ListProjectPostingsData = {
 
 export type ListProjectPostingsErrors = {
     /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
      * `not-found`
      */
     404: Problem & {
@@ -14840,10 +18469,7 @@ export type ListProjectPostingsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<ProjectPosting>;
-        nextCursor: string | null;
-    };
+    200: PageOfProjectPosting;
 };
 
 export type ListProjectPostingsResponse = ListProjectPostingsResponses[keyof ListProjectPostingsResponses];
@@ -15132,7 +18758,7 @@ export type ListEventsData = {
          * unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same
          */
         state?: ProviderEventState;
-        kind?: 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
+        kind?: NotificationKind;
         /**
          * ISO 8601
          */
@@ -15145,14 +18771,34 @@ export type ListEventsData = {
     url: '/administration/provider-events';
 };
 
+export type ListEventsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
 export type ListEventsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<ProviderEventView>;
-        nextCursor: string | null;
-    };
+    200: PageOfProviderEventView;
 };
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
@@ -15170,6 +18816,24 @@ export type ReadEventData = {
 };
 
 export type ReadEventErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
     /**
      * `not-found`
      */
@@ -15209,10 +18873,22 @@ export type ReplayEventData = {
 
 export type ReplayEventErrors = {
     /**
-     * `provider-event-already-handled`, `provider-event-being-replayed`
+     * `provider-event-already-handled`, `provider-event-being-replayed`, `validation-failed`
      */
     400: Problem & {
-        code: 'provider-event-already-handled' | 'provider-event-being-replayed';
+        code: 'provider-event-already-handled' | 'provider-event-being-replayed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15259,14 +18935,34 @@ export type ListChargeBacksData = {
     url: '/administration/charge-backs';
 };
 
+export type ListChargeBacksErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListChargeBacksError = ListChargeBacksErrors[keyof ListChargeBacksErrors];
+
 export type ListChargeBacksResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<ChargeBackView>;
-        nextCursor: string | null;
-    };
+    200: PageOfChargeBackView;
 };
 
 export type ListChargeBacksResponse = ListChargeBacksResponses[keyof ListChargeBacksResponses];
@@ -15286,14 +18982,34 @@ export type ListDifferencesData = {
     url: '/administration/reconciliation/differences';
 };
 
+export type ListDifferencesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListDifferencesError = ListDifferencesErrors[keyof ListDifferencesErrors];
+
 export type ListDifferencesResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<DifferenceView>;
-        nextCursor: string | null;
-    };
+    200: PageOfDifferenceView;
 };
 
 export type ListDifferencesResponse = ListDifferencesResponses[keyof ListDifferencesResponses];
@@ -15313,14 +19029,34 @@ export type ListUnknownMovementsData = {
     url: '/administration/reconciliation/movements';
 };
 
+export type ListUnknownMovementsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListUnknownMovementsError = ListUnknownMovementsErrors[keyof ListUnknownMovementsErrors];
+
 export type ListUnknownMovementsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<UnknownMovementView>;
-        nextCursor: string | null;
-    };
+    200: PageOfUnknownMovementView;
 };
 
 export type ListUnknownMovementsResponse = ListUnknownMovementsResponses[keyof ListUnknownMovementsResponses];
@@ -15331,6 +19067,23 @@ export type ProveLedgerData = {
     query?: never;
     url: '/administration/ledger/proof';
 };
+
+export type ProveLedgerErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ProveLedgerError = ProveLedgerErrors[keyof ProveLedgerErrors];
 
 export type ProveLedgerResponses = {
     /**
@@ -15347,25 +19100,45 @@ export type ListPaymentIncidentsData = {
     query?: {
         limit?: number;
         cursor?: string;
-        status?: 'open' | 'resolved';
+        status?: PaymentIncidentStatus;
     };
     url: '/administration/payment-incidents';
 };
+
+export type ListPaymentIncidentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListPaymentIncidentsError = ListPaymentIncidentsErrors[keyof ListPaymentIncidentsErrors];
 
 export type ListPaymentIncidentsResponses = {
     /**
      * Success
      */
-    200: {
-        items: Array<PaymentIncidentView>;
-        nextCursor: string | null;
-    };
+    200: PageOfPaymentIncidentView;
 };
 
 export type ListPaymentIncidentsResponse = ListPaymentIncidentsResponses[keyof ListPaymentIncidentsResponses];
 
 export type ResolvePaymentIncidentData = {
-    body: ResolvePaymentIncident;
+    body: PaymentIncidentResolution;
     path: {
         /**
          * UUID v4
@@ -15378,10 +19151,22 @@ export type ResolvePaymentIncidentData = {
 
 export type ResolvePaymentIncidentErrors = {
     /**
-     * `payment-incident-already-resolved`
+     * `payment-incident-already-resolved`, `validation-failed`
      */
     400: Problem & {
-        code: 'payment-incident-already-resolved';
+        code: 'payment-incident-already-resolved' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15425,6 +19210,23 @@ export type SendMailsData = {
     url: '/dev/mails';
 };
 
+export type SendMailsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type SendMailsError = SendMailsErrors[keyof SendMailsErrors];
+
 export type SendMailsResponses = {
     /**
      * Success
@@ -15456,6 +19258,23 @@ export type MoveClockData = {
     query?: never;
     url: '/dev/clock';
 };
+
+export type MoveClockErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type MoveClockError = MoveClockErrors[keyof MoveClockErrors];
 
 export type MoveClockResponses = {
     /**
@@ -15494,6 +19313,18 @@ export type RunDevJobData = {
 };
 
 export type RunDevJobErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
     /**
      * `job-not-found`
      */

@@ -45,7 +45,7 @@ export const AdminActionsPage = Page(
     payload: Type.Object({}, { additionalProperties: true }),
     payment: Nullable(
       Type.Object(
-        { id: Uuid, status: Words(['created', 'sent', 'succeeded', 'failed', 'canceled']) },
+        { id: Uuid, status: Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], { title: 'PaymentStatus' }) },
         { description: 'the payment that was ordered, and what has become of it' },
       ),
     ),

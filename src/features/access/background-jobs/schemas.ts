@@ -38,7 +38,7 @@ export const BackgroundJobView = Model('BackgroundJobView', {
   startedAt: Nullable(Timestamp),
   nextAttemptAt: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
-  deadLetterOf: Nullable(Type.Object({ queue: Type.String(), jobId: Uuid })),
+  deadLetterOf: Nullable(Model('FailedJob', { queue: Type.String(), jobId: Uuid })),
 });
 export type BackgroundJobView = Static<typeof BackgroundJobView>;
 

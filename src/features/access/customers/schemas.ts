@@ -26,17 +26,18 @@ const CustomerProfile = Model('CustomerProfile', {
   dateOfBirth: Nullable(PlainDate),
   phone: Nullable(Type.String()),
   postcode: Nullable(Type.String()),
-  sex: Nullable(Words(['female', 'male'])),
+  sex: Nullable(Words(['female', 'male'], { title: 'Sex' })),
   street: Nullable(Type.String()),
 });
 
 export const IdentityDocument = Model('IdentityDocument', {
-  type: Words(['identityCard', 'passportEU', 'residencePermit', 'drivingLicence']),
-  status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused']),
+  type: Words(['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'], { title: 'IdentityDocumentType' }),
+  status: Words(['to_be_uploaded', 'uploaded', 'accepted', 'refused'], { title: 'IdentityDocumentStatus' }),
   name: Type.String(),
   providerId: Nullable(Type.Integer({ description: 'null until the provider has the document' })),
   refusalReason: Type.Optional(
     Words(['refused', 'unreadable', 'expired', 'wrong-type', 'wrong-name', 'duplicate'], {
+      title: 'DocumentRefusalReason',
       description: 'why the provider refused it, where it said so',
     }),
   ),
@@ -79,11 +80,11 @@ export const InvestorView = Model('InvestorView', {
   name: Type.String(),
   mfaEnabled: Type.Boolean(),
   canSeeRoyalty: Type.Boolean(),
-  customerType: Nullable(Words(CUSTOMER_TYPES)),
-  onboardingVersion: Words(ONBOARDING_VERSIONS),
-  kycStatus: Words(KYC_STATUSES),
-  forms: Type.Object({ information: FormState, documents: FormState }),
-  transactionRights: Words(TRANSACTION_RIGHTS),
+  customerType: Nullable(Words(CUSTOMER_TYPES, { title: 'CustomerType' })),
+  onboardingVersion: Words(ONBOARDING_VERSIONS, { title: 'OnboardingVersion' }),
+  kycStatus: Words(KYC_STATUSES, { title: 'KycStatus' }),
+  forms: Model('OnboardingForms', { information: FormState, documents: FormState }),
+  transactionRights: Words(TRANSACTION_RIGHTS, { title: 'TransactionRights' }),
   frozen: Type.Boolean(),
   referralCode: Type.String(),
   profile: Nullable(CustomerProfile),
@@ -102,7 +103,7 @@ export const AdministrationCustomer = Model('AdministrationCustomer', {
   ...InvestorView.properties,
   isCompanyAccount: Type.Boolean(),
   frozenAt: Nullable(Timestamp),
-  frozenSource: Nullable(Words(FROZEN_SOURCES)),
+  frozenSource: Nullable(Words(FROZEN_SOURCES, { title: 'FrozenSource' })),
   frozenReason: Nullable(Type.String()),
   providerStatus: Nullable(Type.Integer()),
   providerBlocked: Type.Boolean(),
@@ -123,7 +124,7 @@ export const CustomersQuery = Type.Object({
       description: 'any part of name, company or address; the id; the last four or more of an IBAN',
     }),
   ),
-  kycStatus: Type.Optional(Words(KYC_STATUSES)),
+  kycStatus: Type.Optional(Words(KYC_STATUSES, { title: 'KycStatus' })),
   frozen: Type.Optional(Type.Boolean()),
 });
 

@@ -74,7 +74,7 @@ export function mfaRoutes(app: FastifyInstance, deps: UndoDeps & Pick<AppDeps, '
     money: 'stays',
     guard: 'customer',
     tag: 'investor',
-    summary: 'Confirms the mailed code of an action.',
+    summary: 'Confirms the mailed code of an action; gift-card-purchase alone answers a token.',
     body: CodeConfirmation,
     checksBodyLate: true,
     answer: Confirmed,

@@ -26,7 +26,7 @@ const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166
  * Profile payload of onboarding.md#profile. The first save needs all but `sex`; later ones only what changes (A-onboarding-1).
  */
 export const ProfileChanges = Model('ProfileChanges', {
-  customerType: Type.Optional(Words(CUSTOMER_TYPES)),
+  customerType: Type.Optional(Words(CUSTOMER_TYPES, { title: 'CustomerType' })),
   firstName: Type.Optional(name),
   lastName: Type.Optional(name),
   citizenship: Type.Optional(
@@ -39,12 +39,15 @@ export const ProfileChanges = Model('ProfileChanges', {
   dateOfBirth: Type.Optional(PlainDate),
   phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'international, or national of `country`' })),
   postcode: Type.Optional(LineOf(10)),
-  sex: Type.Optional(Words(['female', 'male'])),
+  sex: Type.Optional(Words(['female', 'male'], { title: 'Sex' })),
   street: Type.Optional(LineOf(256)),
 });
 
 /** Multipart body; read by `readIdentityUpload`. */
-export const IdentityDocumentForm = Type.Object({ file: FilePart, type: Words(IDENTITY_DOCUMENT_TYPES) });
+export const IdentityDocumentForm = Type.Object({
+  file: FilePart,
+  type: Words(IDENTITY_DOCUMENT_TYPES, { title: 'IdentityDocumentType' }),
+});
 
 /**
  * The name comes from the registry, and so does the address unless another one is sent; what it does not disclose must be sent.
@@ -86,8 +89,8 @@ export type AdministrationDocumentsPage = Static<typeof AdministrationDocumentsP
 export const AdministrationDocumentsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  type: Type.Optional(Words(IDENTITY_DOCUMENT_TYPES)),
-  status: Type.Optional(Words(STATUSES)),
+  type: Type.Optional(Words(IDENTITY_DOCUMENT_TYPES, { title: 'IdentityDocumentType' })),
+  status: Type.Optional(Words(STATUSES, { title: 'IdentityDocumentStatus' })),
 });
 
 export const DocumentFileParams = Type.Object({ ...OfCustomerParams.properties, documentId: Uuid });

@@ -10,7 +10,7 @@ const PathState = Words(PATH_STATES, { title: 'OnboardingState' });
 
 /** `url`: the provider's page, while there is something to do on it; `dueAt`: the day before which an update is due. */
 export const Onboarding = Model('Onboarding', {
-  version: Words(ONBOARDING_VERSIONS, { description: 'v1: by documents that are handed in here' }),
+  version: Words(ONBOARDING_VERSIONS, { title: 'OnboardingVersion', description: 'v1: by documents that are handed in here' }),
   state: PathState,
   next: Words(NEXT_STEPS, { title: 'OnboardingNextStep' }),
   url: Nullable(Type.String()),

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
+import { describeWithExamples } from './describe-with-examples.ts';
 import { ERROR_PAGE_POLICY, renderErrorPage } from './render-error-page.ts';
 
 /** No fonts, assistants or telemetry from elsewhere. */
@@ -57,7 +58,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     tag: 'operator',
     summary: 'OpenAPI 3.1 description of every route.',
     handle: async ({ reply }) => {
-      await reply.type('application/json').send(JSON.stringify(app.swagger()));
+      await reply.type('application/json').send(JSON.stringify(await describeWithExamples(app)));
       return undefined;
     },
   });

@@ -13,11 +13,11 @@ export const NewCorrection = Model('NewCorrection', { firstName, lastName, phone
 
 export const CorrectionView = Model('CorrectionView', {
   id: Uuid,
-  status: Words(CORRECTION_STATUSES),
-  fields: Type.Array(Words(CORRECTABLE)),
+  status: Words(CORRECTION_STATUSES, { title: 'CorrectionStatus' }),
+  fields: Type.Array(Words(CORRECTABLE, { title: 'CorrectableField' })),
   /** Null once it is decided; accepted values are in the profile. */
   changes: Nullable(CorrectedFields),
-  reason: Nullable(Words(REFUSAL_REASONS)),
+  reason: Nullable(Words(REFUSAL_REASONS, { title: 'CorrectionRefusalReason' })),
   requestedAt: Timestamp,
   closedAt: Nullable(Timestamp),
 });

@@ -10,14 +10,17 @@ export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 export const SentMailsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  outcome: Type.Optional(Words(MAIL_OUTCOMES)),
+  outcome: Type.Optional(Words(MAIL_OUTCOMES, { title: 'MailOutcome' })),
 });
 
 const SentMail = Model('SentMail', {
   id: Uuid,
   template: Type.String({ description: `such as ${templateNames[0]}` }),
   subject: Type.String(),
-  outcome: Words(MAIL_OUTCOMES, { description: 'failed: the mail server refused the last attempt, or was not reached' }),
+  outcome: Words(MAIL_OUTCOMES, {
+    title: 'MailOutcome',
+    description: 'failed: the mail server refused the last attempt, or was not reached',
+  }),
   at: Timestamp,
 });
 

@@ -47,7 +47,8 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     stopping: new AbortController().signal,
     version: '0',
     description: {
-      about: '',
+      firstPage: '',
+      rooms: {},
       wings: {},
       tags: ['operator', 'session', 'schedules', 'extension'].map((name) => ({ name, description: '' })),
       webhooks: {},

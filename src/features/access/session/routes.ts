@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { ErrorTable } from '../../../core/errors.ts';
+import { type ErrorTable, FORBIDDEN_ORIGIN } from '../../../core/errors.ts';
 import {
   listSessionsErrors,
   requestPasswordResetErrors,
@@ -201,7 +201,7 @@ export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeo
           tags: ['session'],
           security: session ? [{ customer: [] }, { administrator: [] }] : [],
           ...(body ? { body } : {}),
-          response: { 200: { description: 'Success', ...answer }, ...refusalsOf(errors) },
+          response: { 200: { description: 'Success', ...answer }, ...refusalsOf(method, errors) },
         },
         serializerCompiler: () => (data) => String(data),
         handler: async (request, reply) => {
@@ -214,14 +214,18 @@ export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeo
   });
 }
 
-/** The responses of the API description: each status of the table with its codes. */
-function refusalsOf(errors: ErrorTable = {}) {
-  const byStatus = Map.groupBy(Object.entries(errors), ([, status]) => status);
+/** The responses of the API description: each status of the table with its codes. A foreign page is refused in our own words. */
+function refusalsOf(method: string, errors: ErrorTable = {}) {
+  const table: ErrorTable = method === 'GET' ? errors : { ...errors, [FORBIDDEN_ORIGIN]: 403 };
   return Object.fromEntries(
-    [...byStatus].map(([status, rows]) => [
-      status,
-      { description: rows.map(([code]) => `\`${code}\``).join(', '), ...SessionProblem },
-    ]),
+    [...Map.groupBy(Object.entries(table), ([, status]) => status)].map(([status, rows]) => {
+      const codes = rows.map(([code]) => code);
+      const content = {
+        'application/json': { schema: SessionProblem },
+        ...(codes.includes(FORBIDDEN_ORIGIN) ? { 'application/problem+json': { schema: { $ref: 'Problem#' } } } : {}),
+      };
+      return [status, { description: codes.map((code) => `\`${code}\``).join(', '), content }];
+    }),
   );
 }
 

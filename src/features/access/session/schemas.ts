@@ -1,23 +1,23 @@
 // Bodies and answers of the session layer's endpoints, for the API description only: better-auth validates and writes them itself.
 
 import { Type } from 'typebox';
-import { Email, Model, Nullable, Timestamp } from '../../../core/http/schemas.ts';
+import { Email, Model, Nullable, Timestamp, Words } from '../../../core/http/schemas.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
 const Password = Type.String({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
 const Code = Type.String({ pattern: '^[0-9]{6}$' });
 
-export const SignUp = Model('SignUp', { email: Email, password: Password, name: Type.String() });
-export const SignIn = Model('SignIn', { email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) });
+export const SignUp = Model('NewAccount', { email: Email, password: Password, name: Type.String() });
+export const SignIn = Model('Credentials', { email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) });
 export const SendEmailCode = Model('SendEmailCode', {
   email: Email,
-  type: Type.String({ enum: ['email-verification', 'forget-password'] }),
+  type: Words(['email-verification', 'forget-password'], { title: 'EmailCodeType' }),
 });
-export const VerifyEmail = Model('VerifyEmail', { email: Email, otp: Code });
-export const RequestPasswordReset = Model('RequestPasswordReset', { email: Email });
-export const ResetPassword = Model('ResetPassword', { email: Email, otp: Code, password: Password });
+export const VerifyEmail = Model('EmailProof', { email: Email, otp: Code });
+export const RequestPasswordReset = Model('ForgottenPassword', { email: Email });
+export const ResetPassword = Model('NewPassword', { email: Email, otp: Code, password: Password });
 export const VerifySecondFactor = Model('VerifySecondFactor', { code: Code, trustDevice: Type.Optional(Type.Boolean()) });
-export const RevokeSession = Model('RevokeSession', { token: Type.String() });
+export const RevokeSession = Model('SessionToEnd', { token: Type.String() });
 
 /** Error body of the session layer, its own shape (A-session-1). */
 export const SessionProblem = Model('SessionProblem', {
@@ -31,7 +31,7 @@ const SessionUser = Model('SessionUser', {
   emailVerified: Type.Boolean(),
   name: Type.String(),
   image: Type.Optional(Nullable(Type.String())),
-  role: Type.Optional(Type.String({ enum: ['user', 'admin'] })),
+  role: Type.Optional(Words(['user', 'admin'], { title: 'UserRole' })),
   twoFactorEnabled: Type.Optional(Nullable(Type.Boolean())),
   createdAt: Timestamp,
   updatedAt: Timestamp,

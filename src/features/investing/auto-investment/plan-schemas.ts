@@ -12,12 +12,19 @@ const HorizonLimits = Model('HorizonLimits', { min: Type.Optional(Months), max: 
 const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
 const ReturnLimits = Model('ReturnLimits', { min: Type.Optional(Percentage), max: Type.Optional(Percentage) });
 
-const ContractTypes = Type.Array(Words(CONTRACT_TYPES), { uniqueItems: true, maxItems: CONTRACT_TYPES.length });
+const ContractTypes = Type.Array(Words(CONTRACT_TYPES, { title: 'ContractType' }), {
+  uniqueItems: true,
+  maxItems: CONTRACT_TYPES.length,
+});
 
 export const PlanBody = Model('InvestmentPlanChange', {
   active: Type.Boolean(),
   amountPerPropertyCents: AskedPositiveCents,
-  contractTypes: Type.Array(Words(CONTRACT_TYPES), { uniqueItems: true, minItems: 1, maxItems: CONTRACT_TYPES.length }),
+  contractTypes: Type.Array(Words(CONTRACT_TYPES, { title: 'ContractType' }), {
+    uniqueItems: true,
+    minItems: 1,
+    maxItems: CONTRACT_TYPES.length,
+  }),
   investmentHorizonInMonths: Type.Optional(HorizonLimits),
   returnOnInvestment: Type.Optional(ReturnLimits),
 });

@@ -65,7 +65,7 @@ export const WavePreview = Model('AutomaticInvestmentPreview', {
 
 /** A wave, how far it is; `unread` of those that wait have an account that the provider has not shown yet. */
 const Wave = Model('AutomaticInvestmentWave', {
-  status: Words(['pending', 'running', 'done']),
+  status: Words(['pending', 'running', 'done'], { title: 'WaveStatus' }),
   includesCanceled: Type.Boolean(),
   createdAt: Timestamp,
   startedAt: Nullable(Timestamp),

@@ -19,11 +19,11 @@ export const NewBankAccount = Model('NewBankAccount', {
 
 export const BankAccountView = Model('BankAccountView', {
   id: Uuid,
-  kind: Words(['IBAN_WITHDRAW']),
+  kind: Type.Literal('IBAN_WITHDRAW'),
   iban: Type.String({ description: 'whole in the answer to its creation, masked in lists' }),
   bic: Nullable(Type.String()),
   holder: Type.String(),
-  status: Words(BANK_ACCOUNT_STATUSES, { description: 'only activated can be paid to' }),
+  status: Words(BANK_ACCOUNT_STATUSES, { title: 'BankAccountStatus', description: 'only activated can be paid to' }),
   createdAt: Timestamp,
   payableFrom: Nullable(
     Type.String({
@@ -38,5 +38,5 @@ export const BankAccountsPage = Page(BankAccountView);
 export const AdministrationBankAccountsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(BANK_ACCOUNT_STATUSES)),
+  status: Type.Optional(Words(BANK_ACCOUNT_STATUSES, { title: 'BankAccountStatus' })),
 });

@@ -24,7 +24,7 @@ export const NewGiftCard = Model('NewGiftCard', {
   recipientEmail: Email,
 });
 
-export const RedeemGiftCard = Model('RedeemGiftCard', {
+export const RedeemGiftCard = Model('GiftCardCode', {
   code: Type.String({ minLength: 1, maxLength: 64, description: 'as mailed; case, spaces and hyphens do not matter' }),
 });
 
@@ -32,7 +32,7 @@ export const GiftCardView = Model('GiftCardView', {
   id: Uuid,
   amountCents: PositiveCents,
   recipientEmail: Type.String(),
-  status: Words(GIFT_CARD_STATUSES),
+  status: Words(GIFT_CARD_STATUSES, { title: 'GiftCardStatus' }),
   createdAt: Timestamp,
   expiresAt: Nullable(Timestamp),
   redeemedAt: Nullable(Timestamp),
@@ -43,7 +43,7 @@ export const GiftCardsPage = Page(GiftCardView);
 export const RedeemedView = Model('RedeemedView', {
   giftCardId: Uuid,
   amountCents: PositiveCents,
-  status: Words(['redeeming'], { description: 'the money is available once the payment has succeeded' }),
+  status: Type.Literal('redeeming', { description: 'the money is available once the payment has succeeded' }),
   transactionId: Uuid,
 });
 
@@ -70,7 +70,7 @@ export const AdministrationGiftCardsPage = Page(AdministrationGiftCard);
 export const GiftCardsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(GIFT_CARD_STATUSES)),
+  status: Type.Optional(Words(GIFT_CARD_STATUSES, { title: 'GiftCardStatus' })),
   giftCardId: Type.Optional(Uuid),
   customerId: Type.Optional(UuidOf<CustomerId>()),
   recipientEmail: Type.Optional(Type.String({ maxLength: 320 })),

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { LineOf, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
 import { APP_SCOPES } from './rules.ts';
 
-export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES) });
+export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES, { title: 'AppScope' }) });
 
 export const HomeNewsParams = Type.Object({ id: Uuid });
 
@@ -28,7 +28,7 @@ export type HomeNewsContent = Static<typeof HomeNewsContent>;
 
 export const HomeNews = Model('HomeNews', {
   id: Uuid,
-  appScope: Words(APP_SCOPES),
+  appScope: Words(APP_SCOPES, { title: 'AppScope' }),
   isActive: Type.Boolean(),
   content: HomeNewsContent,
   createdAt: Timestamp,

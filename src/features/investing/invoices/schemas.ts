@@ -22,7 +22,7 @@ const STATUSES = ['issued', 'credited'] as const;
 export const InvoiceView = Model('InvoiceView', {
   id: Uuid,
   number: Type.String({ description: 'as printed' }),
-  kind: Words(KINDS),
+  kind: Words(KINDS, { title: 'InvoiceKind' }),
   reason: Type.String(),
   amountExclTaxCents: Cents,
   vatCents: Cents,
@@ -39,7 +39,7 @@ export const InvoiceParams = Type.Object({ invoiceId: Uuid });
 /** `status` is `credited` once a credit note has reversed the document. */
 export const AdministrationInvoice = Model('AdministrationInvoice', {
   ...InvoiceView.properties,
-  status: Words(STATUSES),
+  status: Words(STATUSES, { title: 'InvoiceStatus' }),
   creditNoteId: Nullable(Uuid),
   customerId: Nullable(UuidOf<CustomerId>()),
   spvId: Nullable(UuidOf<SpvId>()),
@@ -54,14 +54,14 @@ export const AdministrationInvoicesPage = Page(AdministrationInvoice);
 export const CustomerInvoicesQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  kind: Type.Optional(Words(KINDS)),
-  reason: Type.Optional(Words(INVOICE_REASONS)),
-  status: Type.Optional(Words(STATUSES)),
+  kind: Type.Optional(Words(KINDS, { title: 'InvoiceKind' })),
+  reason: Type.Optional(Words(INVOICE_REASONS, { title: 'InvoiceReason' })),
+  status: Type.Optional(Words(STATUSES, { title: 'InvoiceStatus' })),
 });
 
 export const AdministrationInvoicesQuery = Type.Object({
   ...CustomerInvoicesQuery.properties,
-  party: Type.Optional(Words(['customer', 'spv'])),
+  party: Type.Optional(Words(['customer', 'spv'], { title: 'InvoiceParty' })),
   customerId: Type.Optional(UuidOf<CustomerId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),
   propertyId: Type.Optional(UuidOf<PropertyId>()),

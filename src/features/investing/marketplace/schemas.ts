@@ -33,7 +33,7 @@ const ROLES = ['seller', 'buyer'] as const;
 export const MarketDeal = Model('MarketDeal', {
   id: Uuid,
   propertyId: UuidOf<PropertyId>(),
-  status: Words(DEAL_STATUSES),
+  status: Words(DEAL_STATUSES, { title: 'DealStatus' }),
   bricksIds: Type.Array(Uuid),
   sellerId: UuidOf<CustomerId>(),
   brickCount: Type.Integer(),
@@ -45,7 +45,7 @@ export const MarketDeal = Model('MarketDeal', {
   brickPriceVariation: Type.Number(),
 });
 
-export const CanSellToday = Model('CanSellToday', { canSellToday: Type.Boolean() });
+export const CanSellToday = Model('SaleOfToday', { canSellToday: Type.Boolean() });
 
 export const DealsQuery = Type.Object({
   ...PageQuery.properties,
@@ -57,10 +57,10 @@ export const DealsPage = Page(MarketDeal);
 
 export const OwnDeal = Model('OwnDeal', {
   id: Uuid,
-  role: Words(ROLES),
+  role: Words(ROLES, { title: 'DealRole' }),
   propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
-  status: Words(DEAL_STATUSES),
+  status: Words(DEAL_STATUSES, { title: 'DealStatus' }),
   brickCount: Type.Integer(),
   brickPriceCents: PositiveCents,
   priceCents: Cents,
@@ -77,7 +77,7 @@ export const AdministrationDeal = Model('AdministrationDeal', {
   sellerId: UuidOf<CustomerId>(),
   buyerId: Nullable(UuidOf<CustomerId>()),
   counterpartName: Nullable(Type.String({ description: 'of the other party, null while nobody has taken the deal' })),
-  commissionStatus: Words(['none', 'waiting', 'refused', 'moved']),
+  commissionStatus: Words(['none', 'waiting', 'refused', 'moved'], { title: 'CommissionStatus' }),
   buyingTransactionId: Nullable(Uuid),
   sellingTransactionId: Nullable(Uuid),
 });
@@ -87,7 +87,7 @@ export const AdministrationDealsPage = Page(AdministrationDeal);
 export const AdministrationDealsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(DEAL_STATUSES)),
-  role: Type.Optional(Words(ROLES)),
+  status: Type.Optional(Words(DEAL_STATUSES, { title: 'DealStatus' })),
+  role: Type.Optional(Words(ROLES, { title: 'DealRole' })),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
 });

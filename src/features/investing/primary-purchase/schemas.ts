@@ -28,7 +28,7 @@ export const PurchaseView = Model('PurchaseView', {
   id: Uuid,
   propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
-  status: Words(PURCHASE_STATUSES),
+  status: Words(PURCHASE_STATUSES, { title: 'PurchaseStatus' }),
   brickCount: Type.Integer(),
   amountCents: PositiveCents,
   isAutomatic: Type.Boolean(),
@@ -54,7 +54,7 @@ export const AdministrationPurchasesPage = Page(AdministrationPurchase);
 export const AdministrationPurchasesQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(PURCHASE_STATUSES)),
+  status: Type.Optional(Words(PURCHASE_STATUSES, { title: 'PurchaseStatus' })),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   isAutomatic: Type.Optional(Type.Boolean()),
 });

@@ -30,7 +30,10 @@ export const InvoiceForm = Type.Object({
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const PayoutStatusView = Model('PayoutStatusView', {
-  payoutStatus: Type.Object({ financialStatus: Nullable(Type.String()), referralPayoutStatus: Words(PAYOUT_STATUSES) }),
+  payoutStatus: Type.Object({
+    financialStatus: Nullable(Type.String()),
+    referralPayoutStatus: Words(PAYOUT_STATUSES, { title: 'ReferralPayoutStatus' }),
+  }),
   amount: Type.String({ description: 'rewards not blocked and not paid, fr-FR euros' }),
 });
 
@@ -58,7 +61,7 @@ export const ReferralInvoiceView = Model('ReferralInvoiceView', {
   year: Type.Integer(),
   amountCents: PositiveCents,
   paidCents: Cents,
-  status: Words(INVOICE_STATUSES),
+  status: Words(INVOICE_STATUSES, { title: 'ReferralInvoiceStatus' }),
   referrer: Nullable(Type.Object({ customerId: UuidOf<CustomerId>(), email: Type.String() })),
   unblockedRewards: Type.Integer({ description: 'how many rewards' }),
   propertyIds: Type.Array(UuidOf<PropertyId>(), { description: 'projects of these rewards' }),
@@ -73,7 +76,7 @@ export const ReferralInvoicesQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
   year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 2199 })),
-  status: Type.Optional(Words(INVOICE_STATUSES)),
+  status: Type.Optional(Words(INVOICE_STATUSES, { title: 'ReferralInvoiceStatus' })),
   referrerCustomerId: Type.Optional(UuidOf<CustomerId>()),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),

@@ -18,7 +18,7 @@ export const Referrer = Model('Referrer', {
   isReferrer: Type.Boolean({ description: 'whether the owner of this code is the referrer of the investor now' }),
 });
 
-const Referred = Type.Object({
+const Referred = Model('ReferredPerson', {
   firstName: Nullable(Type.String()),
   lastInitial: Nullable(Type.String({ description: 'of the last name' })),
 });

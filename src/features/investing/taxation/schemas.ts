@@ -35,10 +35,10 @@ export const NewTaxRequest = Model(
 
 const FormAnswers = Model('FormAnswers', {
   year: Year,
-  fiscalResidence: Words(['france', 'abroad']),
-  socialSecurity: Type.Optional(Words(SOCIAL_SECURITIES)),
-  fiscalHousehold: Type.Optional(Words(FISCAL_HOUSEHOLDS)),
-  income: Type.Optional(Words(INCOMES)),
+  fiscalResidence: Words(['france', 'abroad'], { title: 'FiscalResidence' }),
+  socialSecurity: Type.Optional(Words(SOCIAL_SECURITIES, { title: 'SocialSecurity' })),
+  fiscalHousehold: Type.Optional(Words(FISCAL_HOUSEHOLDS, { title: 'FiscalHousehold' })),
+  income: Type.Optional(Words(INCOMES, { title: 'HouseholdIncome' })),
   keepPFU: Type.Optional(Type.Boolean()),
 });
 
@@ -48,13 +48,16 @@ const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
 
 /** Taxation history of tax.md#tax-history, newest year first. */
 export const Taxation = Type.Array(
-  Type.Object({
+  Model('TaxYear', {
     year: Year,
     taxRate: TaxRate,
-    taxAmountHistory: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
+    taxAmountHistory: Type.Array(Model('TaxOfMonth', { period: Type.String({ description: 'YYYY-MM' }), amount: Cents })),
     taxExemptionRequestedAt: Type.Optional(Timestamp),
     taxExemptionStatus: Type.Optional(
-      Words(['waiting', 'validated', 'refused'], { description: 'only a validated request replaces the default rate' }),
+      Words(['waiting', 'validated', 'refused'], {
+        title: 'TaxExemptionStatus',
+        description: 'only a validated request replaces the default rate',
+      }),
     ),
     taxExemptionRefusalReason: Type.Optional(Type.String()),
     taxExemptionFormAnswers: Type.Optional(FormAnswers),
@@ -67,7 +70,7 @@ export const TaxRequest = Model('TaxRequest', {
   customerId: UuidOf<CustomerId>(),
   email: Type.String(),
   year: Year,
-  status: Words(STATUSES),
+  status: Words(STATUSES, { title: 'TaxRequestStatus' }),
   taxRate: Type.Number({ description: 'percent that follows from the answers with the rates of today' }),
   taxRateAtRequest: TaxRate,
   taxExemptionFormAnswers: FormAnswers,
@@ -82,7 +85,7 @@ export const TaxRequestsPage = Page(TaxRequest);
 
 export const TaxRequestsQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Words(STATUSES)),
+  status: Type.Optional(Words(STATUSES, { title: 'TaxRequestStatus' })),
   year: Type.Optional(Year),
   customerId: Type.Optional(UuidOf<CustomerId>()),
 });
@@ -108,11 +111,13 @@ export const TaxSummary = Model('TaxSummary', {
     { loanCents: Cents, obligationCents: Cents, otherCents: Cents },
     { description: 'the parts of grossInterestCents' },
   ),
-  capitalLosses: Type.Object(
+  capitalLosses: Model(
+    'CapitalByContract',
     { loanCents: Cents, obligationCents: Cents },
     { description: 'capital given up, or left unpaid by final settlements of the year, less what came back of it in the year' },
   ),
-  capitalRecoveries: Type.Object(
+  capitalRecoveries: Model(
+    'CapitalByContract',
     { loanCents: Cents, obligationCents: Cents },
     { description: 'capital that came back this year and was a loss of an earlier one' },
   ),

@@ -32,8 +32,8 @@ const TRANSACTION_STATUSES: readonly WalletTransactionStatus[] = ['WAITING', 'CO
 
 const TransactionView = Model('TransactionView', {
   id: Uuid,
-  type: Words<WalletTransactionType>(investorTypes()),
-  status: Words(TRANSACTION_STATUSES),
+  type: Words<WalletTransactionType>(investorTypes(), { title: 'TransactionType' }),
+  status: Words(TRANSACTION_STATUSES, { title: 'TransactionStatus' }),
   amountCents: PositiveCents,
   createdAt: Timestamp,
   eventAt: Timestamp,
@@ -49,7 +49,7 @@ export const TransactionsPage = Page(TransactionView);
 const AdministrationTransaction = Model('AdministrationTransaction', {
   ...TransactionView.properties,
   paymentId: Nullable(Uuid),
-  paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'])),
+  paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], { title: 'PaymentStatus' })),
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),
   failure: Nullable(Type.String({ description: 'why the provider refused the payment' })),
 });
@@ -60,8 +60,8 @@ export const AdministrationTransactionsPage = Page(AdministrationTransaction);
 export const AdministrationTransactionsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  type: Type.Optional(Words(investorTypes())),
-  status: Type.Optional(Words(TRANSACTION_STATUSES)),
+  type: Type.Optional(Words(investorTypes(), { title: 'TransactionType' })),
+  status: Type.Optional(Words(TRANSACTION_STATUSES, { title: 'TransactionStatus' })),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
 });
 

@@ -27,8 +27,8 @@ export const WithdrawalView = Model('WithdrawalView', {
   id: Uuid,
   amountCents: PositiveCents,
   feeCents: Cents,
-  status: Words(STATUSES, { description: 'of its wallet transaction' }),
-  bankAccount: Type.Object({ id: Uuid, iban: Type.String({ description: 'masked' }) }),
+  status: Words(STATUSES, { title: 'TransactionStatus', description: 'of its wallet transaction' }),
+  bankAccount: Model('PaidBankAccount', { id: Uuid, iban: Type.String({ description: 'masked' }) }),
   invoiceId: Nullable(Uuid),
   createdAt: Timestamp,
   endedAt: Nullable(Timestamp),
@@ -41,7 +41,7 @@ export const WithdrawalsPage = Page(WithdrawalView);
 export const AdministrationWithdrawal = Model('AdministrationWithdrawal', {
   ...WithdrawalView.properties,
   transactionId: Uuid,
-  feeStatus: Nullable(Words(STATUSES)),
+  feeStatus: Nullable(Words(STATUSES, { title: 'TransactionStatus' })),
   paymentId: Nullable(Uuid),
   providerPaymentId: Nullable(Type.Integer()),
   failure: Nullable(Type.String()),
@@ -54,7 +54,7 @@ export const AdministrationWithdrawalsPage = Page(AdministrationWithdrawal);
 export const AdministrationWithdrawalsQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(STATUSES, { description: 'of the wallet transaction' })),
+  status: Type.Optional(Words(STATUSES, { title: 'TransactionStatus', description: 'of the wallet transaction' })),
 });
 
 export const RemainingWithoutFee = Model('RemainingWithoutFee', {

@@ -25,12 +25,12 @@ export const FundingParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 export const OwnerTransferParams = Type.Object({ propertyId: UuidOf<PropertyId>(), transferId: Uuid });
 
-export const TakeBackOwnerTransfer = Model('TakeBackOwnerTransfer', {
+export const TakeBackOwnerTransfer = Model('OwnerTransferReversal', {
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
 });
 
 /** funding.md#closing: any other value is a 400. */
-export const EndFundingParams = Type.Object({ propertyId: UuidOf<PropertyId>(), endType: Words(['success']) });
+export const EndFundingParams = Type.Object({ propertyId: UuidOf<PropertyId>(), endType: Type.Literal('success') });
 
 const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
 const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
@@ -39,8 +39,8 @@ const percentage = Type.Number({ description: 'percent of totalBricks, one decim
 export const FundingView = Model('FundingView', {
   propertyId: UuidOf<PropertyId>(),
   name: Type.String(),
-  investorContractType: Words(['obligation', 'loan', 'royalty']),
-  status: Words(FUNDING_STATUSES),
+  investorContractType: Words(['obligation', 'loan', 'royalty'], { title: 'ContractType' }),
+  status: Words(FUNDING_STATUSES, { title: 'FundingStatus' }),
   ended: Type.Boolean(),
   brickPriceCents: Nullable(Cents),
   amountToFundCents: Nullable(Cents),
@@ -58,7 +58,7 @@ export const FundingView = Model('FundingView', {
   investorCount: Type.Integer({ description: 'different investors with a confirmed purchase' }),
   purchasedBrickCount: Nullable(bricks),
   primaryMarketOpen: Type.Boolean(),
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
   displayDate: Nullable(Timestamp),
   publishedAt: Nullable(Timestamp),
   startDate: Nullable(Timestamp),
@@ -109,8 +109,8 @@ const TRANSFER_STATUSES = ['waiting', 'transferred', 'failed', 'taken-back'] as 
 /** `waiting`: the provider has the order, or has not answered; `failed` transfers do not count, nor do records that were `taken-back`. */
 export const OwnerTransferView = Model('OwnerTransferView', {
   id: Uuid,
-  action: Words(ACTIONS),
-  status: Words(TRANSFER_STATUSES),
+  action: Words(ACTIONS, { title: 'OwnerTransferAction' }),
+  status: Words(TRANSFER_STATUSES, { title: 'OwnerTransferStatus' }),
   amountCents: Cents,
   providerWithdrawBankAccountId: Nullable(Type.Integer()),
   withdrawBypassed: Type.Boolean(),
@@ -140,7 +140,7 @@ const CompanyFeeDue = Model('CompanyFeeDue', {
   amountExcludingTaxCents: Cents,
   vatCents: Cents,
   amountIncludingTaxCents: Cents,
-  status: Words(['open', 'waiting', 'transferred']),
+  status: Words(['open', 'waiting', 'transferred'], { title: 'CompanyFeeState' }),
   openPayment: Nullable(OpenPayment),
 });
 export type CompanyFeeDue = Static<typeof CompanyFeeDue>;
@@ -158,6 +158,6 @@ export type OwnerTransfers = Static<typeof OwnerTransfers>;
 export const OwnerTransfersQuery = Type.Object({
   ...PageQuery.properties,
   ...PeriodQuery.properties,
-  status: Type.Optional(Words(TRANSFER_STATUSES)),
-  action: Type.Optional(Words(ACTIONS)),
+  status: Type.Optional(Words(TRANSFER_STATUSES, { title: 'OwnerTransferStatus' })),
+  action: Type.Optional(Words(ACTIONS, { title: 'OwnerTransferAction' })),
 });

@@ -1,10 +1,9 @@
 // HTTP of the files of properties.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { readFiles } from '../../../core/http/multipart.ts';
 import { route } from '../../../core/http/route.ts';
-import { FilePart } from '../../../core/http/schemas.ts';
+import { FileForm } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { uploadDocumentErrors } from './errors.ts';
 import { uploadPropertyDocument } from './upload-property-document.ts';
@@ -23,7 +22,7 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     tag: 'administration',
     summary: 'Stores a document of a property; multipart field `file`, PDF, 10 MB.',
     consumes: 'multipart',
-    form: Type.Object({ file: FilePart }),
+    form: FileForm,
     answer: DocumentUrl,
     errors: uploadDocumentErrors,
     emptyErrors: [500],

@@ -9,7 +9,10 @@ import { Advantage } from './schemas.ts';
 import { PropertyView } from './view-schemas.ts';
 
 /** Query of both lists. */
-export const PropertyListQuery = Type.Object({ ...PartQuery.properties, status: Type.Optional(Words(['DRAFT', 'PUBLISHED'])) });
+export const PropertyListQuery = Type.Object({
+  ...PartQuery.properties,
+  status: Type.Optional(Words(['DRAFT', 'PUBLISHED'], { title: 'PublicationStatus' })),
+});
 
 /** `used`: payments out of the escrow that were not archived, to echeances and to capital events. */
 const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: Cents, remaining: Cents });
@@ -21,7 +24,7 @@ const SpvSummary = Model('SpvSummary', {
   name: Type.String(),
   country: Type.String(),
   providerExternalId: Nullable(Type.String()),
-  kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated']),
+  kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'], { title: 'KybStatus' }),
 });
 
 const OwnerSummary = Model('OwnerSummary', {

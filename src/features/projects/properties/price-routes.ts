@@ -1,10 +1,9 @@
 // HTTP of the brick prices: the history as a spreadsheet, and the yearly update by a spreadsheet.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { readFiles } from '../../../core/http/multipart.ts';
 import { route } from '../../../core/http/route.ts';
-import { FilePart } from '../../../core/http/schemas.ts';
+import { FileForm } from '../../../core/http/schemas.ts';
 import { XLSX } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { correctBrickPrice } from './correct-brick-price.ts';
@@ -44,7 +43,7 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
     summary:
       'Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none. `dryRun=true` writes nothing.',
     consumes: 'multipart',
-    form: Type.Object({ file: FilePart }),
+    form: FileForm,
     query: YearlyUpdateQuery,
     answer: YearlyUpdateResult,
     errors: yearlyUpdateErrors,

@@ -14,7 +14,7 @@ import {
 } from '../../../core/http/schemas.ts';
 
 /** `year` is null for the price of the publication. */
-const Price = Type.Object({
+const Price = Model('YearlyPrice', {
   year: Nullable(Type.Integer()),
   brickPriceCents: PositiveCents,
   revenuePerBrickCents: Nullable(Cents),

@@ -51,12 +51,12 @@ const Repayment = Words(['inFine', 'amortized'], { title: 'Repayment' });
  */
 function clearable<T extends TSchema>(schema: T) {
   // Border: members that every JSON schema may have, which the type TSchema does not name.
-  const { title: _, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
+  const { title, type, enum: words, ...rest } = schema as { title?: string; type?: string | string[]; enum?: unknown[] };
   return Type.Optional(
     Type.Unsafe<Static<T> | null>({
       ...rest,
       type: [type ?? [], 'null'].flat(),
-      ...(words === undefined ? {} : { enum: [...words, null] }),
+      ...(words === undefined ? {} : { title: `${title}OrNull`, enum: [...words, null] }),
     }),
   );
 }
@@ -82,7 +82,7 @@ const Operation = Variants('Operation', 'version', [
 
 /** A patch of the property's operation: `version` may be left out, and null removes a term. */
 const OperationPatch = Model('OperationPatch', {
-  version: Type.Optional(Words(OPERATION_VERSIONS)),
+  version: Type.Optional(Words(OPERATION_VERSIONS, { title: 'OperationVersion' })),
   annualInterestPercentage: clearable(Percentage),
   durationInMonths: clearable(Months),
   repayment: clearable(Repayment),
@@ -117,12 +117,12 @@ const editableFields = {
   lotCount: clearable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   totalConstructionBudget: Type.Optional(AskedCents),
   totalFundEscrow: Type.Optional(AskedCents),
-  companyFees: Type.Optional(Type.Object({ fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
+  companyFees: Type.Optional(Model('NewCompanyFees', { fundingFees: clearable(Fees), fiducieFees: clearable(Fees) })),
 };
 
 export const NewProperty = Model('NewProperty', {
   name: Name,
-  investorContractType: Words(CONTRACT_TYPES),
+  investorContractType: Words(CONTRACT_TYPES, { title: 'ContractType' }),
   ...editableFields,
   operation: Type.Optional(Operation),
 });
@@ -131,7 +131,7 @@ export type NewProperty = Static<typeof NewProperty>;
 /** The edit payload: every field optional. */
 export const PropertyEdit = Model('PropertyEdit', {
   name: Type.Optional(Name),
-  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
   ...editableFields,
   operation: clearable(OperationPatch),
 });
@@ -161,6 +161,7 @@ export const PublishChecklist = Model('PublishChecklist', {
       code: Type.String(),
       field: Nullable(Type.String()),
       state: Words(['met', 'broken', 'unknown'], {
+        title: 'PublishRuleState',
         description: 'unknown: an earlier rule of the wallet is broken, or the provider does not answer',
       }),
     }),
@@ -170,5 +171,5 @@ export type PublishChecklist = Static<typeof PublishChecklist>;
 
 export const CatalogueQuery = Type.Object({
   ...PageQuery.properties,
-  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
 });

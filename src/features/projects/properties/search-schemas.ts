@@ -23,16 +23,16 @@ export const PropertySearch = Type.Object({
   ...PageQuery.properties,
   search: Type.Optional(Type.String({ maxLength: 200, description: 'in the name of the property or of its SPV, or its id' })),
   stage: Type.Optional(Stage),
-  investorContractType: Type.Optional(Words(CONTRACT_TYPES)),
-  sort: Type.Unsafe<Sort>({ ...Words(SORTS), default: '-createdAt' }),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
+  sort: Type.Unsafe<Sort>({ ...Words(SORTS, { title: 'PropertySort' }), default: '-createdAt' }),
 });
 
 const FoundProperty = Model('FoundProperty', {
   id: UuidOf<PropertyId>(),
   name: Type.String(),
-  investorContractType: Words(CONTRACT_TYPES),
+  investorContractType: Words(CONTRACT_TYPES, { title: 'ContractType' }),
   stage: Stage,
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
   spvName: Nullable(Type.String()),
   amountToFundCents: Nullable(Cents),
   confirmedCents: Type.Integer({ description: 'cents of confirmed purchases' }),

@@ -14,7 +14,7 @@ const Count = Type.Integer({ minimum: 0 });
 const described = {
   id: UuidOf<PropertyId>(),
   name: Type.String(),
-  investorContractType: Words(CONTRACT_TYPES),
+  investorContractType: Words(CONTRACT_TYPES, { title: 'ContractType' }),
   investmentCase: Nullable(Type.String()),
   imageGallery: Type.Array(Type.String()),
   videoGallery: Type.Array(Type.String()),
@@ -44,15 +44,15 @@ const described = {
 /** A property as administrators see it. */
 export const PropertyView = Model('PropertyView', {
   ...described,
-  status: Words(['DRAFT', 'PUBLISHED']),
+  status: Words(['DRAFT', 'PUBLISHED'], { title: 'PublicationStatus' }),
   spvId: Nullable(UuidOf<SpvId>()),
   projectOwnerId: Nullable(Uuid),
   projectOwnerPresentationId: Nullable(UuidV7),
   totalConstructionBudget: Cents,
   totalFundEscrow: Cents,
-  companyFees: Type.Object({ fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
+  companyFees: Model('CompanyFees', { fundingFees: Nullable(CompanyFee), fiducieFees: Nullable(CompanyFee) }),
   operation: Type.Unknown({ description: 'null, or the V1 or V2 variant' }),
-  funding: Type.Object({
+  funding: Model('FundingPeriod', {
     startedAt: Nullable(Timestamp),
     maxEndDate: Nullable(Timestamp),
     ended: Type.Boolean(),
@@ -65,13 +65,13 @@ export const PropertyView = Model('PropertyView', {
   primaryMarketOpen: Type.Boolean(),
   investorCount: Nullable(Count),
   purchasedBrickCount: Nullable(Count),
-  resale: Type.Object({
+  resale: Model('ResaleSteps', {
     saleStartedAt: Nullable(Timestamp),
     offerAcceptedAt: Nullable(Timestamp),
-    saleType: Nullable(Words(['partial', 'total'])),
+    saleType: Nullable(Words(['partial', 'total'], { title: 'SaleType' })),
     completedAt: Nullable(Timestamp),
   }),
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
   hasBeenInDelayOrDefaultOnce: Type.Boolean(),
   referralPaidAt: Nullable(Timestamp),
   soldeDeToutCompteDoneAt: Nullable(Timestamp),
@@ -90,7 +90,7 @@ const presented = { projectOwnerPresentation: Nullable(ShownPresentation) };
 /** The part that a purchase changes, with the price of a brick: the progress of the funding. */
 const availability = {
   brickPriceCents: Nullable(Cents),
-  fundingStatus: Words(FUNDING_STATUSES),
+  fundingStatus: Words(FUNDING_STATUSES, { title: 'FundingStatus' }),
   fundingEnded: Type.Boolean(),
   primaryMarketOpen: Type.Boolean(),
   confirmedBricks: Count,

@@ -9,14 +9,14 @@ import { SPV_COUNTRIES } from './rules.ts';
 
 export const SpvListQuery = Type.Object({
   ...PartQuery.properties,
-  country: Type.Optional(Words(SPV_COUNTRIES)),
+  country: Type.Optional(Words(SPV_COUNTRIES, { title: 'SpvCountry' })),
   search: Type.Optional(Type.String({ maxLength: 200, description: 'in the name of the SPV; an extension' })),
 });
 
 export const NewSpv = Model('NewSpv', {
   id: Type.Optional(UuidOf<SpvId>()),
   name: LineOf(200),
-  country: Words(SPV_COUNTRIES),
+  country: Words(SPV_COUNTRIES, { title: 'SpvCountry' }),
   // An account id has 1 to 100 characters (catalogue.md#spvs); a leading `@` marks the provider's internal ids.
   // Null: none yet. A wallet is never taken away.
   providerExternalId: Type.Optional(
@@ -51,18 +51,18 @@ export const WalletParams = Type.Object({
 const SpvProject = Model('SpvProject', {
   id: UuidOf<PropertyId>(),
   name: Type.String(),
-  status: Words(['DRAFT', 'PUBLISHED']),
-  investorContractType: Words(['obligation', 'loan', 'royalty']),
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  status: Words(['DRAFT', 'PUBLISHED'], { title: 'PublicationStatus' }),
+  investorContractType: Words(['obligation', 'loan', 'royalty'], { title: 'ContractType' }),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
 });
 
 export const Spv = Model('Spv', {
   id: UuidOf<SpvId>(),
   name: Type.String(),
-  country: Words(SPV_COUNTRIES),
+  country: Words(SPV_COUNTRIES, { title: 'SpvCountry' }),
   providerExternalId: Nullable(Type.String()),
   vatOverrideBps: Nullable(Type.Integer({ description: 'basis points' })),
-  kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated']),
+  kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'], { title: 'KybStatus' }),
   projects: Type.Array(SpvProject),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -71,7 +71,7 @@ export type Spv = Static<typeof Spv>;
 
 export const SpvList = Type.Array(Spv);
 
-export const Countries = Type.Array(Words(SPV_COUNTRIES));
+export const Countries = Type.Array(Words(SPV_COUNTRIES, { title: 'SpvCountry' }));
 
 /** The amount that may be paid out or transferred now, by the provider. */
 export const ProviderBalance = Model('ProviderBalance', { availableBalanceCents: WholeCents({ description: 'cents' }) });
@@ -85,6 +85,7 @@ export const WithdrawBankAccounts = Type.Array(
     bic: Nullable(Type.String()),
     holder: Type.String(),
     status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], {
+      title: 'ProviderIbanStatus',
       description: 'only activated can be paid to',
     }),
   }),
@@ -99,7 +100,7 @@ export const SddMandates = Type.Array(
     bic: Nullable(Type.String()),
     holder: Type.String(),
     reference: Nullable(Type.String({ description: 'unique mandate reference' })),
-    status: Words(['usable', 'pending', 'disabled', 'refused', 'other']),
+    status: Words(['usable', 'pending', 'disabled', 'refused', 'other'], { title: 'MandateStatus' }),
   }),
 );
 export type SddMandates = Static<typeof SddMandates>;

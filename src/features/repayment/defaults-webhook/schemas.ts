@@ -10,7 +10,7 @@ const Penalty = Model('ReportedPenalty', { total: Type.Number(), forInvestors: T
 
 const DefaultedProject = Model('DefaultedProject', {
   propertyId: UuidOf<PropertyId>(),
-  status: Nullable(Words(['delay', 'default'])),
+  status: Nullable(Words(['delay', 'default'], { title: 'ReportedDefault' })),
   penalties: Type.Array(Type.Object({ echeanceId: UuidOf<EcheanceId>(), penalty: Penalty }), { maxItems: 1_000 }),
 });
 export type DefaultedProject = Static<typeof DefaultedProject>;

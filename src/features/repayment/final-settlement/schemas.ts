@@ -12,8 +12,8 @@ export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 const OwnerSettlements = Type.Array(
   Type.Object({
     id: Uuid,
-    action: Words(['withdraw', 'handed-over']),
-    status: Words(['waiting', 'paid', 'failed']),
+    action: Words(['withdraw', 'handed-over'], { title: 'OwnerSettlementAction' }),
+    status: Words(['waiting', 'paid', 'failed'], { title: 'OwnerSettlementStatus' }),
     amountCents: Cents,
     comment: Type.String(),
     openPayment: Nullable(OpenPayment),
@@ -25,12 +25,12 @@ const OwnerSettlements = Type.Array(
 /** The account of a project with its owner and its holders, cents (A-final-settlement-2). */
 export const Settlement = Model('FinalSettlement', {
   propertyId: UuidOf<PropertyId>(),
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
   doneAt: Nullable(Timestamp),
   penalties: Type.Object({
     claimedCents: WholeCents({ description: 'penalties forBricks of all echeances' }),
     transferredCents: Cents,
-    status: Words(['none', 'claimed', 'pending', 'transferred']),
+    status: Words(['none', 'claimed', 'pending', 'transferred'], { title: 'PenaltiesStatus' }),
     transferredAt: Nullable(Timestamp),
     openPayment: Nullable(OpenPayment),
   }),

@@ -6,7 +6,7 @@ import { Cents, Model, Timestamp, UuidOf, WholeCents } from '../../../core/http/
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
-export const GiveUpBody = Model('GiveUpBody', {
+export const GiveUpBody = Model('GivingUp', {
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'why, for the audit' }),
 });
 

@@ -21,7 +21,7 @@ export const ManagementFee = Model('ManagementFee', {
   amountExcludingTax: Cents,
   vat: Cents,
   amountIncludingTax: Cents,
-  status: Words(['notExecuted', 'executed']),
+  status: Words(['notExecuted', 'executed'], { title: 'FeeStatus' }),
   executedAt: Nullable(Type.String()),
   comment: Nullable(Type.String()),
   openPayment: Nullable(OpenPayment),
@@ -30,9 +30,9 @@ export type ManagementFee = Static<typeof ManagementFee>;
 
 export const ManagementFees = Type.Array(ManagementFee);
 
-export const TransferOne = Model('TransferOne', { echeanceId: UuidOf<EcheanceId>() });
+export const TransferOne = Model('FeeToTransfer', { echeanceId: UuidOf<EcheanceId>() });
 
-export const MarkAsExecuted = Model('MarkAsExecuted', {
+export const MarkAsExecuted = Model('ExecutedFee', {
   propertyId: UuidOf<PropertyId>(),
   paymentId: UuidOf<EcheanceId>(),
   comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),

@@ -27,7 +27,7 @@ export const ProjectParams = Type.Object({ projectId: UuidOf<PropertyId>() });
 export const CapitalEventParams = Type.Object({ propertyId: UuidOf<PropertyId>(), capitalEventId: Uuid });
 
 const Event = Model('CapitalEvent', {
-  type: Words(EVENT_TYPES),
+  type: Words(EVENT_TYPES, { title: 'CapitalEventType' }),
   date: ContractDate,
   amount: Amount,
   interestSequestreAmount: Type.Optional(Amount),
@@ -97,7 +97,7 @@ const ScheduledPayment = Model('ScheduledPayment', {
   providerDebitId: Type.Integer(),
   date: PlainDate,
   amount: Cents,
-  status: Words(['scheduled', 'succeeded', 'failed', 'canceled']),
+  status: Words(['scheduled', 'succeeded', 'failed', 'canceled'], { title: 'ScheduledPaymentStatus' }),
 });
 
 const echeanceFields = {
@@ -109,17 +109,17 @@ const echeanceFields = {
   capitalLoanedAtStart: Cents,
   capitalLoaned: Cents,
   interest: Cents,
-  managementFees: Type.Object({
+  managementFees: Model('EcheanceFees', {
     amountExcludingTax: Cents,
     vat: Cents,
     amountIncludingTax: Cents,
-    status: Words(['notExecuted', 'executed']),
+    status: Words(['notExecuted', 'executed'], { title: 'FeeStatus' }),
     executedAt: Nullable(Timestamp),
     comment: Nullable(Type.String()),
     // Where the stored schedule is read.
     openPayment: Type.Optional(OpenPayment),
   }),
-  penalty: Type.Object({ total: Cents, forInvestors: Cents, forBricks: Cents }),
+  penalty: Model('Penalty', { total: Cents, forInvestors: Cents, forBricks: Cents }),
   interestSequestrePlanned: Cents,
   interestSequestreUsed: Cents,
   amountDue: Cents,
@@ -128,12 +128,12 @@ const echeanceFields = {
   /** Open claim of debits that were charged back; absent when there is none. */
   chargeBackClaim: Type.Optional(Cents),
   /** What is lacking and was given up, less what came in since; only of a project that was given up. */
-  writtenOff: Type.Optional(Type.Object({ mensualite: Cents, capital: Cents })),
-  status: Words(PAYMENT_STATUSES),
+  writtenOff: Type.Optional(Model('WrittenOff', { mensualite: Cents, capital: Cents })),
+  status: Words(PAYMENT_STATUSES, { title: 'EcheanceStatus' }),
   scheduledPayment: Nullable(ScheduledPayment),
   capitalRepaymentDue: Cents,
   capitalRepaymentRemaining: Cents,
-  capitalRepaymentStatus: Words([...PAYMENT_STATUSES, 'notDue']),
+  capitalRepaymentStatus: Words([...PAYMENT_STATUSES, 'notDue'], { title: 'CapitalRepaymentStatus' }),
 };
 
 /** repayments.md#fields-of-an-echeance; amounts in cents. */
@@ -144,7 +144,7 @@ const { interestSequestrePlanned: _, ...ownFields } = echeanceFields;
 const ScheduleProject = Model('ScheduleProject', {
   id: UuidOf<PropertyId>(),
   name: Type.String(),
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
   spvId: Nullable(UuidOf<SpvId>()),
 });
 
@@ -176,7 +176,7 @@ export type SimulatedEcheances = Static<typeof SimulatedEcheances>;
 export const ScheduleView = Model('ScheduleView', {
   propertyId: UuidOf<PropertyId>(),
   version: Type.Integer(),
-  financialStatus: Nullable(Words(FINANCIAL_STATUSES)),
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
   config: Type.Object({
     totalFundedAmount: Cents,
     initialCapitalLoaned: Type.Object({ date: PlainDate, amount: Cents }),
@@ -189,7 +189,7 @@ export const ScheduleView = Model('ScheduleView', {
       Type.Object({
         /** Absent: a payment that no event had asked for, or an event that is only simulated. */
         id: Type.Optional(Uuid),
-        type: Words(EVENT_TYPES),
+        type: Words(EVENT_TYPES, { title: 'CapitalEventType' }),
         date: PlainDate,
         amount: Cents,
         interestSequestreAmount: Cents,
@@ -199,7 +199,7 @@ export const ScheduleView = Model('ScheduleView', {
     prorogations: Type.Array(
       Type.Object({ durationInMonths: Type.Integer(), interestRateDuringProrogation: Nullable(Type.Number()) }),
     ),
-    paymentMode: Words(['wire', 'directDebit']),
+    paymentMode: Words(['wire', 'directDebit'], { title: 'PaymentModeType' }),
     providerMandateId: Nullable(Type.Integer()),
     dayOfMonth: Nullable(Type.Integer()),
   }),

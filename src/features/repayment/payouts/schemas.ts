@@ -30,12 +30,12 @@ const Comment = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
 export const PayoutLineView = Model('PayoutLineView', {
   id: Uuid,
   runId: Uuid,
-  kind: Words(RUN_KINDS),
+  kind: Words(RUN_KINDS, { title: 'PayoutKind' }),
   propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
   customerId: UuidOf<CustomerId>(),
   holderName: Type.String(),
-  status: Words(LINE_STATUSES),
+  status: Words(LINE_STATUSES, { title: 'PayoutLineStatus' }),
   grossCents: Cents,
   taxCents: Cents,
   failure: Nullable(Type.String()),
@@ -46,7 +46,10 @@ export type PayoutLineView = Static<typeof PayoutLineView>;
 
 export const RunParams = Type.Object({ runId: Uuid });
 
-export const PayoutLinesQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(Words(LINE_STATUSES)) });
+export const PayoutLinesQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Words(LINE_STATUSES, { title: 'PayoutLineStatus' })),
+});
 
 export const PayoutLinesPage = Page(PayoutLineView);
 
@@ -59,6 +62,7 @@ export const TaxBankAccounts = Type.Array(
     ibanEnd: Type.String({ description: 'last four characters of the IBAN' }),
     holder: Type.String(),
     status: Words(['activated', 'waiting', 'refused', 'deactivated', 'unused', 'internal', 'other'], {
+      title: 'ProviderIbanStatus',
       description: 'only activated can be paid to',
     }),
   }),
@@ -69,8 +73,8 @@ export type TaxBankAccounts = Static<typeof TaxBankAccounts>;
 export const TaxRemittance = Model('TaxRemittance', {
   id: Uuid,
   period: Period,
-  action: Words(['withdraw', 'outside']),
-  status: Words(['waiting', 'remitted', 'failed']),
+  action: Words(['withdraw', 'outside'], { title: 'TaxRemittanceAction' }),
+  status: Words(['waiting', 'remitted', 'failed'], { title: 'TaxRemittanceStatus' }),
   amountCents: Cents,
   comment: Type.String(),
   openPayment: Nullable(OpenPayment),
@@ -95,7 +99,7 @@ export const PayoutsOfMonth = Model('PayoutsOfMonth', {
   runs: Type.Array(
     Type.Object({
       id: Uuid,
-      kind: Words(RUN_KINDS),
+      kind: Words(RUN_KINDS, { title: 'PayoutKind' }),
       propertyId: UuidOf<PropertyId>(),
       propertyName: Type.String(),
       echeanceId: Nullable(UuidOf<EcheanceId>()),

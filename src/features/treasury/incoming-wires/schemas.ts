@@ -32,17 +32,17 @@ export const WireRecord = Model('WireRecord', {
   id: Uuid,
   projectId: Nullable(UuidOf<PropertyId>()),
   spvId: UuidOf<SpvId>(),
-  status: Words(['waiting', 'assigned', 'archivedNotAssigned']),
+  status: Words(['waiting', 'assigned', 'archivedNotAssigned'], { title: 'WireStatus' }),
   amount: PositiveCents,
-  lineage: Words(['parent', 'child']),
+  lineage: Words(['parent', 'child'], { title: 'WireLineage' }),
   originWireId: Type.Optional(Uuid),
   originAmount: Type.Optional(PositiveCents),
-  payment: Words(PAYMENT_KINDS),
+  payment: Words(PAYMENT_KINDS, { title: 'WirePaymentKind' }),
   providerWireId: Type.Optional(ProviderNumber),
   /** Its money is being transferred to that project's SPV. */
   switchingToProject: Type.Optional(UuidOf<PropertyId>()),
   /** It goes back to its sender; with `returned` for good. */
-  returnState: Type.Optional(Words(['returning', 'returned'])),
+  returnState: Type.Optional(Words(['returning', 'returned'], { title: 'WireReturnState' })),
   targetEcheanceId: Type.Optional(UuidOf<EcheanceId>()),
   comment: Type.Optional(Comment),
   date: PlainDate,
@@ -54,6 +54,8 @@ export const WaitingWiresQuery = Type.Object({ ...PartQuery.properties, spvId: T
 
 const NamedProject = Model('NamedProject', { id: UuidOf<PropertyId>(), name: Type.String() });
 // The same fields under the same name, so that the API description has one model for both; only the type of the id differs.
+const NamedEcheance = Model('NamedEcheance', { id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() });
+
 const NamedSpv = Model('NamedProject', { id: UuidOf<SpvId>(), name: Type.String() });
 
 export const PaymentHistoryQuery = Type.Object({
@@ -69,8 +71,8 @@ export const PaymentHistory = Model('PaymentHistory', {
       ...WireRecord.properties,
       project: Nullable(NamedProject),
       spv: NamedSpv,
-      paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
-      echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
+      paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
+      echeance: Type.Optional(NamedEcheance),
       assignedAt: Type.Optional(Type.String()),
       assignComment: Type.Optional(Type.String()),
       archivedAt: Type.Optional(Type.String()),
@@ -83,14 +85,14 @@ export type PaymentHistory = Static<typeof PaymentHistory>;
 /** A record with its names; `isArriving`: its transfer has not moved money yet. `openPayment`: of that, or of a switch or return on its way. */
 export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   ...WireRecord.properties,
-  source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other']),
+  source: Words(['wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other'], { title: 'WireSource' }),
   isArriving: Type.Boolean(),
   openPayment: Nullable(OpenPayment),
   isChargedBack: Type.Boolean(),
   project: Nullable(NamedProject),
   spv: NamedSpv,
-  paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'])),
-  echeance: Type.Optional(Type.Object({ id: UuidOf<EcheanceId>(), number: Type.Integer(), period: Type.String() })),
+  paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
+  echeance: Type.Optional(NamedEcheance),
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
   settleComment: Nullable(Type.String()),
@@ -101,7 +103,7 @@ export const PaymentParams = Type.Object({ id: Uuid });
 
 export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
-  state: Words(['waiting', 'assigned', 'archived']),
+  state: Words(['waiting', 'assigned', 'archived'], { title: 'WireState' }),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),
 });
@@ -146,8 +148,8 @@ export const PaymentSuggestions = Model('PaymentSuggestions', {
         dueDate: PlainDate,
         remaining: Type.Integer({ minimum: 0, description: 'cents lacking of what the payment would be for' }),
       }),
-      paymentFor: Words(['mensualite', 'capitalRepayment']),
-      reasons: Type.Array(Words(SUGGESTION_REASONS)),
+      paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
+      reasons: Type.Array(Words(SUGGESTION_REASONS, { title: 'SuggestionReason' })),
     }),
   ),
 });
@@ -174,26 +176,26 @@ export const EligibleProjects = Type.Array(
   }),
 );
 
-export const SwitchProject = Model('SwitchProject', { wireToBeAssignedId: Uuid, newProjectId: UuidOf<PropertyId>() });
+export const SwitchProject = Model('WireSwitch', { wireToBeAssignedId: Uuid, newProjectId: UuidOf<PropertyId>() });
 
-export const AssignWire = Model('AssignWire', {
+export const AssignWire = Model('WireAssignment', {
   wireToBeAssignedId: Uuid,
-  paymentFor: Words(['capitalRepayment', 'mensualite']),
+  paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
   echeanceId: UuidOf<EcheanceId>(),
   comment: Type.Optional(Comment),
   isSimulation: Type.Boolean(),
 });
 export type AssignWire = Static<typeof AssignWire>;
 
-export const UnassignWire = Model('UnassignWire', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
+export const UnassignWire = Model('WireUnassignment', { wireToBeAssignedId: Uuid, comment: Type.Optional(Comment) });
 
-export const SplitWire = Model('SplitWire', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
+export const SplitWire = Model('WireSplit', { wireToBeAssignedId: Uuid, newAmount: AskedPositiveCents });
 
 /**
  * Ours: `claimOfProjectId` is a settled project whose owner pays a charged back debit again, `coverOfProjectId` one that has money booked
  * outside the provider, which this wire brings there.
  */
-export const ArchiveWire = Model('ArchiveWire', {
+export const ArchiveWire = Model('WireArchiving', {
   wireToBeAssignedId: Uuid,
   comment: WrittenComment,
   claimOfProjectId: Type.Optional(UuidOf<PropertyId>()),
@@ -208,7 +210,7 @@ export const NewPayment = Model('NewPayment', {
   payment: Variants('PaymentOrigin', 'kind', [
     Type.Object({
       kind: Type.Literal('p2p'),
-      execution: Words(['auto', 'manual']),
+      execution: Words(['auto', 'manual'], { title: 'P2pExecution' }),
       debitAccountId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       paymentId: Type.Optional(ProviderNumber),
       comment: TransferComment,
@@ -218,7 +220,7 @@ export const NewPayment = Model('NewPayment', {
 });
 export type NewPayment = Static<typeof NewPayment>;
 
-export const RetryP2p = Model('RetryP2p', { paymentToBeAssignedId: Uuid });
+export const RetryP2p = Model('P2pRetry', { paymentToBeAssignedId: Uuid });
 
 export const EscrowTransfer = Model('EscrowTransfer', {
   propertyId: UuidOf<PropertyId>(),

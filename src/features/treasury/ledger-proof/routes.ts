@@ -16,7 +16,7 @@ import { PaymentIncidentsPage, PaymentIncidentsQuery, PaymentIncidentView, Resol
 const Proof = Model('LedgerProof', {
   ok: Type.Boolean(),
   at: Timestamp,
-  scope: Words(['everything', 'changes']),
+  scope: Words(['everything', 'changes'], { title: 'ProofScope' }),
   since: Nullable(Timestamp),
   invariants: Type.Array(
     Type.Object({
@@ -31,7 +31,7 @@ const Proof = Model('LedgerProof', {
       ledgerCents: WholeCents(),
       providerCents: WholeCents(),
       inFlightCents: WholeCents(),
-      kind: Words(['missing', 'surplus']),
+      kind: Words(['missing', 'surplus'], { title: 'DifferenceKind' }),
     }),
   ),
   totalCents: WholeCents(),

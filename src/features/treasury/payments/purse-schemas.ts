@@ -60,7 +60,7 @@ export type PostingsQuery = Static<typeof PostingsQuery>;
 /** `reference`: the transaction or operation that is posted; `customerId` of an investor's line. A negative amount leaves its place. */
 const ProjectPosting = Model('ProjectPosting', {
   reference: Uuid,
-  step: Words(['hold', 'confirm', 'release']),
+  step: Words(['hold', 'confirm', 'release'], { title: 'PostingStep' }),
   type: Type.String(),
   eventAt: Timestamp,
   paymentId: Nullable(Uuid),

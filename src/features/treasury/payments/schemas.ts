@@ -27,6 +27,7 @@ export type PaymentsQuery = Static<typeof PaymentsQuery>;
 /** What an open payment waits for; see `waitingOf`. */
 const Waiting = Model('PaymentWaiting', {
   for: Words(['first-call', 'call-under-way', 'provider-answer', 'provider-outcome', 'resend-margin'], {
+    title: 'PaymentWaitsFor',
     description:
       'first-call: nobody has sent it yet; call-under-way: a worker is at it; provider-answer: the last call was not answered; provider-outcome: the provider has it and will tell the end; resend-margin: a repeated call was refused, an earlier one may yet take effect',
   }),
@@ -37,7 +38,7 @@ const Waiting = Model('PaymentWaiting', {
 const Side = Model('PaymentSide', {
   transactionId: Uuid,
   type: Type.String(),
-  status: Words(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED']),
+  status: Words(['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED'], { title: 'TransactionStatus' }),
   customerId: Nullable(UuidOf<CustomerId>()),
   spvId: Nullable(UuidOf<SpvId>()),
   propertyId: Nullable(UuidOf<PropertyId>()),
@@ -53,7 +54,7 @@ const Side = Model('PaymentSide', {
 export const PaymentView = Model('PaymentView', {
   id: Uuid,
   status: Status,
-  kind: Words(['transfer', 'payOut']),
+  kind: Words(['transfer', 'payOut'], { title: 'PaymentKind' }),
   purpose: Purpose,
   subjectId: Uuid,
   amountCents: WholeCents(),
@@ -83,7 +84,7 @@ export type PaymentsPage = Static<typeof PaymentsPage>;
 /** One step of the double-entry books; a negative amount leaves its account. */
 const Posting = Model('PaymentPosting', {
   reference: Uuid,
-  step: Words(['hold', 'confirm', 'release']),
+  step: Words(['hold', 'confirm', 'release'], { title: 'PostingStep' }),
   type: Type.String(),
   eventAt: Timestamp,
   createdAt: Timestamp,
@@ -92,8 +93,9 @@ const Posting = Model('PaymentPosting', {
 
 /** Calls or look-ups in a row that were answered alike. */
 const Step = Model('PaymentStep', {
-  did: Words(['send', 'look']),
+  did: Words(['send', 'look'], { title: 'PaymentCall' }),
   answer: Words(['succeeded', 'pending', 'failed', 'unknown', 'absent', 'late'], {
+    title: 'PaymentCallAnswer',
     description:
       'unknown: no answer; absent: the provider does not know the reference; late: the turn was over before the call could leave',
   }),

@@ -14,7 +14,7 @@ const State = Words(EVENT_STATES, {
 export const ProviderEventsQuery = Type.Object({
   ...PageQuery.properties,
   state: Type.Optional(State),
-  kind: Type.Optional(Words(NOTIFICATIONS)),
+  kind: Type.Optional(Words(NOTIFICATIONS, { title: 'NotificationKind' })),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
 });

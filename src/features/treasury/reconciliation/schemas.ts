@@ -36,7 +36,10 @@ export const DifferenceView = Model('DifferenceView', {
   status: Status,
   accountId: Type.String(),
   holder: Holder,
-  kind: Words(['missing', 'surplus'], { description: 'missing: the provider has less than the books say' }),
+  kind: Words(['missing', 'surplus'], {
+    title: 'DifferenceKind',
+    description: 'missing: the provider has less than the books say',
+  }),
   openedAt: Timestamp,
   lastSeenAt: Timestamp,
   timesSeen: Type.Integer({ description: 'comparisons that found it' }),
@@ -52,7 +55,7 @@ export type DifferencesPage = Static<typeof DifferencesPage>;
 export const MovementView = Model('UnknownMovementView', {
   id: Uuid,
   status: Status,
-  kind: Words(['money-in', 'money-out', 'transfer']),
+  kind: Words(['money-in', 'money-out', 'transfer'], { title: 'MovementKind' }),
   providerId: Type.Integer({ description: 'number at the provider, which counts each kind by itself' }),
   fromAccountId: Nullable(Type.String({ description: 'null: from a bank' })),
   toAccountId: Nullable(Type.String({ description: 'null: to a bank' })),
