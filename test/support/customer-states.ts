@@ -35,6 +35,9 @@ const STATES = {
   believedUnblocked: (world, customerId) => set(world, customerId, 'provider_blocked = false'),
   // A profile as no version of ours takes it any more.
   withOldCitizenship: (world, customerId) => set(world, customerId, `citizenship = 'Française'`),
+  // Handed in before the registry's day was stored.
+  withUndatedCompany: (world, customerId) =>
+    world.sql('update customer_company set registration_date = null where customer_id = $1', [customerId]),
   // Verified by the hosted onboarding before any profile was saved.
   nameless: (world, customerId) =>
     set(

@@ -58,6 +58,7 @@ export {
   freezeCustomer,
   insertCustomerOnce,
   makeV2,
+  markCustomerUnread,
   markDocumentsCompleted,
   type ProfileChanges,
   releaseProviderKind,

@@ -185,6 +185,11 @@ export async function fixProviderKind(tx: Tx, customerId: CustomerId, kind: 'ind
     .execute();
 }
 
+/** The provider was asked about the investor and gave no answer that could be read. */
+export async function markCustomerUnread(tx: Tx, customerId: CustomerId, at: Temporal.Instant): Promise<void> {
+  await tx.updateTable('customer').set({ provider_unread_at: at }).where('id', '=', customerId).execute();
+}
+
 /** The provider was asked for an account and has refused it; an account that was read there keeps its kind. */
 export async function releaseProviderKind(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { createClient } from '../../../../test/support/client.ts';
 import { changeAddress } from '../../../../test/support/codes.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { notify, silently } from '../../../../test/support/notifications.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
@@ -146,7 +147,7 @@ describe('POST /customers/onboarding', () => {
   it('a company that was handed in before its day of registration was asked for: the registry tells it', async () => {
     const person = await newcomer({ customerType: 'business' });
     expectStatus(await person.client.put('/customers/company', { registrationNumber: '813311529' }), 200);
-    await world.sql('update customer_company set registration_date = null where customer_id = $1', [person.customerId]);
+    await customerIs(world, person.customerId, 'withUndatedCompany');
     assert.ok(expectStatus(await start(person), 201).body.url);
   });
   it('the provider knows the person under another account -> 409 onboarding.identity-known', async () => {

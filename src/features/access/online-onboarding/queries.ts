@@ -6,6 +6,8 @@ import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { OnboardingKind, OnboardingLink } from '../../../providers/payments/index.ts';
+import { markSpvUnread } from '../../projects/spvs/index.ts';
+import { markCustomerUnread } from '../customers/index.ts';
 import { OPEN_STATES, type PathReading } from './rules.ts';
 
 /** Whose path it is. */
@@ -276,10 +278,9 @@ export async function listDue(
 
 /** Notes that one who was due could not be read, or is not known there. */
 export async function markUnread(tx: Tx, { customerId, spvId, pathId }: Due, at: Temporal.Instant): Promise<void> {
-  const unread = { provider_unread_at: at };
-  if (customerId !== null) await tx.updateTable('customer').set(unread).where('id', '=', customerId).execute();
-  if (spvId !== null) await tx.updateTable('spv').set(unread).where('id', '=', spvId).execute();
-  if (pathId !== null) await tx.updateTable('onboarding').set(unread).where('id', '=', pathId).execute();
+  if (customerId !== null) await markCustomerUnread(tx, customerId, at);
+  if (spvId !== null) await markSpvUnread(tx, spvId, at);
+  if (pathId !== null) await tx.updateTable('onboarding').set({ provider_unread_at: at }).where('id', '=', pathId).execute();
 }
 
 /** The path with this id. */

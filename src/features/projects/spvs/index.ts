@@ -9,6 +9,7 @@ export {
   findSpvAccount,
   findSpvsByAccount,
   lockSpv,
+  markSpvUnread,
   readSpvVersion,
   type SpvRow,
   takeSpvVersion,

@@ -256,6 +256,11 @@ export async function takeSpvVersion(tx: Tx, spvId: SpvId, version: number): Pro
   return row !== undefined;
 }
 
+/** The provider was asked about the SPV and gave no answer that could be read, or does not know it. */
+export async function markSpvUnread(tx: Tx, spvId: SpvId, at: Temporal.Instant): Promise<void> {
+  await tx.updateTable('spv').set({ provider_unread_at: at }).where('id', '=', spvId).execute();
+}
+
 /**
  * Changes KYB from one status to another, or to the same, and writes what was read of the wallet `accountId` (null: not opened yet). Throws
  * when KYB is not `from` or the SPV has another wallet: the caller holds its lock and has read both under it.
