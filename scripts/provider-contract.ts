@@ -11,7 +11,10 @@ import { reportOf, type Verdict } from '../test/support/provider/report.ts';
 import { arrangeSandbox, CONTRACT_SETTINGS, type ContractSettings } from '../test/support/provider-contract.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const SUITES = ['accounts', 'money', 'onboarding'].map((part) => `${PROJECT}src/providers/payments/${part}-contract.test.ts`);
+/** Arguments choose among them. */
+const SUITES = ['accounts', 'money', 'onboarding']
+  .filter((part) => process.argv.length === 2 || process.argv.includes(part))
+  .map((part) => `${PROJECT}src/providers/payments/${part}-contract.test.ts`);
 
 /** The settings of the environment, or of a sandbox. @throws when some are set and some are not */
 async function whomToAsk(): Promise<{ target: string; settings: ContractSettings; stop(): Promise<void> }> {
