@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { centsOf } from '../src/core/cents.ts';
-import type { ReconciliationReport } from '../src/features/treasury/reconciliation/rules.ts';
+import type { ReconciliationReport } from '../src/features/operations/reconciliation/rules.ts';
 import type { World } from '../test/support/world.ts';
 
 type Listed = ReconciliationReport['unknownMovements'];

@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { LedgerProof } from '../src/features/treasury/ledger-proof/proof.ts';
-import type { ReconciliationReport } from '../src/features/treasury/reconciliation/rules.ts';
+import type { LedgerProof } from '../src/features/operations/ledger-proof/proof.ts';
+import type { ReconciliationReport } from '../src/features/operations/reconciliation/rules.ts';
 import { clientAt, runMain, startProcess } from '../test/support/processes.ts';
 import { expectStatus, type World } from '../test/support/world.ts';
 import { compare } from './orders.ts';

@@ -2,7 +2,7 @@
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleConsole, CONSOLE_FOLDER } from '../src/features/access/operator/index.ts';
+import { bundleConsole, CONSOLE_FOLDER } from '../src/features/operations/operator/index.ts';
 import { findSourceBundle, makeSourceBundle } from '../src/source-bundle.ts';
 
 const { manifest, files } = await bundleConsole();

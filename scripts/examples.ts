@@ -11,7 +11,7 @@ import type { Exchange } from '../test/support/exchanges.ts';
 import { byWorth, fits, pruned, type Schema, scrubbed } from './example-rules.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const EXAMPLES = join(PROJECT, 'src/features/access/operator/examples.json');
+const EXAMPLES = join(PROJECT, 'src/features/operations/operator/examples.json');
 
 type Content = { content?: Record<string, { schema?: Schema }> };
 type Operation = { operationId: string; requestBody?: Content; responses: Record<string, Content> };

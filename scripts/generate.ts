@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { createLog } from '../src/core/log.ts';
 import { migrateJobs } from '../src/core/migrate-jobs.ts';
-import { describeWithExamples } from '../src/features/access/operator/index.ts';
+import { describeWithExamples } from '../src/features/operations/operator/index.ts';
 import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { readErrorTexts } from './error-texts.ts';
@@ -41,7 +41,7 @@ async function generate(): Promise<Map<string, string>> {
       ['db/schema.sql', await describeSchema(url)],
       ['docs/openapi.json', description],
       ['docs/errors.md', describeErrors(api, errorTexts)],
-      ['src/features/access/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
+      ['src/features/operations/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
       ['docs/domain/states.md', describeStates()],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],

@@ -12,19 +12,14 @@ import type { ListedJob } from './core/jobs.ts';
 import { passed, type Stop } from './core/stop.ts';
 import type { Tracing } from './core/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
-import { adminActionRoutes } from './features/access/admin-actions/index.ts';
-import { backgroundJobRoutes } from './features/access/background-jobs/index.ts';
 import { companySearchRoutes } from './features/access/company-search/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
-import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/access/operator/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
-import { sentMailRoutes } from './features/access/sent-mails/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
-import { todayRoutes } from './features/access/today/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
 import { depositRoutes } from './features/investing/deposits/index.ts';
@@ -38,6 +33,15 @@ import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { tradePaperRoutes } from './features/investing/trade-papers/index.ts';
 import { walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
+import { adminActionRoutes } from './features/operations/admin-actions/index.ts';
+import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
+import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
+import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
+import { administrationPaymentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
+import { chargeBackRoutes, providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
+import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
+import { sentMailRoutes } from './features/operations/sent-mails/index.ts';
+import { todayRoutes } from './features/operations/today/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
 import { financingRequestRoutes } from './features/projects/financing-requests/index.ts';
 import { fundingRoutes } from './features/projects/funding/index.ts';
@@ -52,19 +56,15 @@ import {
 import { resaleRoutes } from './features/projects/resale/index.ts';
 import { spvRoutes } from './features/projects/spvs/index.ts';
 import { votingRoutes } from './features/projects/voting/index.ts';
+import { archivedWireRoutes } from './features/repayment/archived-wires/index.ts';
 import { defaultsWebhookRoutes } from './features/repayment/defaults-webhook/index.ts';
 import { directDebitRoutes } from './features/repayment/direct-debits/index.ts';
 import { finalSettlementRoutes } from './features/repayment/final-settlement/index.ts';
 import { giveUpRoutes } from './features/repayment/give-up/index.ts';
+import { incomingWireRoutes } from './features/repayment/incoming-wires/index.ts';
 import { managementFeeRoutes } from './features/repayment/management-fees/index.ts';
 import { paymentScheduleRoutes } from './features/repayment/payment-schedule/index.ts';
 import { payoutRoutes } from './features/repayment/payouts/index.ts';
-import { archivedWireRoutes } from './features/treasury/archived-wires/index.ts';
-import { incomingWireRoutes } from './features/treasury/incoming-wires/index.ts';
-import { ledgerProofRoutes } from './features/treasury/ledger-proof/index.ts';
-import { administrationPaymentRoutes, projectPurseRoutes } from './features/treasury/payments/index.ts';
-import { chargeBackRoutes, providerEventRoutes, providerWebhookRoutes } from './features/treasury/provider-webhooks/index.ts';
-import { reconciliationRoutes } from './features/treasury/reconciliation/index.ts';
 import { automationWebhooks } from './providers/automation/index.ts';
 
 type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
@@ -78,13 +78,8 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'online-onboarding': [onlineOnboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],
     'tax-identity': [taxIdentityRoutes],
-    'sent-mails': [sentMailRoutes],
     customers: [customerRoutes],
     'company-search': [companySearchRoutes],
-    'admin-actions': [adminActionRoutes],
-    'background-jobs': [backgroundJobRoutes],
-    today: [todayRoutes],
-    operator: [operatorRoutes, settingsRoutes],
   },
   investing: {
     wallet: [walletRoutes],
@@ -116,17 +111,22 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'direct-debits': [directDebitRoutes],
     'management-fees': [managementFeeRoutes],
     payouts: [payoutRoutes],
+    'incoming-wires': [incomingWireRoutes],
+    'archived-wires': [archivedWireRoutes],
     'defaults-webhook': [defaultsWebhookRoutes],
     'final-settlement': [finalSettlementRoutes],
     'give-up': [giveUpRoutes],
   },
-  treasury: {
-    'incoming-wires': [incomingWireRoutes],
-    'archived-wires': [archivedWireRoutes],
+  operations: {
+    today: [todayRoutes],
     payments: [administrationPaymentRoutes, projectPurseRoutes],
     'provider-webhooks': [providerWebhookRoutes, providerEventRoutes, chargeBackRoutes],
     reconciliation: [reconciliationRoutes],
     'ledger-proof': [ledgerProofRoutes],
+    'sent-mails': [sentMailRoutes],
+    'background-jobs': [backgroundJobRoutes],
+    'admin-actions': [adminActionRoutes],
+    operator: [operatorRoutes, settingsRoutes],
   },
 };
 

@@ -2,11 +2,11 @@
 
 import type { Sampler } from './core/sampling.ts';
 import type { AppDeps } from './deps.ts';
-import { jobQueueSampler } from './features/access/background-jobs/index.ts';
-import { workerSampler } from './features/access/operator/index.ts';
-import { ledgerProofSampler } from './features/treasury/ledger-proof/index.ts';
-import { providerEventSampler } from './features/treasury/provider-webhooks/index.ts';
-import { reconciliationSampler } from './features/treasury/reconciliation/index.ts';
+import { jobQueueSampler } from './features/operations/background-jobs/index.ts';
+import { ledgerProofSampler } from './features/operations/ledger-proof/index.ts';
+import { workerSampler } from './features/operations/operator/index.ts';
+import { providerEventSampler } from './features/operations/provider-webhooks/index.ts';
+import { reconciliationSampler } from './features/operations/reconciliation/index.ts';
 import { openPaymentSampler } from './money/payments/index.ts';
 
 /** All samplers; docs/guides/observability.md says what each figure means. */

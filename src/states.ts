@@ -13,13 +13,13 @@ import { FUNDING_VERBS } from './features/projects/funding/index.ts';
 import type { ProjectState } from './features/projects/project-life/index.ts';
 import { PROPERTY_VERBS } from './features/projects/properties/index.ts';
 import { SALE_VERBS, type SaleStage } from './features/projects/resale/index.ts';
+import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './features/repayment/archived-wires/index.ts';
 import { DEBIT_VERBS, ECHEANCE_VERBS, type EcheanceState } from './features/repayment/direct-debits/index.ts';
 import { SETTLEMENT_VERBS } from './features/repayment/final-settlement/index.ts';
 import { GIVE_UP_VERBS } from './features/repayment/give-up/index.ts';
+import { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, type WireState } from './features/repayment/incoming-wires/index.ts';
 import { FEE_VERBS } from './features/repayment/management-fees/index.ts';
 import { SCHEDULE_VERBS } from './features/repayment/payment-schedule/index.ts';
-import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './features/treasury/archived-wires/index.ts';
-import { WIRE_VERBS, WIRE_VERBS_ON_PROJECT, type WireState } from './features/treasury/incoming-wires/index.ts';
 import type { PaymentStatus } from './money/payments/index.ts';
 
 /** A project that funds a loan or an obligation; the steps of a royalty property's sale are {@link SALE_VERBS}. */

@@ -15,7 +15,6 @@ import {
   tellFormerAddressJob,
 } from './features/access/mfa/index.ts';
 import { followHolder, followOnboardingsJob } from './features/access/online-onboarding/index.ts';
-import { workerLifeBeat } from './features/access/operator/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
 import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
@@ -35,11 +34,18 @@ import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './featu
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
+import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
+import { workerLifeBeat } from './features/operations/operator/index.ts';
+import { outsideOperationsJob, writeCallsBeat } from './features/operations/outside-operations/index.ts';
+import { chargeBacksJob, replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
+import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
 import { createBricksJob } from './features/projects/properties/index.ts';
 import { followSpvJob } from './features/projects/spvs/index.ts';
+import { settleWireReturn } from './features/repayment/archived-wires/index.ts';
 import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
+import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/repayment/incoming-wires/index.ts';
 import { settleManagementFee } from './features/repayment/management-fees/index.ts';
 import { resizeDebitJob } from './features/repayment/payment-schedule/index.ts';
 import {
@@ -50,12 +56,6 @@ import {
   settleTaxRemittance,
   settleWithheldTax,
 } from './features/repayment/payouts/index.ts';
-import { settleWireReturn } from './features/treasury/archived-wires/index.ts';
-import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/treasury/incoming-wires/index.ts';
-import { ledgerProofJob, wholeLedgerProofJob } from './features/treasury/ledger-proof/index.ts';
-import { outsideOperationsJob, writeCallsBeat } from './features/treasury/outside-operations/index.ts';
-import { chargeBacksJob, replayWebhookJob } from './features/treasury/provider-webhooks/index.ts';
-import { providerReconciliationJob } from './features/treasury/reconciliation/index.ts';
 import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
 import { enqueueChatMessage, postChatMessageJob } from './providers/chat/index.ts';

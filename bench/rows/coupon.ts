@@ -3,8 +3,8 @@
 import { readConfig } from '../../src/config.ts';
 import { operatorRun } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';
+import { ledgerProofJob } from '../../src/features/operations/ledger-proof/index.ts';
 import { couponPayoutJob } from '../../src/features/repayment/payouts/index.ts';
-import { ledgerProofJob } from '../../src/features/treasury/ledger-proof/index.ts';
 import { type Service, startService } from '../../src/service.ts';
 import type { House } from '../house.ts';
 import { openProject, type Project, payFirstMonth, settleHolders, takeFirstMonthBack } from '../projects.ts';

@@ -50,9 +50,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   mfa_context: ['features/access/mfa'],
   onboarding: ['features/access/online-onboarding'],
   profile_correction: ['features/access/profile-corrections'],
-  sent_mail: ['features/access/sent-mails'],
   tax_identity: ['features/access/tax-identity'],
-  worker_life: ['features/access/operator'],
 
   // investing
   automatic_funding_candidate: ['features/investing/auto-investment'],
@@ -106,24 +104,26 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   payment_schedule: ['features/repayment/payment-schedule'],
   payout_line: ['features/repayment/payouts'],
   payout_run: ['features/repayment/payouts'],
+  // Incoming wires knows the schedules, not the reverse: payments that are born assigned are written there.
+  payment_to_be_assigned: [
+    'features/repayment/incoming-wires',
+    'features/repayment/archived-wires',
+    'features/repayment/payment-schedule',
+  ],
   prorogation: ['features/repayment/payment-schedule'],
   tax_remittance: ['features/repayment/payouts'],
 
-  // treasury
-  charge_back: ['features/treasury/provider-webhooks'],
-  // Incoming wires knows the schedules, not the reverse: payments that are born assigned are written there.
-  payment_to_be_assigned: [
-    'features/treasury/incoming-wires',
-    'features/treasury/archived-wires',
-    'features/repayment/payment-schedule',
-  ],
-  outside_operation: ['features/treasury/outside-operations'],
-  platform_money_in: ['features/treasury/platform-money'],
-  proof_run: ['features/treasury/ledger-proof'],
-  provider_event: ['features/treasury/provider-webhooks'],
-  reconciliation_difference: ['features/treasury/reconciliation'],
-  reconciliation_run: ['features/treasury/reconciliation'],
-  unknown_movement: ['features/treasury/reconciliation'],
+  // operations
+  charge_back: ['features/operations/provider-webhooks'],
+  outside_operation: ['features/operations/outside-operations'],
+  platform_money_in: ['features/operations/platform-money'],
+  proof_run: ['features/operations/ledger-proof'],
+  provider_event: ['features/operations/provider-webhooks'],
+  reconciliation_difference: ['features/operations/reconciliation'],
+  reconciliation_run: ['features/operations/reconciliation'],
+  sent_mail: ['features/operations/sent-mails'],
+  unknown_movement: ['features/operations/reconciliation'],
+  worker_life: ['features/operations/operator'],
 };
 
 /** The generated types of all tables; their interface `DB` names each. */

@@ -10,7 +10,7 @@ export const MAY_WRITE: Readonly<Record<string, string>> = {
   'src/core/http/forget-idempotency-keys.test.ts': 'the keys are core’s own table, below everything that a builder could use',
   'src/core/http/limits.test.ts': 'the same of the counters',
   'src/core/http/rate-limit.test.ts': 'the same of the counters',
-  'src/features/access/admin-actions/admin-actions.test.ts': 'tries what the database must refuse',
+  'src/features/operations/admin-actions/admin-actions.test.ts': 'tries what the database must refuse',
   'src/features/investing/invoices/invoices.test.ts': 'tries what the database must refuse',
   'src/features/investing/taxation/capital-loss.test.ts': 'tries what the database must refuse',
   'src/features/investing/taxation/coupon-taxes.test.ts': 'tries what the database must refuse',

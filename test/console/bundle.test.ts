@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { bundleConsole } from '../../src/features/access/operator/index.ts';
+import { bundleConsole } from '../../src/features/operations/operator/index.ts';
 import type { Answer } from '../support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 

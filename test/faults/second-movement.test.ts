@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { PaymentDetail } from '../../src/features/treasury/payments/index.ts';
+import type { PaymentDetail } from '../../src/features/operations/payments/index.ts';
 import { type Person, signInAdministrator, signUp } from '../support/actors.ts';
 import { lookAgain } from '../support/money-states.ts';
 import { readChat } from '../support/readers.ts';

@@ -677,19 +677,6 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Mails that an investor was sent, newest first: template, subject and outcome, not the text.
-     *
-     * May be seconds behind, except for what the client wrote itself.
-     */
-    public listSentMails<ThrowOnError extends boolean = true>(options: Options<ListSentMailsData, ThrowOnError>): RequestResult<ListSentMailsResponses, ListSentMailsErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ListSentMailsResponses, ListSentMailsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/customers/{customerId}/mails',
-            ...options
-        });
-    }
-    
-    /**
      * The investor as they see themself.
      */
     public readMe<ThrowOnError extends boolean = true>(options?: Options<ReadMeData, ThrowOnError>): RequestResult<ReadMeResponses, ReadMeErrors, ThrowOnError, 'data'> {
@@ -748,186 +735,6 @@ export class MortarOperations extends HeyApiClient {
         return (options.client ?? this.client).get<SearchCompaniesResponses, SearchCompaniesErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/registry/search',
-            ...options
-        });
-    }
-    
-    /**
-     * The audit log: what administrators did, newest first.
-     *
-     * May be seconds behind, except for what the client wrote itself.
-     */
-    public listAdminActions<ThrowOnError extends boolean = true>(options?: Options<ListAdminActionsData, ThrowOnError>): RequestResult<ListAdminActionsResponses, ListAdminActionsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListAdminActionsResponses, ListAdminActionsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/admin-actions',
-            ...options
-        });
-    }
-    
-    /**
-     * Background jobs, newest first, with their state and last error.
-     */
-    public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/jobs',
-            ...options
-        });
-    }
-    
-    /**
-     * One background job, with its report once it is completed.
-     */
-    public readJob<ThrowOnError extends boolean = true>(options: Options<ReadJobData, ThrowOnError>): RequestResult<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/jobs/{jobId}',
-            ...options
-        });
-    }
-    
-    /**
-     * Retries a job that has failed for good.
-     *
-     * Audit: `JOB_RETRY`.
-     */
-    public retryJob<ThrowOnError extends boolean = true>(options: Options<RetryJobData, ThrowOnError>): RequestResult<RetryJobResponses, RetryJobErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<RetryJobResponses, RetryJobErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/jobs/{jobId}/retry',
-            ...options
-        });
-    }
-    
-    /**
-     * What waits for an administrator, by kind with the oldest first, and the figures of the platform.
-     */
-    public readToday<ThrowOnError extends boolean = true>(options?: Options<ReadTodayData, ThrowOnError>): RequestResult<ReadTodayResponses, ReadTodayErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ReadTodayResponses, ReadTodayErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/today',
-            ...options
-        });
-    }
-    
-    /**
-     * The process runs.
-     */
-    public checkLiveness<ThrowOnError extends boolean = true>(options?: Options<CheckLivenessData, ThrowOnError>): RequestResult<CheckLivenessResponses, unknown, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<CheckLivenessResponses, unknown, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/health/live',
-            ...options
-        });
-    }
-    
-    /**
-     * The process can serve: it is not stopping, the database answers and, where the settings ask for it, a worker runs.
-     */
-    public checkReadiness<ThrowOnError extends boolean = true>(options?: Options<CheckReadinessData, ThrowOnError>): RequestResult<CheckReadinessResponses, CheckReadinessErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<CheckReadinessResponses, CheckReadinessErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/health/ready',
-            ...options
-        });
-    }
-    
-    /**
-     * Prometheus metrics of this process.
-     */
-    public readMetrics<ThrowOnError extends boolean = true>(options?: Options<ReadMetricsData, ThrowOnError>): RequestResult<ReadMetricsResponses, ReadMetricsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ReadMetricsResponses, ReadMetricsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/metrics',
-            ...options
-        });
-    }
-    
-    /**
-     * A stored file: public ones by their address, private ones by a signed link.
-     */
-    public readFile<ThrowOnError extends boolean = true>(options: Options<ReadFileData, ThrowOnError>): RequestResult<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/files/{path}',
-            ...options
-        });
-    }
-    
-    /**
-     * What each error code means, its cause and what to do. The `type` of an error links here.
-     */
-    public readErrors<ThrowOnError extends boolean = true>(options?: Options<ReadErrorsData, ThrowOnError>): RequestResult<ReadErrorsResponses, unknown, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ReadErrorsResponses, unknown, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/docs/errors',
-            ...options
-        });
-    }
-    
-    /**
-     * Leads a browser to the console.
-     */
-    public findConsole<ThrowOnError extends boolean = true>(options?: Options<FindConsoleData, ThrowOnError>): RequestResult<FindConsoleResponses, FindConsoleErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<FindConsoleResponses, FindConsoleErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/',
-            ...options
-        });
-    }
-    
-    /**
-     * The console of the operators: a page for browsers.
-     */
-    public openConsole<ThrowOnError extends boolean = true>(options?: Options<OpenConsoleData, ThrowOnError>): RequestResult<OpenConsoleResponses, OpenConsoleErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<OpenConsoleResponses, OpenConsoleErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/console',
-            ...options
-        });
-    }
-    
-    /**
-     * Any page of the console: the same document, as the browser finds the page by its path.
-     */
-    public openConsolePage<ThrowOnError extends boolean = true>(options: Options<OpenConsolePageData, ThrowOnError>): RequestResult<OpenConsolePageResponses, OpenConsolePageErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<OpenConsolePageResponses, OpenConsolePageErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/console/{path}',
-            ...options
-        });
-    }
-    
-    /**
-     * A script, style sheet or picture of the console.
-     */
-    public readConsoleFile<ThrowOnError extends boolean = true>(options: Options<ReadConsoleFileData, ThrowOnError>): RequestResult<ReadConsoleFileResponses, ReadConsoleFileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ReadConsoleFileResponses, ReadConsoleFileErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/console/assets/{name}',
-            ...options
-        });
-    }
-    
-    /**
-     * OpenAPI 3.1 description of every route.
-     */
-    public readDescription<ThrowOnError extends boolean = true>(options?: Options<ReadDescriptionData, ThrowOnError>): RequestResult<ReadDescriptionResponses, unknown, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ReadDescriptionResponses, unknown, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/openapi.json',
-            ...options
-        });
-    }
-    
-    /**
-     * The settings as this process runs them, by subject, without secrets.
-     */
-    public readSettings<ThrowOnError extends boolean = true>(options?: Options<ReadSettingsData, ThrowOnError>): RequestResult<ReadSettingsResponses, ReadSettingsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ReadSettingsResponses, ReadSettingsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/settings',
             ...options
         });
     }
@@ -3180,122 +2987,6 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Late and defaulted projects with their penalties, told by the defaults platform.
-     */
-    public applyPenalties<ThrowOnError extends boolean = true>(options: Options<ApplyPenaltiesData, ThrowOnError>): RequestResult<ApplyPenaltiesResponses, ApplyPenaltiesErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<ApplyPenaltiesResponses, ApplyPenaltiesErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/defaults-management/echeancier/penalties',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Marks the final settlement of a repaid property done.
-     *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE`.
-     */
-    public markSoldeDeToutCompte<ThrowOnError extends boolean = true>(options: Options<MarkSoldeDeToutCompteData, ThrowOnError>): RequestResult<MarkSoldeDeToutCompteResponses, MarkSoldeDeToutCompteErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<MarkSoldeDeToutCompteResponses, MarkSoldeDeToutCompteErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/solde-de-tout-compte/done',
-            ...options
-        });
-    }
-    
-    /**
-     * The last account of a project with its owner and its holders.
-     */
-    public readSettlement<ThrowOnError extends boolean = true>(options: Options<ReadSettlementData, ThrowOnError>): RequestResult<ReadSettlementResponses, ReadSettlementErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ReadSettlementResponses, ReadSettlementErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/solde-de-tout-compte',
-            ...options
-        });
-    }
-    
-    /**
-     * Transfers the penalties of the platform out of surplus and escrow of the project.
-     *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public transferPenalties<ThrowOnError extends boolean = true>(options: Options<TransferPenaltiesData, ThrowOnError>): RequestResult<TransferPenaltiesResponses, TransferPenaltiesErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<TransferPenaltiesResponses, TransferPenaltiesErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/solde-de-tout-compte/penalties',
-            ...options
-        });
-    }
-    
-    /**
-     * Gives what was funded and never lent back to the holders.
-     *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public distributeUnlentCapital<ThrowOnError extends boolean = true>(options: Options<DistributeUnlentCapitalData, ThrowOnError>): RequestResult<DistributeUnlentCapitalResponses, DistributeUnlentCapitalErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<DistributeUnlentCapitalResponses, DistributeUnlentCapitalErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/solde-de-tout-compte/unlent-capital',
-            ...options
-        });
-    }
-    
-    /**
-     * Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.
-     *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public settleWithOwner<ThrowOnError extends boolean = true>(options: Options<SettleWithOwnerData, ThrowOnError>): RequestResult<SettleWithOwnerResponses, SettleWithOwnerErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<SettleWithOwnerResponses, SettleWithOwnerErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/solde-de-tout-compte/owner',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Writes off what a project in delay or default still owes: its holders lose the capital, and it is finished.
-     *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public giveUp<ThrowOnError extends boolean = true>(options: Options<GiveUpData, ThrowOnError>): RequestResult<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/payment-schedule/give-up',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Takes a give-up back while nothing stands on it: what was written off is due again.
-     *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
-     */
-    public takeBackGiveUp<ThrowOnError extends boolean = true>(options: Options<TakeBackGiveUpData, ThrowOnError>): RequestResult<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Payments that wait for their echeance, newest first.
      */
     public listWaitingWires<ThrowOnError extends boolean = true>(options?: Options<ListWaitingWiresData, ThrowOnError>): RequestResult<ListWaitingWiresResponses, ListWaitingWiresErrors, ThrowOnError, 'data'> {
@@ -3539,6 +3230,133 @@ export class MortarOperations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Late and defaulted projects with their penalties, told by the defaults platform.
+     */
+    public applyPenalties<ThrowOnError extends boolean = true>(options: Options<ApplyPenaltiesData, ThrowOnError>): RequestResult<ApplyPenaltiesResponses, ApplyPenaltiesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ApplyPenaltiesResponses, ApplyPenaltiesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/defaults-management/echeancier/penalties',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Marks the final settlement of a repaid property done.
+     *
+     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE`.
+     */
+    public markSoldeDeToutCompte<ThrowOnError extends boolean = true>(options: Options<MarkSoldeDeToutCompteData, ThrowOnError>): RequestResult<MarkSoldeDeToutCompteResponses, MarkSoldeDeToutCompteErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<MarkSoldeDeToutCompteResponses, MarkSoldeDeToutCompteErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/solde-de-tout-compte/done',
+            ...options
+        });
+    }
+    
+    /**
+     * The last account of a project with its owner and its holders.
+     */
+    public readSettlement<ThrowOnError extends boolean = true>(options: Options<ReadSettlementData, ThrowOnError>): RequestResult<ReadSettlementResponses, ReadSettlementErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadSettlementResponses, ReadSettlementErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/solde-de-tout-compte',
+            ...options
+        });
+    }
+    
+    /**
+     * Transfers the penalties of the platform out of surplus and escrow of the project.
+     *
+     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public transferPenalties<ThrowOnError extends boolean = true>(options: Options<TransferPenaltiesData, ThrowOnError>): RequestResult<TransferPenaltiesResponses, TransferPenaltiesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<TransferPenaltiesResponses, TransferPenaltiesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/solde-de-tout-compte/penalties',
+            ...options
+        });
+    }
+    
+    /**
+     * Gives what was funded and never lent back to the holders.
+     *
+     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public distributeUnlentCapital<ThrowOnError extends boolean = true>(options: Options<DistributeUnlentCapitalData, ThrowOnError>): RequestResult<DistributeUnlentCapitalResponses, DistributeUnlentCapitalErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DistributeUnlentCapitalResponses, DistributeUnlentCapitalErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/solde-de-tout-compte/unlent-capital',
+            ...options
+        });
+    }
+    
+    /**
+     * Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.
+     *
+     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public settleWithOwner<ThrowOnError extends boolean = true>(options: Options<SettleWithOwnerData, ThrowOnError>): RequestResult<SettleWithOwnerResponses, SettleWithOwnerErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SettleWithOwnerResponses, SettleWithOwnerErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/solde-de-tout-compte/owner',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Writes off what a project in delay or default still owes: its holders lose the capital, and it is finished.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public giveUp<ThrowOnError extends boolean = true>(options: Options<GiveUpData, ThrowOnError>): RequestResult<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/give-up',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Takes a give-up back while nothing stands on it: what was written off is due again.
+     *
+     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
+     */
+    public takeBackGiveUp<ThrowOnError extends boolean = true>(options: Options<TakeBackGiveUpData, ThrowOnError>): RequestResult<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * What waits for an administrator, by kind with the oldest first, and the figures of the platform.
+     */
+    public readToday<ThrowOnError extends boolean = true>(options?: Options<ReadTodayData, ThrowOnError>): RequestResult<ReadTodayResponses, ReadTodayErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadTodayResponses, ReadTodayErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/today',
+            ...options
         });
     }
     
@@ -3829,6 +3647,188 @@ export class MortarOperations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Mails that an investor was sent, newest first: template, subject and outcome, not the text.
+     *
+     * May be seconds behind, except for what the client wrote itself.
+     */
+    public listSentMails<ThrowOnError extends boolean = true>(options: Options<ListSentMailsData, ThrowOnError>): RequestResult<ListSentMailsResponses, ListSentMailsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListSentMailsResponses, ListSentMailsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/customers/{customerId}/mails',
+            ...options
+        });
+    }
+    
+    /**
+     * Background jobs, newest first, with their state and last error.
+     */
+    public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/jobs',
+            ...options
+        });
+    }
+    
+    /**
+     * One background job, with its report once it is completed.
+     */
+    public readJob<ThrowOnError extends boolean = true>(options: Options<ReadJobData, ThrowOnError>): RequestResult<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/jobs/{jobId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Retries a job that has failed for good.
+     *
+     * Audit: `JOB_RETRY`.
+     */
+    public retryJob<ThrowOnError extends boolean = true>(options: Options<RetryJobData, ThrowOnError>): RequestResult<RetryJobResponses, RetryJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RetryJobResponses, RetryJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/jobs/{jobId}/retry',
+            ...options
+        });
+    }
+    
+    /**
+     * The audit log: what administrators did, newest first.
+     *
+     * May be seconds behind, except for what the client wrote itself.
+     */
+    public listAdminActions<ThrowOnError extends boolean = true>(options?: Options<ListAdminActionsData, ThrowOnError>): RequestResult<ListAdminActionsResponses, ListAdminActionsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListAdminActionsResponses, ListAdminActionsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/admin-actions',
+            ...options
+        });
+    }
+    
+    /**
+     * The process runs.
+     */
+    public checkLiveness<ThrowOnError extends boolean = true>(options?: Options<CheckLivenessData, ThrowOnError>): RequestResult<CheckLivenessResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CheckLivenessResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/health/live',
+            ...options
+        });
+    }
+    
+    /**
+     * The process can serve: it is not stopping, the database answers and, where the settings ask for it, a worker runs.
+     */
+    public checkReadiness<ThrowOnError extends boolean = true>(options?: Options<CheckReadinessData, ThrowOnError>): RequestResult<CheckReadinessResponses, CheckReadinessErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CheckReadinessResponses, CheckReadinessErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/health/ready',
+            ...options
+        });
+    }
+    
+    /**
+     * Prometheus metrics of this process.
+     */
+    public readMetrics<ThrowOnError extends boolean = true>(options?: Options<ReadMetricsData, ThrowOnError>): RequestResult<ReadMetricsResponses, ReadMetricsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadMetricsResponses, ReadMetricsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/metrics',
+            ...options
+        });
+    }
+    
+    /**
+     * A stored file: public ones by their address, private ones by a signed link.
+     */
+    public readFile<ThrowOnError extends boolean = true>(options: Options<ReadFileData, ThrowOnError>): RequestResult<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/files/{path}',
+            ...options
+        });
+    }
+    
+    /**
+     * What each error code means, its cause and what to do. The `type` of an error links here.
+     */
+    public readErrors<ThrowOnError extends boolean = true>(options?: Options<ReadErrorsData, ThrowOnError>): RequestResult<ReadErrorsResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadErrorsResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/docs/errors',
+            ...options
+        });
+    }
+    
+    /**
+     * Leads a browser to the console.
+     */
+    public findConsole<ThrowOnError extends boolean = true>(options?: Options<FindConsoleData, ThrowOnError>): RequestResult<FindConsoleResponses, FindConsoleErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<FindConsoleResponses, FindConsoleErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/',
+            ...options
+        });
+    }
+    
+    /**
+     * The console of the operators: a page for browsers.
+     */
+    public openConsole<ThrowOnError extends boolean = true>(options?: Options<OpenConsoleData, ThrowOnError>): RequestResult<OpenConsoleResponses, OpenConsoleErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<OpenConsoleResponses, OpenConsoleErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/console',
+            ...options
+        });
+    }
+    
+    /**
+     * Any page of the console: the same document, as the browser finds the page by its path.
+     */
+    public openConsolePage<ThrowOnError extends boolean = true>(options: Options<OpenConsolePageData, ThrowOnError>): RequestResult<OpenConsolePageResponses, OpenConsolePageErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<OpenConsolePageResponses, OpenConsolePageErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/console/{path}',
+            ...options
+        });
+    }
+    
+    /**
+     * A script, style sheet or picture of the console.
+     */
+    public readConsoleFile<ThrowOnError extends boolean = true>(options: Options<ReadConsoleFileData, ThrowOnError>): RequestResult<ReadConsoleFileResponses, ReadConsoleFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadConsoleFileResponses, ReadConsoleFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/console/assets/{name}',
+            ...options
+        });
+    }
+    
+    /**
+     * OpenAPI 3.1 description of every route.
+     */
+    public readDescription<ThrowOnError extends boolean = true>(options?: Options<ReadDescriptionData, ThrowOnError>): RequestResult<ReadDescriptionResponses, unknown, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadDescriptionResponses, unknown, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/openapi.json',
+            ...options
+        });
+    }
+    
+    /**
+     * The settings as this process runs them, by subject, without secrets.
+     */
+    public readSettings<ThrowOnError extends boolean = true>(options?: Options<ReadSettingsData, ThrowOnError>): RequestResult<ReadSettingsResponses, ReadSettingsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadSettingsResponses, ReadSettingsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/administration/settings',
+            ...options
         });
     }
     

@@ -7400,68 +7400,6 @@ export type ListIncompleteTaxIdentitiesResponses = {
 
 export type ListIncompleteTaxIdentitiesResponse = ListIncompleteTaxIdentitiesResponses[keyof ListIncompleteTaxIdentitiesResponses];
 
-export type ListSentMailsData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        customerId: string;
-    };
-    query?: {
-        limit?: number;
-        cursor?: string;
-        /**
-         * ISO 8601, included
-         */
-        from?: string;
-        /**
-         * ISO 8601, not included
-         */
-        to?: string;
-        outcome?: MailOutcome;
-    };
-    url: '/administration/customers/{customerId}/mails';
-};
-
-export type ListSentMailsErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type ListSentMailsError = ListSentMailsErrors[keyof ListSentMailsErrors];
-
-export type ListSentMailsResponses = {
-    /**
-     * Success
-     */
-    200: PageOfSentMail;
-};
-
-export type ListSentMailsResponse = ListSentMailsResponses[keyof ListSentMailsResponses];
-
 export type ReadMeData = {
     body?: never;
     path?: never;
@@ -7704,569 +7642,6 @@ export type SearchCompaniesResponses = {
 };
 
 export type SearchCompaniesResponse = SearchCompaniesResponses[keyof SearchCompaniesResponses];
-
-export type ListAdminActionsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        cursor?: string;
-        kind?: string;
-        /**
-         * UUID v4
-         */
-        administratorId?: string;
-        /**
-         * address of the administrator, at the time
-         */
-        email?: string;
-        targetId?: string;
-        /**
-         * ISO 8601
-         */
-        from?: string;
-        /**
-         * ISO 8601
-         */
-        to?: string;
-    };
-    url: '/administration/admin-actions';
-};
-
-export type ListAdminActionsErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-};
-
-export type ListAdminActionsError = ListAdminActionsErrors[keyof ListAdminActionsErrors];
-
-export type ListAdminActionsResponses = {
-    /**
-     * Success
-     */
-    200: {
-        items: Array<{
-            /**
-             * UUID v4
-             */
-            id: string;
-            kind: string;
-            /**
-             * UUID v4
-             */
-            administratorId: string;
-            administratorEmail: string;
-            target: AdminActionTarget | null;
-            payload: {
-                [key: string]: unknown;
-            };
-            payment: {
-                /**
-                 * UUID v4
-                 */
-                id: string;
-                status: PaymentStatus;
-            } | null;
-            /**
-             * ISO 8601
-             */
-            createdAt: string;
-        }>;
-        nextCursor: string | null;
-    };
-};
-
-export type ListAdminActionsResponse = ListAdminActionsResponses[keyof ListAdminActionsResponses];
-
-export type ListJobsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        cursor?: string;
-        /**
-         * name of the job, or `dead-letter`
-         */
-        queue?: string;
-        /**
-         * created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days
-         */
-        state?: JobState;
-    };
-    url: '/administration/jobs';
-};
-
-export type ListJobsErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-};
-
-export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
-
-export type ListJobsResponses = {
-    /**
-     * Success
-     */
-    200: PageOfBackgroundJobView;
-};
-
-export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
-
-export type ReadJobData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        jobId: string;
-    };
-    query?: never;
-    url: '/administration/jobs/{jobId}';
-};
-
-export type ReadJobErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type ReadJobError = ReadJobErrors[keyof ReadJobErrors];
-
-export type ReadJobResponses = {
-    /**
-     * Success
-     */
-    200: BackgroundJobDetail;
-};
-
-export type ReadJobResponse = ReadJobResponses[keyof ReadJobResponses];
-
-export type RetryJobData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        jobId: string;
-    };
-    query?: never;
-    url: '/administration/jobs/{jobId}/retry';
-};
-
-export type RetryJobErrors = {
-    /**
-     * `job-not-failed`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'job-not-failed' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type RetryJobError = RetryJobErrors[keyof RetryJobErrors];
-
-export type RetryJobResponses = {
-    /**
-     * Success
-     */
-    201: BackgroundJobView;
-};
-
-export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
-
-export type ReadTodayData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/administration/today';
-};
-
-export type ReadTodayErrors = {
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-};
-
-export type ReadTodayError = ReadTodayErrors[keyof ReadTodayErrors];
-
-export type ReadTodayResponses = {
-    /**
-     * Success
-     */
-    200: Today;
-};
-
-export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
-
-export type CheckLivenessData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/health/live';
-};
-
-export type CheckLivenessResponses = {
-    /**
-     * Success
-     */
-    200: Health;
-};
-
-export type CheckLivenessResponse = CheckLivenessResponses[keyof CheckLivenessResponses];
-
-export type CheckReadinessData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/health/ready';
-};
-
-export type CheckReadinessErrors = {
-    /**
-     * `not-ready`
-     */
-    503: Problem & {
-        code: 'not-ready';
-    };
-};
-
-export type CheckReadinessError = CheckReadinessErrors[keyof CheckReadinessErrors];
-
-export type CheckReadinessResponses = {
-    /**
-     * Success
-     */
-    200: Health;
-};
-
-export type CheckReadinessResponse = CheckReadinessResponses[keyof CheckReadinessResponses];
-
-export type ReadMetricsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/metrics';
-};
-
-export type ReadMetricsErrors = {
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-};
-
-export type ReadMetricsError = ReadMetricsErrors[keyof ReadMetricsErrors];
-
-export type ReadMetricsResponses = {
-    /**
-     * Success, no body
-     */
-    200: unknown;
-};
-
-export type ReadFileData = {
-    body?: never;
-    path: {
-        path: string;
-    };
-    query?: {
-        expires?: string;
-        signature?: string;
-    };
-    url: '/files/{path}';
-};
-
-export type ReadFileErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type ReadFileError = ReadFileErrors[keyof ReadFileErrors];
-
-export type ReadFileResponses = {
-    /**
-     * Success
-     */
-    200: Blob | File;
-};
-
-export type ReadFileResponse = ReadFileResponses[keyof ReadFileResponses];
-
-export type ReadErrorsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/docs/errors';
-};
-
-export type ReadErrorsResponses = {
-    /**
-     * Success
-     */
-    200: Blob | File;
-};
-
-export type ReadErrorsResponse = ReadErrorsResponses[keyof ReadErrorsResponses];
-
-export type FindConsoleData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/';
-};
-
-export type FindConsoleErrors = {
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type FindConsoleError = FindConsoleErrors[keyof FindConsoleErrors];
-
-export type FindConsoleResponses = {
-    /**
-     * Success, no body
-     */
-    200: unknown;
-};
-
-export type OpenConsoleData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/console';
-};
-
-export type OpenConsoleErrors = {
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type OpenConsoleError = OpenConsoleErrors[keyof OpenConsoleErrors];
-
-export type OpenConsoleResponses = {
-    /**
-     * Success
-     */
-    200: Blob | File;
-};
-
-export type OpenConsoleResponse = OpenConsoleResponses[keyof OpenConsoleResponses];
-
-export type OpenConsolePageData = {
-    body?: never;
-    path: {
-        path: string;
-    };
-    query?: never;
-    url: '/console/{path}';
-};
-
-export type OpenConsolePageErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type OpenConsolePageError = OpenConsolePageErrors[keyof OpenConsolePageErrors];
-
-export type OpenConsolePageResponses = {
-    /**
-     * Success
-     */
-    200: Blob | File;
-};
-
-export type OpenConsolePageResponse = OpenConsolePageResponses[keyof OpenConsolePageResponses];
-
-export type ReadConsoleFileData = {
-    body?: never;
-    path: {
-        name: string;
-    };
-    query?: never;
-    url: '/console/assets/{name}';
-};
-
-export type ReadConsoleFileErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type ReadConsoleFileError = ReadConsoleFileErrors[keyof ReadConsoleFileErrors];
-
-export type ReadConsoleFileResponses = {
-    /**
-     * Success
-     */
-    200: Blob | File;
-};
-
-export type ReadConsoleFileResponse = ReadConsoleFileResponses[keyof ReadConsoleFileResponses];
-
-export type ReadDescriptionData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/openapi.json';
-};
-
-export type ReadDescriptionResponses = {
-    /**
-     * Success, no body
-     */
-    200: unknown;
-};
-
-export type ReadSettingsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/administration/settings';
-};
-
-export type ReadSettingsErrors = {
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-};
-
-export type ReadSettingsError = ReadSettingsErrors[keyof ReadSettingsErrors];
-
-export type ReadSettingsResponses = {
-    /**
-     * Success
-     */
-    200: SettingsView;
-};
-
-export type ReadSettingsResponse = ReadSettingsResponses[keyof ReadSettingsResponses];
 
 export type ExportStatementData = {
     body?: never;
@@ -17073,485 +16448,6 @@ export type PayLineOutsideResponses = {
 
 export type PayLineOutsideResponse = PayLineOutsideResponses[keyof PayLineOutsideResponses];
 
-export type ApplyPenaltiesData = {
-    body: Array<DefaultedProject | unknown>;
-    path?: never;
-    query?: never;
-    url: '/administration/defaults-management/echeancier/penalties';
-};
-
-export type ApplyPenaltiesErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `UnauthorizedException`
-     */
-    401: Problem & {
-        code: 'UnauthorizedException';
-    };
-    /**
-     * `spv-not-found`, `echeancier-computing-error`
-     */
-    500: Problem & {
-        code: 'spv-not-found' | 'echeancier-computing-error';
-    };
-};
-
-export type ApplyPenaltiesError = ApplyPenaltiesErrors[keyof ApplyPenaltiesErrors];
-
-export type ApplyPenaltiesResponses = {
-    /**
-     * Success
-     */
-    201: PenaltiesApplied;
-};
-
-export type ApplyPenaltiesResponse = ApplyPenaltiesResponses[keyof ApplyPenaltiesResponses];
-
-export type MarkSoldeDeToutCompteData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/solde-de-tout-compte/done';
-};
-
-export type MarkSoldeDeToutCompteErrors = {
-    /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type MarkSoldeDeToutCompteError = MarkSoldeDeToutCompteErrors[keyof MarkSoldeDeToutCompteErrors];
-
-export type MarkSoldeDeToutCompteResponses = {
-    /**
-     * Success
-     */
-    201: PropertyView;
-};
-
-export type MarkSoldeDeToutCompteResponse = MarkSoldeDeToutCompteResponses[keyof MarkSoldeDeToutCompteResponses];
-
-export type ReadSettlementData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/solde-de-tout-compte';
-};
-
-export type ReadSettlementErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type ReadSettlementError = ReadSettlementErrors[keyof ReadSettlementErrors];
-
-export type ReadSettlementResponses = {
-    /**
-     * Success
-     */
-    200: FinalSettlement;
-};
-
-export type ReadSettlementResponse = ReadSettlementResponses[keyof ReadSettlementResponses];
-
-export type TransferPenaltiesData = {
-    body?: never;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/solde-de-tout-compte/penalties';
-};
-
-export type TransferPenaltiesErrors = {
-    /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-penalties`, `solde-de-tout-compte-penalties-already-transferred`, `solde-de-tout-compte-penalties-not-covered`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `internal-error`
-     */
-    500: Problem & {
-        code: 'internal-error';
-    };
-};
-
-export type TransferPenaltiesError = TransferPenaltiesErrors[keyof TransferPenaltiesErrors];
-
-export type TransferPenaltiesResponses = {
-    /**
-     * Success
-     */
-    201: FinalSettlement;
-};
-
-export type TransferPenaltiesResponse = TransferPenaltiesResponses[keyof TransferPenaltiesResponses];
-
-export type DistributeUnlentCapitalData = {
-    body?: never;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/solde-de-tout-compte/unlent-capital';
-};
-
-export type DistributeUnlentCapitalErrors = {
-    /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-unlent-capital`, `solde-de-tout-compte-unlent-capital-already-distributed`, `solde-de-tout-compte-unlent-capital-not-covered`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type DistributeUnlentCapitalError = DistributeUnlentCapitalErrors[keyof DistributeUnlentCapitalErrors];
-
-export type DistributeUnlentCapitalResponses = {
-    /**
-     * Success
-     */
-    201: UnlentCapitalDistributed;
-};
-
-export type DistributeUnlentCapitalResponse = DistributeUnlentCapitalResponses[keyof DistributeUnlentCapitalResponses];
-
-export type SettleWithOwnerData = {
-    body: OwnerSettlementBody;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/solde-de-tout-compte/owner';
-};
-
-export type SettleWithOwnerErrors = {
-    /**
-     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`, `money-not-at-provider`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner' | 'money-not-at-provider' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-    /**
-     * `transfer-failed-at-provider`
-     */
-    500: Problem & {
-        code: 'transfer-failed-at-provider';
-    };
-};
-
-export type SettleWithOwnerError = SettleWithOwnerErrors[keyof SettleWithOwnerErrors];
-
-export type SettleWithOwnerResponses = {
-    /**
-     * Success
-     */
-    201: FinalSettlement;
-};
-
-export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
-
-export type GiveUpData = {
-    body: GivingUp;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/give-up';
-};
-
-export type GiveUpErrors = {
-    /**
-     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `nothing-to-give-up`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'nothing-to-give-up' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type GiveUpError = GiveUpErrors[keyof GiveUpErrors];
-
-export type GiveUpResponses = {
-    /**
-     * Success
-     */
-    201: GivenUp;
-};
-
-export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
-
-export type TakeBackGiveUpData = {
-    body: GivingUp;
-    headers?: {
-        /**
-         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        /**
-         * UUID v4
-         */
-        propertyId: string;
-    };
-    query?: never;
-    url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
-};
-
-export type TakeBackGiveUpErrors = {
-    /**
-     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`, `validation-failed`
-     */
-    400: Problem & {
-        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed' | 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `idempotency-key-in-progress`
-     */
-    409: Problem & {
-        code: 'idempotency-key-in-progress';
-    };
-    /**
-     * `idempotency-key-reused`
-     */
-    422: Problem & {
-        code: 'idempotency-key-reused';
-    };
-};
-
-export type TakeBackGiveUpError = TakeBackGiveUpErrors[keyof TakeBackGiveUpErrors];
-
-export type TakeBackGiveUpResponses = {
-    /**
-     * Success
-     */
-    201: GiveUpTakenBack;
-};
-
-export type TakeBackGiveUpResponse = TakeBackGiveUpResponses[keyof TakeBackGiveUpResponses];
-
 export type ListWaitingWiresData = {
     body?: never;
     path?: never;
@@ -18507,6 +17403,518 @@ export type ReturnWireResponses = {
 };
 
 export type ReturnWireResponse = ReturnWireResponses[keyof ReturnWireResponses];
+
+export type ApplyPenaltiesData = {
+    body: Array<DefaultedProject | unknown>;
+    path?: never;
+    query?: never;
+    url: '/administration/defaults-management/echeancier/penalties';
+};
+
+export type ApplyPenaltiesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `UnauthorizedException`
+     */
+    401: Problem & {
+        code: 'UnauthorizedException';
+    };
+    /**
+     * `spv-not-found`, `echeancier-computing-error`
+     */
+    500: Problem & {
+        code: 'spv-not-found' | 'echeancier-computing-error';
+    };
+};
+
+export type ApplyPenaltiesError = ApplyPenaltiesErrors[keyof ApplyPenaltiesErrors];
+
+export type ApplyPenaltiesResponses = {
+    /**
+     * Success
+     */
+    201: PenaltiesApplied;
+};
+
+export type ApplyPenaltiesResponse = ApplyPenaltiesResponses[keyof ApplyPenaltiesResponses];
+
+export type MarkSoldeDeToutCompteData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/solde-de-tout-compte/done';
+};
+
+export type MarkSoldeDeToutCompteErrors = {
+    /**
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `money-not-at-provider`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'money-not-at-provider' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type MarkSoldeDeToutCompteError = MarkSoldeDeToutCompteErrors[keyof MarkSoldeDeToutCompteErrors];
+
+export type MarkSoldeDeToutCompteResponses = {
+    /**
+     * Success
+     */
+    201: PropertyView;
+};
+
+export type MarkSoldeDeToutCompteResponse = MarkSoldeDeToutCompteResponses[keyof MarkSoldeDeToutCompteResponses];
+
+export type ReadSettlementData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/solde-de-tout-compte';
+};
+
+export type ReadSettlementErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadSettlementError = ReadSettlementErrors[keyof ReadSettlementErrors];
+
+export type ReadSettlementResponses = {
+    /**
+     * Success
+     */
+    200: FinalSettlement;
+};
+
+export type ReadSettlementResponse = ReadSettlementResponses[keyof ReadSettlementResponses];
+
+export type TransferPenaltiesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/solde-de-tout-compte/penalties';
+};
+
+export type TransferPenaltiesErrors = {
+    /**
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-penalties`, `solde-de-tout-compte-penalties-already-transferred`, `solde-de-tout-compte-penalties-not-covered`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `internal-error`
+     */
+    500: Problem & {
+        code: 'internal-error';
+    };
+};
+
+export type TransferPenaltiesError = TransferPenaltiesErrors[keyof TransferPenaltiesErrors];
+
+export type TransferPenaltiesResponses = {
+    /**
+     * Success
+     */
+    201: FinalSettlement;
+};
+
+export type TransferPenaltiesResponse = TransferPenaltiesResponses[keyof TransferPenaltiesResponses];
+
+export type DistributeUnlentCapitalData = {
+    body?: never;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/solde-de-tout-compte/unlent-capital';
+};
+
+export type DistributeUnlentCapitalErrors = {
+    /**
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-no-unlent-capital`, `solde-de-tout-compte-unlent-capital-already-distributed`, `solde-de-tout-compte-unlent-capital-not-covered`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type DistributeUnlentCapitalError = DistributeUnlentCapitalErrors[keyof DistributeUnlentCapitalErrors];
+
+export type DistributeUnlentCapitalResponses = {
+    /**
+     * Success
+     */
+    201: UnlentCapitalDistributed;
+};
+
+export type DistributeUnlentCapitalResponse = DistributeUnlentCapitalResponses[keyof DistributeUnlentCapitalResponses];
+
+export type SettleWithOwnerData = {
+    body: OwnerSettlementBody;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/solde-de-tout-compte/owner';
+};
+
+export type SettleWithOwnerErrors = {
+    /**
+     * `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`, `solde-de-tout-compte-payout-open`, `solde-de-tout-compte-penalties-not-transferred`, `solde-de-tout-compte-unlent-capital-not-distributed`, `solde-de-tout-compte-claim-open`, `solde-de-tout-compte-purse-not-empty`, `solde-de-tout-compte-nothing-for-owner`, `money-not-at-provider`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'solde-de-tout-compte-already-done' | 'project-must-be-in-repayment-finished-status' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-nothing-for-owner' | 'money-not-at-provider' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+    /**
+     * `transfer-failed-at-provider`
+     */
+    500: Problem & {
+        code: 'transfer-failed-at-provider';
+    };
+};
+
+export type SettleWithOwnerError = SettleWithOwnerErrors[keyof SettleWithOwnerErrors];
+
+export type SettleWithOwnerResponses = {
+    /**
+     * Success
+     */
+    201: FinalSettlement;
+};
+
+export type SettleWithOwnerResponse = SettleWithOwnerResponses[keyof SettleWithOwnerResponses];
+
+export type GiveUpData = {
+    body: GivingUp;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/give-up';
+};
+
+export type GiveUpErrors = {
+    /**
+     * `echeancier-not-found`, `project-must-be-in-delay-or-default-status`, `project-is-finished`, `project-is-settled`, `sum-repayment-is-greater-than-sum-loaned`, `nothing-to-give-up`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-must-be-in-delay-or-default-status' | 'project-is-finished' | 'project-is-settled' | 'sum-repayment-is-greater-than-sum-loaned' | 'nothing-to-give-up' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type GiveUpError = GiveUpErrors[keyof GiveUpErrors];
+
+export type GiveUpResponses = {
+    /**
+     * Success
+     */
+    201: GivenUp;
+};
+
+export type GiveUpResponse = GiveUpResponses[keyof GiveUpResponses];
+
+export type TakeBackGiveUpData = {
+    body: GivingUp;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
+};
+
+export type TakeBackGiveUpErrors = {
+    /**
+     * `echeancier-not-found`, `project-is-not-given-up`, `project-is-settled`, `give-up-was-followed`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'echeancier-not-found' | 'project-is-not-given-up' | 'project-is-settled' | 'give-up-was-followed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type TakeBackGiveUpError = TakeBackGiveUpErrors[keyof TakeBackGiveUpErrors];
+
+export type TakeBackGiveUpResponses = {
+    /**
+     * Success
+     */
+    201: GiveUpTakenBack;
+};
+
+export type TakeBackGiveUpResponse = TakeBackGiveUpResponses[keyof TakeBackGiveUpResponses];
+
+export type ReadTodayData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/today';
+};
+
+export type ReadTodayErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadTodayError = ReadTodayErrors[keyof ReadTodayErrors];
+
+export type ReadTodayResponses = {
+    /**
+     * Success
+     */
+    200: Today;
+};
+
+export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
 
 export type ListPaymentsData = {
     body?: never;
@@ -19509,6 +18917,598 @@ export type ResolvePaymentIncidentResponses = {
 };
 
 export type ResolvePaymentIncidentResponse = ResolvePaymentIncidentResponses[keyof ResolvePaymentIncidentResponses];
+
+export type ListSentMailsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * ISO 8601, included
+         */
+        from?: string;
+        /**
+         * ISO 8601, not included
+         */
+        to?: string;
+        outcome?: MailOutcome;
+    };
+    url: '/administration/customers/{customerId}/mails';
+};
+
+export type ListSentMailsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListSentMailsError = ListSentMailsErrors[keyof ListSentMailsErrors];
+
+export type ListSentMailsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfSentMail;
+};
+
+export type ListSentMailsResponse = ListSentMailsResponses[keyof ListSentMailsResponses];
+
+export type ListJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * name of the job, or `dead-letter`
+         */
+        queue?: string;
+        /**
+         * created: not begun; retry: failed, and will be tried again; failed: for good, kept for seven days
+         */
+        state?: JobState;
+    };
+    url: '/administration/jobs';
+};
+
+export type ListJobsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
+
+export type ListJobsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfBackgroundJobView;
+};
+
+export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
+
+export type ReadJobData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        jobId: string;
+    };
+    query?: never;
+    url: '/administration/jobs/{jobId}';
+};
+
+export type ReadJobErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadJobError = ReadJobErrors[keyof ReadJobErrors];
+
+export type ReadJobResponses = {
+    /**
+     * Success
+     */
+    200: BackgroundJobDetail;
+};
+
+export type ReadJobResponse = ReadJobResponses[keyof ReadJobResponses];
+
+export type RetryJobData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        jobId: string;
+    };
+    query?: never;
+    url: '/administration/jobs/{jobId}/retry';
+};
+
+export type RetryJobErrors = {
+    /**
+     * `job-not-failed`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'job-not-failed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RetryJobError = RetryJobErrors[keyof RetryJobErrors];
+
+export type RetryJobResponses = {
+    /**
+     * Success
+     */
+    201: BackgroundJobView;
+};
+
+export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
+
+export type ListAdminActionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        kind?: string;
+        /**
+         * UUID v4
+         */
+        administratorId?: string;
+        /**
+         * address of the administrator, at the time
+         */
+        email?: string;
+        targetId?: string;
+        /**
+         * ISO 8601
+         */
+        from?: string;
+        /**
+         * ISO 8601
+         */
+        to?: string;
+    };
+    url: '/administration/admin-actions';
+};
+
+export type ListAdminActionsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListAdminActionsError = ListAdminActionsErrors[keyof ListAdminActionsErrors];
+
+export type ListAdminActionsResponses = {
+    /**
+     * Success
+     */
+    200: {
+        items: Array<{
+            /**
+             * UUID v4
+             */
+            id: string;
+            kind: string;
+            /**
+             * UUID v4
+             */
+            administratorId: string;
+            administratorEmail: string;
+            target: AdminActionTarget | null;
+            payload: {
+                [key: string]: unknown;
+            };
+            payment: {
+                /**
+                 * UUID v4
+                 */
+                id: string;
+                status: PaymentStatus;
+            } | null;
+            /**
+             * ISO 8601
+             */
+            createdAt: string;
+        }>;
+        nextCursor: string | null;
+    };
+};
+
+export type ListAdminActionsResponse = ListAdminActionsResponses[keyof ListAdminActionsResponses];
+
+export type CheckLivenessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health/live';
+};
+
+export type CheckLivenessResponses = {
+    /**
+     * Success
+     */
+    200: Health;
+};
+
+export type CheckLivenessResponse = CheckLivenessResponses[keyof CheckLivenessResponses];
+
+export type CheckReadinessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/health/ready';
+};
+
+export type CheckReadinessErrors = {
+    /**
+     * `not-ready`
+     */
+    503: Problem & {
+        code: 'not-ready';
+    };
+};
+
+export type CheckReadinessError = CheckReadinessErrors[keyof CheckReadinessErrors];
+
+export type CheckReadinessResponses = {
+    /**
+     * Success
+     */
+    200: Health;
+};
+
+export type CheckReadinessResponse = CheckReadinessResponses[keyof CheckReadinessResponses];
+
+export type ReadMetricsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/metrics';
+};
+
+export type ReadMetricsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+};
+
+export type ReadMetricsError = ReadMetricsErrors[keyof ReadMetricsErrors];
+
+export type ReadMetricsResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadFileData = {
+    body?: never;
+    path: {
+        path: string;
+    };
+    query?: {
+        expires?: string;
+        signature?: string;
+    };
+    url: '/files/{path}';
+};
+
+export type ReadFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadFileError = ReadFileErrors[keyof ReadFileErrors];
+
+export type ReadFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadFileResponse = ReadFileResponses[keyof ReadFileResponses];
+
+export type ReadErrorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/docs/errors';
+};
+
+export type ReadErrorsResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadErrorsResponse = ReadErrorsResponses[keyof ReadErrorsResponses];
+
+export type FindConsoleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type FindConsoleErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type FindConsoleError = FindConsoleErrors[keyof FindConsoleErrors];
+
+export type FindConsoleResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type OpenConsoleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/console';
+};
+
+export type OpenConsoleErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type OpenConsoleError = OpenConsoleErrors[keyof OpenConsoleErrors];
+
+export type OpenConsoleResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type OpenConsoleResponse = OpenConsoleResponses[keyof OpenConsoleResponses];
+
+export type OpenConsolePageData = {
+    body?: never;
+    path: {
+        path: string;
+    };
+    query?: never;
+    url: '/console/{path}';
+};
+
+export type OpenConsolePageErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type OpenConsolePageError = OpenConsolePageErrors[keyof OpenConsolePageErrors];
+
+export type OpenConsolePageResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type OpenConsolePageResponse = OpenConsolePageResponses[keyof OpenConsolePageResponses];
+
+export type ReadConsoleFileData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/console/assets/{name}';
+};
+
+export type ReadConsoleFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadConsoleFileError = ReadConsoleFileErrors[keyof ReadConsoleFileErrors];
+
+export type ReadConsoleFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadConsoleFileResponse = ReadConsoleFileResponses[keyof ReadConsoleFileResponses];
+
+export type ReadDescriptionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/openapi.json';
+};
+
+export type ReadDescriptionResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/settings';
+};
+
+export type ReadSettingsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadSettingsError = ReadSettingsErrors[keyof ReadSettingsErrors];
+
+export type ReadSettingsResponses = {
+    /**
+     * Success
+     */
+    200: SettingsView;
+};
+
+export type ReadSettingsResponse = ReadSettingsResponses[keyof ReadSettingsResponses];
 
 export type ShowMailsData = {
     body?: never;

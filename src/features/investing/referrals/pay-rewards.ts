@@ -8,7 +8,7 @@ import { lockBalance, PLATFORM } from '../../../money/ledger/index.ts';
 import { openPayment, sumPromisedFrom } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { lockCustomer, transactionRights } from '../../access/customers/index.ts';
-import { syncPlatformMoney } from '../../treasury/platform-money/index.ts';
+import { syncPlatformMoney } from '../../operations/platform-money/index.ts';
 import { markPaidOut } from './mark-paid-out.ts';
 import { type DuePayout, insertPayout, listDuePayouts, lockDueRewards } from './payout-queries.ts';
 

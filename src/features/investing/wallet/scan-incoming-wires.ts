@@ -3,8 +3,8 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type IncomingWire, readingPeriod } from '../../../providers/payments/index.ts';
-import { collectSpvWires, type SpvWire } from '../../treasury/incoming-wires/index.ts';
-import { bookPlatformWires, type PlatformWire } from '../../treasury/platform-money/index.ts';
+import { bookPlatformWires, type PlatformWire } from '../../operations/platform-money/index.ts';
+import { collectSpvWires, type SpvWire } from '../../repayment/incoming-wires/index.ts';
 import { bookNewMoneyIns } from './book-new-money-ins.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
 import { isCustomerId } from './rules.ts';

@@ -5,7 +5,7 @@ import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
-import { readMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { readMoneyAtProvider } from '../../repayment/off-provider/index.ts';
 import { sumOwnerTransfers } from './owner-transfer-queries.ts';
 import { feesToCome, ownerCapCents, proposedCents } from './rules.ts';
 import { readFeesPaid, type TransferProperty } from './transfer-queries.ts';

@@ -11,7 +11,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
 import { assertTransferable } from './assert-transferable.ts';
 import { beginRepayment } from './begin-repayment.ts';
 import { OWNER_TRANSFER_OPEN } from './errors.ts';

@@ -19,7 +19,7 @@ import {
   type PaidByRequest,
   payByRequest,
 } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
 import { projectState } from '../project-life/index.ts';
 import { vatBpsOfSpv } from '../spvs/index.ts';
 import {

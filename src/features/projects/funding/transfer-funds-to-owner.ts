@@ -10,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
 import { assertTransferable } from './assert-transferable.ts';
 import { beginRepayment } from './begin-repayment.ts';
 import { OWNER_TRANSFER_OPEN, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';

@@ -9,7 +9,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { openUnlentCapitalRun } from '../payouts/index.ts';
 import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';

@@ -12,7 +12,7 @@ import { lockPurses, PURSES } from '../../../money/ledger/index.ts';
 import { recordCapitalLosses, sumLossesOfProject } from '../../investing/taxation/index.ts';
 import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
-import { MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
+import { MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../off-provider/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { lockProject } from './lock-project.ts';
 import { sumCapitalDistributed } from './queries.ts';

@@ -12,7 +12,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, PURSES, purseOf } from '../../../money/ledger/index.ts';
 import { type BegunPayment, bookTransaction, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { NOTHING_FOR_OWNER } from './errors.ts';

@@ -9,7 +9,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
 import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
 import { lockProject } from './lock-project.ts';

@@ -13,7 +13,7 @@ import { openPayouts } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { lockMoneyAtProvider } from '../../treasury/off-provider/index.ts';
+import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
 import {

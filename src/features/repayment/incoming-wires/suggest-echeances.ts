@@ -3,7 +3,7 @@
 import { centsOf } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { deriveEcheance, readSchedule, type Schedule } from '../../repayment/payment-schedule/index.ts';
+import { deriveEcheance, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { PAYMENT_NOT_FOUND } from './errors.ts';
 import { findPayment } from './queries.ts';
 import { listSchedulesOpenTo } from './reference-queries.ts';

@@ -11,7 +11,7 @@ import { expectStatus, startWorld, type World } from '../../../../test/support/w
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { migrateJobs } from '../../../core/migrate-jobs.ts';
 import { jobs } from '../../../worker.ts';
-import { ledgerProofJob } from '../../treasury/ledger-proof/index.ts';
+import { ledgerProofJob } from '../ledger-proof/index.ts';
 import type { WaitingKind } from './rules.ts';
 import type { Today } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Mail, type Mailer, subjectOf, type TemplateName } from '../../../providers/email/index.ts';
-import { findCustomerIdByEmail } from '../customers/index.ts';
+import { findCustomerIdByEmail } from '../../access/customers/index.ts';
 import { writeSentMail } from './queries.ts';
 import type { MailOutcome } from './schemas.ts';
 

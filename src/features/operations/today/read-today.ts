@@ -4,7 +4,7 @@ import { parisDate } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
-import { findHolders } from '../../treasury/reconciliation/index.ts';
+import { findHolders } from '../reconciliation/index.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
 import { listIdentityChecks, listReferralInvoices, listTaxIdentities, listTaxRequests } from './people-queries.ts';
 import {

@@ -5,9 +5,9 @@ import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { type Schedule, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
 import { archiveAccount, type PaymentRow } from '../incoming-wires/index.ts';
 import { lockHasCover } from '../off-provider/index.ts';
+import { type Schedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
 import { ARCHIVED_MONEY_SPENT } from './errors.ts';
 import { type ArchivedRow, markUnarchived } from './queries.ts';
 

@@ -17,7 +17,7 @@ import {
   type DebitRow,
   endDebitChange,
   reorderDebit,
-} from '../../repayment/direct-debits/index.ts';
+} from '../direct-debits/index.ts';
 import {
   deriveEcheance,
   ECHEANCE_NOT_FOUND,
@@ -33,7 +33,7 @@ import {
   scheduleView,
   withPayment,
   writeRecomputed,
-} from '../../repayment/payment-schedule/index.ts';
+} from '../payment-schedule/index.ts';
 import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow } from './rules.ts';

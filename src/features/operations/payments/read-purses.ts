@@ -4,7 +4,7 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PURSES } from '../../../money/ledger/index.ts';
-import { sumOffProvider } from '../off-provider/index.ts';
+import { sumOffProvider } from '../../repayment/off-provider/index.ts';
 import { findFlows, findPurses, isProperty } from './purse-queries.ts';
 import type { ProjectPurses } from './purse-schemas.ts';
 

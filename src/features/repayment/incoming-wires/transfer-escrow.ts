@@ -11,7 +11,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
-import { lockSchedule, SCHEDULE_VERBS, sequestreRemainingOf } from '../../repayment/payment-schedule/index.ts';
+import { lockSchedule, SCHEDULE_VERBS, sequestreRemainingOf } from '../payment-schedule/index.ts';
 import { insertWaitingPayment } from './queries.ts';
 import { toWireRecord } from './rules.ts';
 import type { EscrowTransfer as EscrowTransferBody, WireRecord } from './schemas.ts';

@@ -3,8 +3,8 @@
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
-import { lockSchedule, type Schedule } from '../../repayment/payment-schedule/index.ts';
 import { findPayment, WIRE_NOT_FOUND } from '../incoming-wires/index.ts';
+import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { type ArchivedRow, lockArchived } from './queries.ts';
 
 export type LockedWire = { row: ArchivedRow; schedule: Schedule | undefined; state: ProjectState | undefined };

@@ -14,7 +14,7 @@ import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../../money/ledger/in
 import { type BegunPayment, bookTransaction, payByRequest } from '../../../money/payments/index.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
-import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
+import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 import { alertUnpaid } from './alert-unpaid.ts';
 import {
   DEBIT_ACCOUNT_NOT_FOUND,

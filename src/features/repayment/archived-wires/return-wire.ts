@@ -10,7 +10,6 @@ import type { AppDeps } from '../../../deps.ts';
 import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { assertPayableAccount, payOutFailure } from '../../repayment/payouts/index.ts';
 import {
   findPayment,
   type PaymentRow,
@@ -20,6 +19,7 @@ import {
   wireState,
 } from '../incoming-wires/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
+import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { WIRE_NOT_RETURNABLE } from './errors.ts';
 import { type LockedWire, lockWithProject } from './lock-with-project.ts';
 import { type ArchivedRow, markReturning } from './queries.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import { listUnanswered } from '../tax-identity/index.ts';
+import { listUnanswered } from '../../access/tax-identity/index.ts';
 import { COUNTED, type Known, SHOWN, type Waits } from './project-queries.ts';
 import { TAX_IDENTITY_DAYS, TAX_IDENTITY_END_DAYS } from './rules.ts';
 

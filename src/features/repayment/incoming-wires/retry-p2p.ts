@@ -8,7 +8,7 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { auditPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
-import { SPV_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
+import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 import { P2P_FAILED, PAYMENT_NOT_FOUND, SPV_WALLET_NOT_FOUND } from './errors.ts';
 import { orderTransfer } from './order-transfer.ts';
 import { findPayment, lockPayment } from './queries.ts';

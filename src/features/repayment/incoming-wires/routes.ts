@@ -6,7 +6,7 @@ import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { ScheduleView } from '../../repayment/payment-schedule/index.ts';
+import { ScheduleView } from '../payment-schedule/index.ts';
 import { archiveWire } from './archive-wire.ts';
 import { assignWire } from './assign-wire.ts';
 import { createPayment } from './create-payment.ts';

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
-import { OfCustomerParams } from '../customers/index.ts';
+import { OfCustomerParams } from '../../access/customers/index.ts';
 import { listSentMails } from './list-sent-mails.ts';
 import { SentMailsPage, SentMailsQuery } from './schemas.ts';
 

@@ -2,7 +2,7 @@
 
 import { verbRow } from '../../../core/states.ts';
 import { PROJECT_IS_SETTLED, PROJECT_STATES, projectRow } from '../../projects/project-life/index.ts';
-import { ECHEANCE_NOT_FOUND } from '../../repayment/payment-schedule/index.ts';
+import { ECHEANCE_NOT_FOUND } from '../payment-schedule/index.ts';
 import {
   NEW_PROJECT_NOT_FOUND,
   PAYMENT_ALREADY_LINKED,

@@ -10,6 +10,7 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { unassignedOf } from '../../../money/ledger/index.ts';
 import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
+import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import {
   deriveEcheance,
   lockSchedule,
@@ -19,8 +20,7 @@ import {
   type Schedule,
   withoutPayment,
   writeRecomputed,
-} from '../../repayment/payment-schedule/index.ts';
-import { lockMoneyAtProvider } from '../off-provider/index.ts';
+} from '../payment-schedule/index.ts';
 import { type AssignedRow, findAssignment, lockAssignment, markUnassigned } from './assignment-queries.ts';
 import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
 import { findPayment } from './queries.ts';
