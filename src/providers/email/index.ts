@@ -5,6 +5,6 @@ export { enqueueEmail, sendEmailJob } from './jobs.ts';
 export { addressIn, createMailer, type Mail, type Mailer, type MailerOptions, renderMail, subjectOf } from './mailer.ts';
 export { pageUrl } from './pages.ts';
 export { sampleMails } from './samples.ts';
+export { NAME_RULES } from './templates/identity.ts';
 export { type TemplateData, type TemplateName, templateNames } from './templates/index.ts';
-export { NAME_RULES } from './templates/name-marked.ts';
-export { TAX_PARTS } from './templates/tax-identity-missing.ts';
+export { TAX_PARTS } from './templates/taxes.ts';

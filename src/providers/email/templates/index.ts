@@ -1,49 +1,33 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../content.ts';
-import { accountFrozen } from './account-frozen.ts';
-import { bankAccountAdded } from './bank-account-added.ts';
-import { bankAccountChecked } from './bank-account-checked.ts';
-import { bankAccountRemoved } from './bank-account-removed.ts';
-import { dealCanceled } from './deal-canceled.ts';
-import { dealDeclined } from './deal-declined.ts';
-import { echeancePaid } from './echeance-paid.ts';
-import { emailChanged } from './email-changed.ts';
-import { emailRestored } from './email-restored.ts';
-import { emailVerificationCode } from './email-verification-code.ts';
-import { fundingClosed } from './funding-closed.ts';
-import { giftCardBought } from './gift-card-bought.ts';
-import { giftCardDeclined } from './gift-card-declined.ts';
-import { giftCardNotRedeemed } from './gift-card-not-redeemed.ts';
-import { giftCardReaddressed } from './gift-card-readdressed.ts';
-import { giftCardReceived } from './gift-card-received.ts';
-import { giftCardRedeemed } from './gift-card-redeemed.ts';
-import { giftCardRefunded } from './gift-card-refunded.ts';
-import { identityChecked } from './identity-checked.ts';
-import { identityDocumentRefused } from './identity-document-refused.ts';
-import { mfaCode } from './mfa-code.ts';
-import { moneyReceived } from './money-received.ts';
-import { nameMarked } from './name-marked.ts';
-import { onboardingStep } from './onboarding-step.ts';
-import { passwordChanged } from './password-changed.ts';
-import { passwordResetCode } from './password-reset-code.ts';
-import { primaryPurchaseCanceled } from './primary-purchase-canceled.ts';
-import { primaryPurchaseConfirmed } from './primary-purchase-confirmed.ts';
-import { profileCorrectionClosed } from './profile-correction-closed.ts';
-import { profileCorrectionRequested } from './profile-correction-requested.ts';
-import { projectGivenUp } from './project-given-up.ts';
-import { propertySold } from './property-sold.ts';
-import { purchaseConfirmation } from './purchase-confirmation.ts';
-import { referralRewardPaid } from './referral-reward-paid.ts';
-import { saleConfirmation } from './sale-confirmation.ts';
-import { secondFactorChanged } from './second-factor-changed.ts';
-import { signInCode } from './sign-in-code.ts';
-import { taxIdentityMissing } from './tax-identity-missing.ts';
-import { taxRateRequest } from './tax-rate-request.ts';
-import { welcome } from './welcome.ts';
-import { withdrawalCompleted } from './withdrawal-completed.ts';
-import { withdrawalFailed } from './withdrawal-failed.ts';
-import { withdrawalInitiated } from './withdrawal-initiated.ts';
+import { bankAccountAdded, bankAccountChecked, bankAccountRemoved } from './bank-accounts.ts';
+import { emailVerificationCode, mfaCode, passwordResetCode, signInCode } from './codes.ts';
+import { emailChanged, emailRestored, passwordChanged, secondFactorChanged, welcome } from './credentials.ts';
+import {
+  giftCardBought,
+  giftCardDeclined,
+  giftCardNotRedeemed,
+  giftCardReaddressed,
+  giftCardReceived,
+  giftCardRedeemed,
+  giftCardRefunded,
+} from './gift-cards.ts';
+import {
+  accountFrozen,
+  identityChecked,
+  identityDocumentRefused,
+  nameMarked,
+  onboardingStep,
+  profileCorrectionClosed,
+  profileCorrectionRequested,
+} from './identity.ts';
+import { dealCanceled, dealDeclined, purchaseConfirmation, saleConfirmation } from './market.ts';
+import { fundingClosed, primaryPurchaseCanceled, primaryPurchaseConfirmed } from './purchases.ts';
+import { referralRewardPaid } from './referrals.ts';
+import { echeancePaid, projectGivenUp, propertySold } from './repayment.ts';
+import { taxIdentityMissing, taxRateRequest } from './taxes.ts';
+import { moneyReceived, withdrawalCompleted, withdrawalFailed, withdrawalInitiated } from './wallet.ts';
 
 export const templates = {
   welcome,
