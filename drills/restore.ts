@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { removeHome } from '../scripts/postgres-home.ts';
 import { allArchived, archiving, makeArchive, restoreServer } from '../scripts/postgres-restore.ts';
 import { copyRunning } from '../scripts/postgres-standby.ts';
-import type { LedgerProof } from '../src/features/operations/ledger-proof/proof.ts';
+import type { LedgerProof } from '../src/features/operations/ledger-proof/prove-ledger.ts';
 import { signInAdministrator, signUp } from '../test/support/actors.ts';
 import { startProcess } from '../test/support/processes.ts';
 import { startWorld, type World } from '../test/support/world.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { LedgerProof } from '../src/features/operations/ledger-proof/proof.ts';
+import type { LedgerProof } from '../src/features/operations/ledger-proof/prove-ledger.ts';
 import type { ReconciliationReport } from '../src/features/operations/reconciliation/rules.ts';
 import { clientAt, runMain, startProcess } from '../test/support/processes.ts';
 import { expectStatus, type World } from '../test/support/world.ts';

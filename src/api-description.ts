@@ -110,7 +110,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'incoming-wires': 'Money that arrived for a project, and what it pays.',
   'archived-wires': 'Money that was put aside: brought back, or returned to its sender.',
   payments: 'Every payment at the provider with its steps, and the purses of a project.',
-  'provider-webhooks': 'What the payment provider reports, how it was handled, and charge-backs.',
+  'provider-webhooks': 'What the payment provider reports, and how it was handled.',
+  'charge-backs': 'Money that a bank took back from a wallet, and what is left to do about it.',
   reconciliation: 'Where the books and the provider differ.',
   'ledger-proof': 'The proof that every balance follows from what happened, and payments that moved twice.',
 };

@@ -35,10 +35,11 @@ import { walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
 import { adminActionRoutes } from './features/operations/admin-actions/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
+import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { administrationPaymentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
-import { chargeBackRoutes, providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
+import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
 import { sentMailRoutes } from './features/operations/sent-mails/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
@@ -120,7 +121,8 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   operations: {
     today: [todayRoutes],
     payments: [administrationPaymentRoutes, projectPurseRoutes],
-    'provider-webhooks': [providerWebhookRoutes, providerEventRoutes, chargeBackRoutes],
+    'provider-webhooks': [providerWebhookRoutes, providerEventRoutes],
+    'charge-backs': [chargeBackRoutes],
     reconciliation: [reconciliationRoutes],
     'ledger-proof': [ledgerProofRoutes],
     'sent-mails': [sentMailRoutes],

@@ -34,10 +34,11 @@ import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './featu
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
+import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { workerLifeBeat } from './features/operations/operator/index.ts';
 import { outsideOperationsJob, writeCallsBeat } from './features/operations/outside-operations/index.ts';
-import { chargeBacksJob, replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
+import { replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
 import { createBricksJob } from './features/projects/properties/index.ts';

@@ -114,7 +114,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   tax_remittance: ['features/repayment/payouts'],
 
   // operations
-  charge_back: ['features/operations/provider-webhooks'],
+  charge_back: ['features/operations/charge-backs'],
   outside_operation: ['features/operations/outside-operations'],
   platform_money_in: ['features/operations/platform-money'],
   proof_run: ['features/operations/ledger-proof'],

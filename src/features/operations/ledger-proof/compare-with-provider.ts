@@ -1,22 +1,11 @@
-// Compares the balances at the provider with our books: money in the ledger must be at the provider.
+// Compares our balances with the provider's, and reads what differed at the last proof.
 
 import type { Cents } from '../../../core/cents.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import type { Position } from '../ledger-invariants/index.ts';
 import { type KnownWallet, listKnownWallets } from './queries.ts';
-import type { Position } from './scope-queries.ts';
-
-/**
- * A wallet whose two balances differ, in cents. `missing`: the provider has less than our books minus what is in flight; `surplus`: it
- * has more, money that arrived and is not booked yet (not a fault, ledger.md#books-and-provider).
- */
-export type ProviderDifference = {
-  accountId: string;
-  ledgerCents: Cents;
-  providerCents: Cents;
-  inFlightCents: Cents;
-  kind: 'missing' | 'surplus';
-};
+import { lastingDifferences, type ProviderDifference } from './rules.ts';
 
 /** `wallets` counts those of our books that were compared. `strangers`: accounts with money at the provider that our books do not know. */
 export type Comparison = { wallets: number; differences: ProviderDifference[]; strangers: readonly string[] };
@@ -81,4 +70,14 @@ function compare({ accountId, ledgerCents, inFlightCents }: KnownWallet, provide
   return missing || surplus
     ? [{ accountId, ledgerCents, providerCents, inFlightCents, kind: missing ? ('missing' as const) : ('surplus' as const) }]
     : [];
+}
+
+/** Books and provider are not read at the same instant, so missing money must be missing at a second reading too. */
+export async function readDifferences(
+  deps: Parameters<typeof compareWithProvider>[0],
+  moved?: Parameters<typeof compareWithProvider>[1],
+): Promise<ProviderDifference[]> {
+  const { differences } = await compareWithProvider(deps, moved);
+  if (differences.every(({ kind }) => kind === 'surplus')) return differences;
+  return lastingDifferences(differences, (await compareWithProvider(deps, moved)).differences);
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../../test/support/planted-violations.ts';
 import { scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import type { LedgerProof } from './proof.ts';
+import type { LedgerProof } from './prove-ledger.ts';
 
 let world: World;
 let admin: Person;

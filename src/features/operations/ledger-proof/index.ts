@@ -1,9 +1,9 @@
 // Door of the ledger proof.
 
-export { type Comparison, compareWithProvider, type ProviderDifference } from './compare-with-provider.ts';
+export { type Comparison, compareWithProvider } from './compare-with-provider.ts';
 export { ledgerProofJob, wholeLedgerProofJob } from './jobs.ts';
 export { ledgerProofRoutes } from './routes.ts';
-export { lastingDifferences, toPaymentIncidentView } from './rules.ts';
+export { lastingDifferences, type ProviderDifference, toPaymentIncidentView } from './rules.ts';
 export { ledgerProofSampler } from './sampler.ts';
 export { PaymentIncidentView } from './schemas.ts';
 export { readProofState } from './seal-queries.ts';

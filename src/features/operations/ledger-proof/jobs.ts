@@ -3,10 +3,8 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import type { LedgerProof } from './proof.ts';
-import { proveLedger } from './prove-ledger.ts';
-import { proveWholeLedger } from './prove-whole-ledger.ts';
-import { writeProofRun } from './run-queries.ts';
+import { type LedgerProof, proveLedger, proveWholeLedger } from './prove-ledger.ts';
+import { writeProofRun } from './queries.ts';
 import { readProofState } from './seal-queries.ts';
 
 type ProofDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat' | 'log'>;

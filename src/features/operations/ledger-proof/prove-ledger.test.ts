@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import type { LedgerProof } from './proof.ts';
+import type { LedgerProof } from './prove-ledger.ts';
 
 let world: World;
 let admin: Person;

@@ -1,13 +1,11 @@
-// SQL of the proof beside its invariants: our balance of each provider account, and the sum of all ledger accounts.
+// SQL of the proof: its runs, incidents, and what the provider should have.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { OFF_PROVIDER } from './off-provider-queries.ts';
-import { OPEN_CLAIMS } from './received-queries.ts';
-import { type Position, postingsAfter } from './scope-queries.ts';
+import { OFF_PROVIDER, OPEN_CLAIMS, type Position, postingsAfter } from '../ledger-invariants/index.ts';
 
 /** Sum of all ledger accounts, cents: 0 if the books are sound. */
 export async function sumOfBalances(tx: Tx): Promise<Cents> {
@@ -182,4 +180,45 @@ function movementsInFlight(taxAccountId: string): RawBuilder<unknown> {
     where moved.status <> 'succeeded'
       and line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0`;
+}
+
+/** How a proof went. `walletsMissingMoney`: wallets with less at the provider than in our books. */
+export type ProofRun = {
+  scope: 'changes' | 'everything';
+  at: Temporal.Instant;
+  durationMs: number;
+  isSound: boolean;
+  violations: number;
+  walletsMissingMoney: number;
+};
+
+/** Replaces the last run of its scope. */
+export async function writeProofRun(tx: Tx, run: ProofRun): Promise<void> {
+  const values = {
+    ran_at: run.at,
+    duration_ms: Math.round(run.durationMs),
+    is_sound: run.isSound,
+    violations: run.violations,
+    wallets_missing_money: run.walletsMissingMoney,
+  };
+  await tx
+    .insertInto('proof_run')
+    .values({ scope: run.scope, ...values })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet(values))
+    .execute();
+}
+
+/** The last run of each scope. */
+export async function listProofRuns(db: Database): Promise<ProofRun[]> {
+  return db
+    .selectFrom('proof_run')
+    .select([
+      'scope',
+      'ran_at as at',
+      'duration_ms as durationMs',
+      'is_sound as isSound',
+      'violations',
+      'wallets_missing_money as walletsMissingMoney',
+    ])
+    .execute();
 }

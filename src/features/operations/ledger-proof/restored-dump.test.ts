@@ -10,7 +10,7 @@ import { expectStatus, startWorld, type World } from '../../../../test/support/w
 import { operatorRun } from '../../../core/jobs.ts';
 import type { Service } from '../../../service.ts';
 import { ledgerProofJob } from './jobs.ts';
-import type { LedgerProof } from './proof.ts';
+import type { LedgerProof } from './prove-ledger.ts';
 
 let world: World;
 let copy: CopiedDatabase;

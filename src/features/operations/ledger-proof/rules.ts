@@ -1,10 +1,24 @@
 // Which differences between books and provider are lasting, and how a payment incident is shown (A-core-3). Pure.
 
+import type { Cents } from '../../../core/cents.ts';
 import type { IncidentRow } from '../../../money/payments/index.ts';
-import type { ProviderDifference } from './compare-with-provider.ts';
-import type { Checked } from './proof.ts';
+import type { Violation } from '../ledger-invariants/index.ts';
 import type { PaymentIncidentView } from './schemas.ts';
-import type { Violation } from './violation-queries.ts';
+
+/** An invariant, and what breaks it. */
+export type Checked = { name: string; ok: boolean; violations: Violation[] };
+
+/**
+ * A wallet whose two balances differ, in cents. `missing`: the provider has less than our books minus what is in flight; `surplus`: it
+ * has more, money that arrived and is not booked yet (not a fault, ledger.md#books-and-provider).
+ */
+export type ProviderDifference = {
+  accountId: string;
+  ledgerCents: Cents;
+  providerCents: Cents;
+  inFlightCents: Cents;
+  kind: 'missing' | 'surplus';
+};
 
 /**
  * Differences of the second reading that had the same kind at the first: books and provider are not read at the same instant, so a

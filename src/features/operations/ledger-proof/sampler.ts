@@ -2,7 +2,7 @@
 
 import { defineSampler, type Sample } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { listProofRuns, type ProofRun } from './run-queries.ts';
+import { listProofRuns, type ProofRun } from './queries.ts';
 
 const labels = ['scope'];
 

@@ -1,10 +1,9 @@
-// The documentation of the API: the page of the error codes, and, where it is enabled, the OpenAPI description with its page.
+// GET /docs and what belongs to it: the API description, with examples, and the pages of errors.
 
 import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
-import { describeWithExamples } from './describe-with-examples.ts';
 import { ERROR_PAGE_POLICY, renderErrorPage } from './render-error-page.ts';
 
 /** No fonts, assistants or telemetry from elsewhere. */
@@ -118,4 +117,38 @@ function policyOf(html: string): string {
     'img-src': "'self' data:",
     'connect-src': "'self'",
   });
+}
+
+type Media = { example?: unknown };
+type Operation = {
+  operationId: string;
+  requestBody?: { content?: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+
+const JSON_TYPE = 'application/json';
+
+/** The whole description. The examples are loaded with the first one that is asked for: most processes are never asked. */
+export async function describeWithExamples(app: FastifyInstance): Promise<object> {
+  const { default: loaded } = await import('./examples.json', { with: { type: 'json' } });
+  // Border: written by scripts/examples.ts, by operation.
+  const examples = loaded as Readonly<Record<string, { body?: unknown; answer?: unknown }>>;
+  const description = app.swagger();
+  for (const { operationId, requestBody, responses } of operationsOf(description)) {
+    const { body, answer } = examples[operationId] ?? {};
+    const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+    show(requestBody?.content, body);
+    show(success?.content, answer);
+  }
+  return description;
+}
+
+function operationsOf({ paths = {} }: { paths?: object }): Operation[] {
+  // Border: the description of @fastify/swagger, in which every route of ours has its operationId.
+  return Object.values(paths).flatMap((operations) => Object.values(operations) as Operation[]);
+}
+
+function show(content: Record<string, Media> | undefined, example: unknown): void {
+  const media = content?.[JSON_TYPE];
+  if (media && example !== undefined) media.example = example;
 }

@@ -1,9 +1,8 @@
 // Door of the operator's room: health, metrics, the API's own documentation, files on disk, and the test clock.
 
 export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
-export { describeWithExamples } from './describe-with-examples.ts';
 export { devRoutes } from './dev-routes.ts';
+export { describeWithExamples } from './docs-routes.ts';
 export { operatorRoutes, probeRoutes } from './routes.ts';
-export { workerSampler } from './sampler.ts';
 export { settingsRoutes } from './settings-routes.ts';
-export { forgetWorker, workerLifeBeat } from './worker-life.ts';
+export { forgetWorker, workerLifeBeat, workerSampler } from './worker-life.ts';

@@ -1,9 +1,7 @@
-// A page with every mail that Mortar sends, filled with sample data: HTML and text side by side. Outside
-// production only (A-emails-5).
+// Every mail as a page, with samples of our own and never of an investor, outside production only (A-emails-5).
 
-import { renderMail, templateNames } from '../../../providers/email/index.ts';
-import { escapeHtml } from './html.ts';
-import { sampleOf } from './sample-mail.ts';
+import { renderMail, sampleMails, type TemplateName, templateNames } from '../../../providers/email/index.ts';
+import { escapeHtml } from './render-error-page.ts';
 
 /** The whole page. Mails are shown in frames that run no scripts. */
 export function renderMailPreview(around: { frontUrl: string; contact: string }): string {
@@ -24,3 +22,10 @@ nav a{display:inline-block;margin:0 10px 4px 0;color:#b4532a}section{margin:24px
 h2{font-size:17px}code{font-size:13px;color:#756d63}section div{display:grid;grid-template-columns:3fr 2fr;gap:16px}
 iframe{width:100%;height:560px;border:1px solid #e6dfd4;border-radius:8px}pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
 @media(max-width:800px){section div{grid-template-columns:1fr}}`;
+
+const SAMPLE_WORDS = { firstName: 'Camille', propertyName: 'Les Acacias' };
+
+/** Template and data, as the mailer needs them. */
+export function sampleOf<Name extends TemplateName>(name: Name) {
+  return { template: name, data: sampleMails(SAMPLE_WORDS)[name] };
+}

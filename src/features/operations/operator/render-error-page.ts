@@ -1,9 +1,13 @@
-// The page to which the `type` of every error links: what each code means, its cause and remedy. No script, no external resource.
+// The page that explains an error code.
 
 import { createHash } from 'node:crypto';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import texts from './error-texts.json' with { type: 'json' };
-import { escapeHtml } from './html.ts';
+
+/** Safe between tags and in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
 
 type ErrorText = (typeof texts)[number];
 

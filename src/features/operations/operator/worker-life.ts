@@ -1,9 +1,11 @@
-// Heartbeats of the worker processes, for readiness. They have the database's time, as the clocks of machines differ (A-core-15).
+// Signs of life of the workers, in the database's time as the clocks of machines differ (A-core-15), and the gauge of how many live.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { Beat } from '../../../core/repeat.ts';
+import { defineSampler } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { deleteWorker, noteWorker } from './queries.ts';
+import { deleteWorker, listWorkers, noteWorker } from './queries.ts';
+import { livingOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'process'>;
 
@@ -18,3 +20,9 @@ export const workerLifeBeat: Beat<Deps> = {
 export async function forgetWorker({ db, process }: Deps): Promise<void> {
   await inTransaction(db, (tx) => deleteWorker(tx, process.id));
 }
+
+export const workerSampler = defineSampler({
+  name: 'workers',
+  gauges: { mortar_workers: { help: 'Worker processes that live, by their heartbeats in the database.' } },
+  read: async ({ db }: Pick<AppDeps, 'db'>) => ({ mortar_workers: [{ value: livingOf(await listWorkers(db)).length }] }),
+});

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import type { ProjectPurses } from './purse-schemas.ts';
+import type { ProjectPurses } from './schemas.ts';
 
 type Purse = ProjectPurses['purses'][number];
 type Flow = ProjectPurses['flows'][number];

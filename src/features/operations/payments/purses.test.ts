@@ -9,7 +9,7 @@ import { fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { repaidProject } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import type { ProjectPostings, ProjectPurses } from './purse-schemas.ts';
+import type { ProjectPostings, ProjectPurses } from './schemas.ts';
 
 type Posting = ProjectPostings['items'][number];
 

@@ -1,4 +1,4 @@
-// Routes of the administrators' view of payments (extensions).
+// HTTP of payments and of the purses of projects, for administrators.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -9,10 +9,20 @@ import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { orderAgainErrors, paymentErrors } from './errors.ts';
 import { orderPaymentAgain } from './order-payment-again.ts';
+import { listProjectPostings, readPurses } from './purses.ts';
 import { findPayments } from './queries.ts';
 import { readPayment } from './read-payment.ts';
 import { toPaymentView } from './rules.ts';
-import { OrderedAgain, PaymentDetail, PaymentsPage, PaymentsQuery } from './schemas.ts';
+import {
+  OrderedAgain,
+  PaymentDetail,
+  PaymentsPage,
+  PaymentsQuery,
+  PostingsQuery,
+  ProjectPostings,
+  ProjectPurses,
+  PurseParams,
+} from './schemas.ts';
 
 /** Registers the group. */
 export function administrationPaymentRoutes(
@@ -72,5 +82,27 @@ export function administrationPaymentRoutes(
     errors: orderAgainErrors,
     audit: 'PAYMENT_ORDER_AGAIN',
     handle: ({ params, audit, idempotency }) => orderPaymentAgain(deps, { ...params, audit, idempotency }),
+  });
+}
+
+/** Registers the group. */
+export function projectPurseRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
+  const common = { method: 'GET', guard: 'administrator', tag: 'extension', params: PurseParams, errors: paymentErrors } as const;
+  route(app, {
+    ...common,
+    url: '/administration/property/:propertyId/purses',
+    operationId: 'readPurses',
+    summary: 'The purses of a project with what came in and went out, and where its money went.',
+    answer: ProjectPurses,
+    handle: ({ params }) => readPurses(deps, params.propertyId),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/property/:propertyId/postings',
+    operationId: 'listProjectPostings',
+    summary: 'Postings of the purses of a project, newest first.',
+    query: PostingsQuery,
+    answer: ProjectPostings,
+    handle: ({ params, query }) => listProjectPostings(deps, { propertyId: params.propertyId, query }),
   });
 }

@@ -3,6 +3,7 @@
 import { NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { UNAUTHORIZED_EXCEPTION } from '../../access/session/index.ts';
+import { CHARGE_BACK_NOT_FETCHED } from '../charge-backs/index.ts';
 
 /**
  * The notification does not say whom it is about.
@@ -17,14 +18,6 @@ export const PAYLOAD_MISSING_IDS = 'provider-webhook-payload-missing-ids';
  * @remedy Compare the documents of the account at the provider with those of the investor, then have it sent again.
  */
 export const CUSTOMER_NOT_FOUND = 'customer-not-found';
-
-// The answer is an empty 400; unlike `validation-failed`, this code leaves the event open for a replay.
-/**
- * The team was alerted about the charge-back, but its pay-out could not be read.
- * @cause The provider did not answer when asked for the payment of the notification.
- * @remedy Send the notification again; the operator can also replay it with the job `replay-webhook`.
- */
-export const CHARGE_BACK_NOT_FETCHED = 'provider-webhook-charge-back-not-fetched';
 
 export const customerStatusChangedErrors = {
   [UNAUTHORIZED_EXCEPTION]: 401,

@@ -8,7 +8,7 @@ import { type Hook, notify, silently, waitingInvestor } from '../../../../test/s
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import type { ProviderEventDetail, ProviderEventsPage, ProviderEventView } from './event-schemas.ts';
+import type { ProviderEventDetail, ProviderEventsPage, ProviderEventView } from './schemas.ts';
 
 const LIST = '/administration/provider-events';
 const READ_ACCOUNT = 'GET /v2/accounts/:id';

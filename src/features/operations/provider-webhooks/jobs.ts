@@ -3,24 +3,10 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import { inSpan } from '../../../core/trace.ts';
-import { followChargeBack } from './follow-charge-back.ts';
+import { EFFECTS } from './effects.ts';
 import { listUnprocessed, writeOutcome } from './queries.ts';
-import type { Effect, EffectDeps } from './receive-notification.ts';
-import { HANDLED, type NotificationEvent, type NotificationName, outcomeOfError } from './rules.ts';
-import { syncAccount } from './sync-account.ts';
-import { syncDocument } from './sync-document.ts';
-
-/** The effect of each stored notification: the one that its route names. */
-export const EFFECTS: Readonly<Record<NotificationName, Effect>> = {
-  'customer-status-changed': syncAccount,
-  'customer-temporarily-blocked': syncAccount,
-  'account-status-changed': syncAccount,
-  'profile-status-changed': syncAccount,
-  'requirement-change': syncAccount,
-  'restriction-change': syncAccount,
-  'document-status-changed': syncDocument,
-  'charge-back': followChargeBack,
-};
+import type { EffectDeps } from './receive-notification.ts';
+import { HANDLED, type NotificationEvent, outcomeOfError } from './rules.ts';
 
 const MAX_EVENTS = 200;
 /** Older events stay in the table for a person to look at (A-provider-webhooks-4). */

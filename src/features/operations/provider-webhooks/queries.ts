@@ -1,12 +1,13 @@
-// SQL of stored notifications: written at each delivery and attempt, and read by the replay job.
+// SQL of stored notifications: written, read by administrators, leased for a replay.
 
 import { sql } from 'kysely';
 import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
 import { traceparent } from '../../../core/trace.ts';
-import type { EventOutcome, NotificationName } from './rules.ts';
+import type { EventOutcome, EventState, NotificationEvent, NotificationName } from './rules.ts';
 
 type NewEvent = {
   id: string;
@@ -60,4 +61,84 @@ export async function listUnprocessed(db: Database, since: Temporal.Instant, lim
     .orderBy('received_at')
     .limit(limit)
     .execute();
+}
+
+/** A stored notification without its payload. */
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+/** Filters, all optional; `from` is included, `to` is not. */
+export type EventFilters = { state?: EventState; kind?: NotificationName; from?: Temporal.Instant; to?: Temporal.Instant };
+
+/** Written without parameters, so that the partial indexes can be used. */
+const IN_STATE: Readonly<Record<EventState, ReturnType<typeof sql<boolean>>>> = {
+  unhandled: sql<boolean>`processed_at is null and last_error is null`,
+  failed: sql<boolean>`processed_at is null and last_error is not null`,
+  handled: sql<boolean>`processed_at is not null and last_error is null`,
+  ignored: sql<boolean>`processed_at is not null and last_error is not null`,
+};
+
+/** Newest first, one more than `limit` when there are more. */
+export async function findEvents(db: Database, filters: EventFilters, page: { limit: number; after: CursorKey | undefined }) {
+  const { state, kind, from, to } = filters;
+  let query = selectEvents(db);
+  if (state !== undefined) query = query.where(IN_STATE[state]);
+  if (kind !== undefined) query = query.where('path', '=', kind);
+  if (from !== undefined) query = query.where('received_at', '>=', from);
+  if (to !== undefined) query = query.where('received_at', '<', to);
+  if (page.after) query = query.where(sql<boolean>`(received_at, id) < (${page.after.at}, ${page.after.id})`);
+  return query
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** The event with this id, with its payload. */
+export async function findEvent(db: Database | Tx, id: string): Promise<(EventRow & { payload: unknown }) | undefined> {
+  return selectEvents(db).select('payload').where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Leases an unprocessed event for one replay. Undefined when it is unknown, was processed, or is leased by another replay; the lease of
+ * a replay that died ends after `leaseSeconds`.
+ */
+export async function claimReplay(
+  tx: Tx,
+  id: string,
+  leaseSeconds: number,
+): Promise<(NotificationEvent & { id: string; traceparent: string | null }) | undefined> {
+  return tx
+    .updateTable('provider_event')
+    .set({ replay_until: sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
+    .returning(['id', 'path as name', 'payload', 'traceparent'])
+    .executeTakeFirst();
+}
+
+function selectEvents(db: Database | Tx) {
+  return db
+    .selectFrom('provider_event')
+    .select([
+      'id',
+      'path',
+      'deliveries',
+      'received_at as receivedAt',
+      'processed_at as processedAt',
+      'last_error as lastError',
+      sql<string | null>`payload ->> 'ExtId'`.as('extId'),
+    ]);
+}
+
+/** Events that have had no effect as yet, with and without a failure. */
+export async function countOpenEvents(db: Database): Promise<{ unhandled: number; failed: number }> {
+  return db
+    .selectFrom('provider_event')
+    .select((select) => [
+      select.fn.count<number>('id').filterWhere('last_error', 'is', null).as('unhandled'),
+      select.fn.count<number>('id').filterWhere('last_error', 'is not', null).as('failed'),
+    ])
+    .where('processed_at', 'is', null)
+    .executeTakeFirstOrThrow();
 }

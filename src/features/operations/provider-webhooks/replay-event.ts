@@ -1,20 +1,19 @@
-// POST /administration/provider-events/:eventId/replay: an unprocessed notification has its effect again, now.
+// POST /administration/provider-events/:eventId/replay: a stored notification has its effect again; how all three routes show it (A-provider-webhooks-13).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { redactText } from '../../../core/redact.ts';
 import { linkTo } from '../../../core/trace.ts';
 import { findHolders } from '../reconciliation/index.ts';
+import { EFFECTS } from './effects.ts';
 import { EVENT_ALREADY_HANDLED, EVENT_BEING_REPLAYED } from './errors.ts';
-import { claimReplay, findEvent } from './event-queries.ts';
-import type { ProviderEventView } from './event-schemas.ts';
-import { toProviderEventView } from './event-view.ts';
-import { EFFECTS } from './jobs.ts';
-import { writeOutcome } from './queries.ts';
+import { claimReplay, type EventRow, findEvent, writeOutcome } from './queries.ts';
 import type { EffectDeps } from './receive-notification.ts';
-import { HANDLED, outcomeOfError } from './rules.ts';
+import { eventStateOf, HANDLED, outcomeOfError } from './rules.ts';
+import type { ProviderEventView } from './schemas.ts';
 
 /** Longer than all requests to the provider of one effect may take. */
 const LEASE_SECONDS = 120;
@@ -51,4 +50,21 @@ async function viewOf(tx: Tx, eventId: string): Promise<ProviderEventView> {
   const event = await findEvent(tx, eventId);
   if (!event) throw new AppError(NOT_FOUND);
   return toProviderEventView(event, await findHolders(tx, [event.extId]));
+}
+
+/** `lastError` is one of our codes or the text of an error, which may quote anything. */
+export function toProviderEventView(
+  { id, path, extId, deliveries, ...event }: EventRow,
+  holders: ReadonlyMap<string | null, NonNullable<ProviderEventView['holder']>>,
+): ProviderEventView {
+  return {
+    id,
+    kind: path,
+    state: eventStateOf(event),
+    ...{ extId, deliveries },
+    holder: holders.get(extId) ?? null,
+    receivedAt: event.receivedAt.toString(),
+    handledAt: event.processedAt?.toString() ?? null,
+    lastError: event.lastError === null ? null : redactText(event.lastError),
+  };
 }

@@ -1,17 +1,27 @@
-// HTTP of the provider's notifications: a key in the query, no session, empty answers.
+// HTTP of the provider's notifications (a key in the query, no session, empty answers), and of what is stored of them.
 
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
+import { Uuid } from '../../../core/http/schemas.ts';
+import { redactJson } from '../../../core/redact.ts';
+import { findHolders } from '../reconciliation/index.ts';
+import { EFFECTS } from './effects.ts';
 import {
   chargeBackErrors,
   customerStatusChangedErrors,
   customerTemporarilyBlockedErrors,
   documentStatusChangedErrors,
   onboardingStatusErrors,
+  providerEventErrors,
   recertificationErrors,
+  replayEventErrors,
 } from './errors.ts';
-import { followChargeBack } from './follow-charge-back.ts';
-import { type Effect, type EffectDeps, receiveNotification } from './receive-notification.ts';
+import { findEvent, findEvents } from './queries.ts';
+import { type EffectDeps, receiveNotification } from './receive-notification.ts';
+import { replayEvent, toProviderEventView } from './replay-event.ts';
 import type { NotificationName } from './rules.ts';
 import {
   ChargeBack,
@@ -19,17 +29,19 @@ import {
   CustomerTemporarilyBlocked,
   DocumentStatusChanged,
   OnboardingStatusChanged,
+  ProviderEventDetail,
+  ProviderEventsPage,
+  ProviderEventsQuery,
+  ProviderEventView,
   Recertification,
 } from './schemas.ts';
-import { syncAccount } from './sync-account.ts';
-import { syncDocument } from './sync-document.ts';
 
-/** Registers the group: each route names the effect of its notification. */
+/** Registers the group. */
 export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): void {
   const receive =
-    (name: NotificationName, effect: Effect) =>
+    (name: NotificationName) =>
     async ({ body }: { body: unknown }): Promise<undefined> => {
-      await receiveNotification(deps, { name, body, effect });
+      await receiveNotification(deps, { name, body, effect: EFFECTS[name] });
       return undefined;
     };
   route(app, {
@@ -45,7 +57,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: customerStatusChangedErrors,
     emptyErrors: [400],
-    handle: receive('customer-status-changed', syncAccount),
+    handle: receive('customer-status-changed'),
   });
   route(app, {
     method: 'POST',
@@ -60,7 +72,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: documentStatusChangedErrors,
     emptyErrors: [400],
-    handle: receive('document-status-changed', syncDocument),
+    handle: receive('document-status-changed'),
   });
   route(app, {
     method: 'POST',
@@ -75,7 +87,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: customerTemporarilyBlockedErrors,
     emptyErrors: [400],
-    handle: receive('customer-temporarily-blocked', syncAccount),
+    handle: receive('customer-temporarily-blocked'),
   });
   route(app, {
     method: 'POST',
@@ -90,7 +102,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: chargeBackErrors,
     emptyErrors: [400],
-    handle: receive('charge-back', followChargeBack),
+    handle: receive('charge-back'),
   });
   route(app, {
     method: 'POST',
@@ -105,7 +117,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: onboardingStatusErrors,
     emptyErrors: [400],
-    handle: receive('account-status-changed', syncAccount),
+    handle: receive('account-status-changed'),
   });
   route(app, {
     method: 'POST',
@@ -120,7 +132,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: onboardingStatusErrors,
     emptyErrors: [400],
-    handle: receive('profile-status-changed', syncAccount),
+    handle: receive('profile-status-changed'),
   });
   route(app, {
     method: 'POST',
@@ -135,7 +147,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: recertificationErrors,
     emptyErrors: [400],
-    handle: receive('requirement-change', syncAccount),
+    handle: receive('requirement-change'),
   });
   route(app, {
     method: 'POST',
@@ -150,6 +162,71 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     status: 200,
     errors: recertificationErrors,
     emptyErrors: [400],
-    handle: receive('restriction-change', syncAccount),
+    handle: receive('restriction-change'),
+  });
+}
+
+const EventParams = Type.Object({ eventId: Uuid });
+
+/** Registers the group. */
+export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/provider-events',
+    operationId: 'listEvents',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Notifications of the payment provider as they were stored, newest first.',
+    query: ProviderEventsQuery,
+    answer: ProviderEventsPage,
+    handle: async ({ query: { limit, cursor, from, to, ...filters } }) => {
+      const bounds = {
+        ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
+        ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
+      };
+      const rows = await findEvents(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+      const holders = await findHolders(
+        deps.db,
+        rows.map(({ extId }) => extId),
+      );
+      return toPage(
+        rows,
+        limit,
+        ({ receivedAt: at, id }) => ({ at, id }),
+        (row) => toProviderEventView(row, holders),
+      );
+    },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/provider-events/:eventId',
+    operationId: 'readEvent',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'One notification with its payload, without secrets.',
+    params: EventParams,
+    answer: ProviderEventDetail,
+    errors: providerEventErrors,
+    handle: async ({ params }) => {
+      const event = await findEvent(deps.db, params.eventId);
+      if (!event) throw new AppError(NOT_FOUND);
+      const holders = await findHolders(deps.db, [event.extId]);
+      return { ...toProviderEventView(event, holders), payload: redactJson(event.payload) };
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/provider-events/:eventId/replay',
+    operationId: 'replayEvent',
+    // The effect may book a charge-back.
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Handles a notification again that failed, or that nobody has handled.',
+    params: EventParams,
+    answer: ProviderEventView,
+    errors: replayEventErrors,
+    audit: 'PROVIDER_EVENT_REPLAY',
+    handle: ({ params, audit, idempotency }) => replayEvent(deps, { ...params, audit, idempotency }),
   });
 }

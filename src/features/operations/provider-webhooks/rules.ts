@@ -1,9 +1,6 @@
-// What the provider's account statuses mean for KYC and KYB, when two deliveries are one notification, and how its
-// effect ended. Pure.
+// When two deliveries are one notification, and how its effect ended. Pure.
 
 import { createHash } from 'node:crypto';
-import type { Cents } from '../../../core/cents.ts';
-import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { PAYLOAD_MISSING_IDS } from './errors.ts';
 
@@ -22,38 +19,6 @@ export type NotificationName = (typeof NOTIFICATIONS)[number];
 
 /** A notification and its payload as the provider sent it. */
 export type NotificationEvent = { name: NotificationName; payload: unknown };
-
-/**
- * Consequences of a charge-back on an investor's wallet (A-provider-webhooks-11): the investor is frozen, and the amount is booked
- * if it was really taken. A pay-out of our own (no `originId`) is never booked; a movement of another account has no consequence.
- */
-export function consequencesOf(
-  payout: {
-    accountId: string;
-    originId: number | null;
-    amountCents: Cents;
-    status: 'pending' | 'succeeded' | 'failed' | 'canceled';
-  },
-  customerId: CustomerId,
-): { freeze: boolean; book: 'now' | 'later' | 'never' } {
-  if (payout.accountId.toLowerCase() !== customerId) return { freeze: false, book: 'never' };
-  if (payout.originId === null || payout.amountCents === 0) return { freeze: true, book: 'never' };
-  if (payout.status === 'pending') return { freeze: true, book: 'later' };
-  return { freeze: true, book: payout.status === 'succeeded' ? 'now' : 'never' };
-}
-
-/**
- * The same for an SPV's wallet: nobody is frozen, and a direct debit that was taken back is booked (A-direct-debits-6), even when the
- * amount is 0 because the wallet was empty.
- */
-export function bookingOfSpv(
-  payout: { accountId: string; originId: number | null; status: 'pending' | 'succeeded' | 'failed' | 'canceled' },
-  accountId: string,
-): 'now' | 'later' | 'never' {
-  if (payout.accountId.toLowerCase() !== accountId.toLowerCase() || payout.originId === null) return 'never';
-  if (payout.status === 'pending') return 'later';
-  return payout.status === 'succeeded' ? 'now' : 'never';
-}
 
 /** The body as jsonb can store it: PostgreSQL refuses the character NUL, which a form may contain. */
 export function storable(body: unknown): unknown {

@@ -2,7 +2,7 @@
 
 import { defineSampler } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { countOpenEvents } from './event-queries.ts';
+import { countOpenEvents } from './queries.ts';
 
 export const providerEventSampler = defineSampler({
   name: 'provider-events',

@@ -10,9 +10,8 @@ import { bookWholeStatement, scanIncomingWires } from '../../investing/wallet/in
 import { type Comparison, compareWithProvider, lastingDifferences, readProofState } from '../ledger-proof/index.ts';
 import { syncPlatformMoney } from '../platform-money/index.ts';
 import { closeUnseenMovements, findOpenedAt, findUnbooked, writeMovements } from './movement-queries.ts';
-import { closeUnseen, writeDifferences } from './queries.ts';
+import { closeUnseen, writeDifferences, writeLastRun } from './queries.ts';
 import { describeRun, movementsOf, paymentOf, type ReconciliationReport, type UnknownMovement } from './rules.ts';
-import { writeLastRun } from './run-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 

@@ -2,7 +2,7 @@
 
 import { defineSampler } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { countOpenDifferences, readLastRun } from './run-queries.ts';
+import { countOpenDifferences, readLastRun } from './queries.ts';
 
 export const reconciliationSampler = defineSampler({
   name: 'reconciliation',

@@ -1,6 +1,7 @@
-// What a proof looks at: everything, or what was touched since the last one (migration 0040; ADR 0018).
+// What an invariant is, and what a proof looks at: everything, or what was touched since the last one (migration 0040; ADR 0018).
 
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../core/db/transaction.ts';
 
 /** Kinds of touches, as the triggers write them: what the subject is the id of. */
 type TouchKind =
@@ -155,4 +156,23 @@ export function propertiesOf(ids: Ids): RawBuilder<unknown> {
 /** Postings after a place, as a table. */
 export function postingsAfter({ transaction, posting }: Position): RawBuilder<unknown> {
   return sql`ledger_postings_after(${sql.lit(transaction)}, ${sql.lit(posting)})`;
+}
+
+/** A row that breaks an invariant, and how. */
+export type Violation = { subject: string; detail: string };
+
+/** `violations` returns no row while the invariant holds for what the scope looks at. */
+export type Invariant = { name: string; violations: (scope: Scope) => RawBuilder<Violation> };
+
+/** A broken invariant may have a million rows; the first ones are enough to find the cause. */
+export const MAX_VIOLATIONS = 50;
+
+/** The first violations of an invariant, read in the caller's snapshot. */
+export async function findViolations(tx: Tx, { violations }: Invariant, scope: Scope): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
+    select *
+    from (${violations(scope)}) as violation
+    order by subject
+    limit ${MAX_VIOLATIONS}`.execute(tx);
+  return rows;
 }

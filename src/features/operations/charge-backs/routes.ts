@@ -5,8 +5,8 @@ import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
-import { findChargeBacks } from './charge-back-queries.ts';
-import { ChargeBacksPage, ChargeBacksQuery } from './charge-back-schemas.ts';
+import { findChargeBacks } from './queries.ts';
+import { ChargeBacksPage, ChargeBacksQuery } from './schemas.ts';
 
 /** Registers the route. */
 export function chargeBackRoutes(app: FastifyInstance, { db }: Pick<AppDeps, 'db'>): void {

@@ -1,12 +1,10 @@
-// What must hold for the money at any time, each invariant as one query that lists its violations within a scope (ledger.md#invariants).
+// All invariants of the proof but those of purses.
 
 import { sql } from 'kysely';
-import { BRICK_INVARIANTS } from './brick-invariant-queries.ts';
-import { LEDGER_INVARIANTS } from './ledger-invariant-queries.ts';
-import { MOVEMENTS_MATCH_TRANSACTIONS } from './movement-invariant-queries.ts';
-import { REPAYMENT_INVARIANTS } from './repayment-invariant-queries.ts';
-import { among } from './scope-queries.ts';
-import type { Invariant } from './violation-queries.ts';
+import { BRICK_INVARIANTS } from './brick-queries.ts';
+import { LEDGER_INVARIANTS, MOVEMENTS_MATCH_TRANSACTIONS } from './ledger-queries.ts';
+import { REPAYMENT_INVARIANTS } from './repayment-queries.ts';
+import { among, type Invariant } from './scope-queries.ts';
 
 /** In the order of ledger.md#invariants. */
 export const INVARIANTS: readonly Invariant[] = [

@@ -7,31 +7,24 @@ import { AppError } from '../../../core/errors.ts';
 import { isTracing, linkTo } from '../../../core/trace.ts';
 import { readTraceOfPayment } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import {
-  type ChargebackNotification,
-  type Payout,
-  type ProviderResult,
-  parseChargebackNotification,
-} from '../../../providers/payments/index.ts';
+import type { ChargebackNotification, Payout, ProviderResult } from '../../../providers/payments/index.ts';
 import { hasCustomer } from '../../access/customers/index.ts';
 import { customerIdOf } from '../../access/online-onboarding/index.ts';
 import { findSpvsByAccount } from '../../projects/spvs/index.ts';
 import { readTraceOfDebit } from '../../repayment/direct-debits/index.ts';
-import { chargeBacksJob } from './charge-back-jobs.ts';
-import { type ChargeBackKey, listProjectsOfSpv, recordChargeBack } from './charge-back-queries.ts';
 import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
-import type { EffectDeps } from './receive-notification.ts';
-import { bookingOfSpv, consequencesOf, type NotificationEvent, usableFields } from './rules.ts';
-import { settleChargeBack } from './settle-charge-back.ts';
+import { chargeBacksJob } from './jobs.ts';
+import { type ChargeBackKey, listProjectsOfSpv, recordChargeBack } from './queries.ts';
+import { bookingOfSpv, consequencesOf } from './rules.ts';
+import { type ChargeBackDeps, settleChargeBack } from './settle-charge-back.ts';
 
 /**
  * 1. read the pay-out at the provider; 2. find whose wallet it is: an investor's, or an SPV's with its projects; 3. alert the team,
  * whatever was read, and enqueue the job that retries what follows (notifications.md#charge-backs); 4. freeze the investor and book
  * the amount, or take a direct debit of an SPV's wallet off its echeance: a failure is alerted and left to the job. An unknown
- * pay-out, or one of another wallet, ends with the alert. Errors: `validation-failed`, `provider-webhook-charge-back-not-fetched`.
+ * pay-out, or one of another wallet, ends with the alert. Error: `provider-webhook-charge-back-not-fetched`.
  */
-export async function followChargeBack(deps: EffectDeps, { payload }: NotificationEvent): Promise<void> {
-  const notified = usableFields(parseChargebackNotification(payload));
+export async function followChargeBack(deps: ChargeBackDeps, notified: ChargebackNotification): Promise<void> {
   const read = await deps.payments.getPayOut({ payoutId: notified.transactionId });
   if (isTracing()) await linkToOrigin(deps, notified.transactionId, read.ok ? read.value : null);
   const candidate = customerIdOf(notified.extId);
@@ -53,14 +46,14 @@ export async function followChargeBack(deps: EffectDeps, { payload }: Notificati
 }
 
 /** The trace of the notification leads to that of what it is about: a pay-out of ours, or the direct debit that was taken back. */
-async function linkToOrigin({ db }: Pick<EffectDeps, 'db'>, payoutId: number, payout: Payout | null): Promise<void> {
+async function linkToOrigin({ db }: Pick<ChargeBackDeps, 'db'>, payoutId: number, payout: Payout | null): Promise<void> {
   linkTo(await readTraceOfPayment(db, { kind: 'payOut', providerPaymentId: payoutId }));
   if (payout && payout.originId !== null) linkTo(await readTraceOfDebit(db, payout.originId));
 }
 
 type SpvOfAccount = { name: string; projects: readonly { id: string; name: string }[] };
 
-async function findSpvOfAccount({ db }: Pick<EffectDeps, 'db'>, accountId: string): Promise<SpvOfAccount | undefined> {
+async function findSpvOfAccount({ db }: Pick<ChargeBackDeps, 'db'>, accountId: string): Promise<SpvOfAccount | undefined> {
   const spv = (await findSpvsByAccount(db, [accountId])).get(accountId);
   return spv && { name: spv.name, projects: await listProjectsOfSpv(db, spv.id) };
 }
@@ -74,7 +67,7 @@ type Facts = {
 };
 
 /** Alerts at the first delivery, and once more when only a later one could fetch the pay-out. */
-async function recordAndAlert(deps: EffectDeps, { notified, key, customerId, spv, read }: Facts): Promise<void> {
+async function recordAndAlert(deps: ChargeBackDeps, { notified, key, customerId, spv, read }: Facts): Promise<void> {
   const payout = read.ok ? read.value : null;
   const { freeze, book } = payout
     ? consequencesFor(payout, { notified, customerId, spv })
@@ -130,7 +123,7 @@ function movementOf(extId: string, read: ProviderResult<Payout | null>): string 
 
 /** The failure does not change the answer to the provider: the job that was enqueued above retries (notifications.md#charge-backs). */
 async function alertFailure(
-  deps: EffectDeps,
+  deps: ChargeBackDeps,
   { customerId, key, error }: { customerId: CustomerId | undefined; key: ChargeBackKey; error: unknown },
 ): Promise<void> {
   deps.log.error({ err: error, customerId, payoutId: key.payoutId }, 'charge-back not settled');

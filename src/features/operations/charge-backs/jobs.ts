@@ -1,10 +1,8 @@
-// Charge-backs whose freeze or booking failed are retried, each read again at the provider. Apart from jobs.ts, which imports the
-// effects: that of a charge-back enqueues this job.
+// Charge-backs whose freeze or booking failed are retried, each read again at the provider.
 
 import { defineJob } from '../../../core/jobs.ts';
-import { listOpenChargeBacks } from './charge-back-queries.ts';
-import type { EffectDeps } from './receive-notification.ts';
-import { settleChargeBack } from './settle-charge-back.ts';
+import { listOpenChargeBacks } from './queries.ts';
+import { type ChargeBackDeps, settleChargeBack } from './settle-charge-back.ts';
 
 const MAX_AT_ONCE = 200;
 
@@ -12,7 +10,7 @@ const MAX_AT_ONCE = 200;
  * Freezes and books what a charge-back left open; enqueued with each charge-back, so that a failure is retried soon. `settled` counts
  * calls without error, also those whose booking must wait for a higher balance; one failure does not stop the others.
  */
-export const chargeBacksJob = defineJob<EffectDeps, { dryRun?: boolean }>({
+export const chargeBacksJob = defineJob<ChargeBackDeps, { dryRun?: boolean }>({
   name: 'charge-backs',
   cron: '*/10 * * * *',
   onDemand: true,

@@ -1,10 +1,21 @@
-// GET /administration/property/:propertyId/postings: what the books say of a project, newest first.
+// The purses of a project and their postings.
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findProjectPostings, isProperty, type PostingRow } from './purse-queries.ts';
-import type { PostingsQuery, ProjectPostings } from './purse-schemas.ts';
+import { PURSES } from '../../../money/ledger/index.ts';
+import { sumOffProvider } from '../../repayment/off-provider/index.ts';
+import { findFlows, findProjectPostings, findPurses, isProperty, type PostingRow } from './purse-queries.ts';
+import type { PostingsQuery, ProjectPostings, ProjectPurses } from './schemas.ts';
+
+/** Every purse, one that was never used with zeros. Error: `not-found`. */
+export async function readPurses({ db }: Pick<AppDeps, 'db'>, propertyId: PropertyId): Promise<ProjectPurses> {
+  if (!(await isProperty(db, propertyId))) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  const [used, flows] = await Promise.all([findPurses(db, propertyId), findFlows(db, propertyId)]);
+  const unused = { balanceCents: 0, inCents: 0, outCents: 0 } as const;
+  const purses = PURSES.map((purse) => used.find((row) => row.purse === purse) ?? { purse, ...unused });
+  return { propertyId, offProviderCents: await sumOffProvider(db, propertyId), purses, flows };
+}
 
 /** One page of the postings of all purses, or of one. Errors: `not-found`, `validation-failed` for a malformed cursor. */
 export async function listProjectPostings(

@@ -4,6 +4,7 @@
 import { formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { availableOf, EXTERNAL, lockWallets, move } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -13,9 +14,11 @@ import { blockCardsOf } from '../../investing/gift-cards/index.ts';
 import { syncMoneyIn } from '../../investing/wallet/index.ts';
 import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { chargeBackDebit } from '../../repayment/direct-debits/index.ts';
-import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallReported } from './charge-back-queries.ts';
-import type { EffectDeps } from './receive-notification.ts';
+import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallReported } from './queries.ts';
 import { bookingOfSpv, consequencesOf } from './rules.ts';
+
+/** What charge-backs may use. */
+export type ChargeBackDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
 type ChargeBack = { key: ChargeBackKey; customerId: CustomerId; payout: Payout };
 
@@ -24,14 +27,14 @@ type ChargeBack = { key: ChargeBackKey; customerId: CustomerId; payout: Payout }
  * ended is not repeated.
  */
 export async function settleChargeBack(
-  deps: EffectDeps,
+  deps: ChargeBackDeps,
   { key, customerId, payout }: { key: ChargeBackKey; customerId: CustomerId | undefined; payout: Payout },
 ): Promise<void> {
   if (customerId === undefined) await settleOfSpv(deps, { key, payout });
   else await settleOfInvestor(deps, { key, customerId, payout });
 }
 
-async function settleOfInvestor(deps: EffectDeps, chargeBack: ChargeBack): Promise<void> {
+async function settleOfInvestor(deps: ChargeBackDeps, chargeBack: ChargeBack): Promise<void> {
   await freeze(deps, chargeBack);
   const { book } = consequencesOf(chargeBack.payout, chargeBack.customerId);
   if (book === 'later') return;
@@ -39,7 +42,7 @@ async function settleOfInvestor(deps: EffectDeps, chargeBack: ChargeBack): Promi
   else await endBooking(deps, chargeBack.key);
 }
 
-async function freeze(deps: EffectDeps, { key, customerId }: ChargeBack): Promise<void> {
+async function freeze(deps: ChargeBackDeps, { key, customerId }: ChargeBack): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await markFreezeDone(tx, key))) return;
     const reason = `Rejet bancaire ${key.payoutId} chez le prestataire.`;
@@ -62,7 +65,7 @@ async function freeze(deps: EffectDeps, { key, customerId }: ChargeBack): Promis
  * CHARGE_BACK: the investor's AVAILABLE to EXT (A-provider-webhooks-12), after the money-in that it takes back is booked. When AVAILABLE
  * is too low the booking stays open: money that is held may be released to AVAILABLE.
  */
-async function bookTakenBack(deps: EffectDeps, { key, customerId, payout }: ChargeBack): Promise<void> {
+async function bookTakenBack(deps: ChargeBackDeps, { key, customerId, payout }: ChargeBack): Promise<void> {
   await syncMoneyIn(deps, customerId);
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
@@ -95,7 +98,7 @@ async function bookTakenBack(deps: EffectDeps, { key, customerId, payout }: Char
  * A direct debit that is not booked yet is booked by its status job, and settled here by a later run. Other money of an SPV is for the
  * team to decide (A-provider-webhooks-12).
  */
-async function settleOfSpv(deps: EffectDeps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
+async function settleOfSpv(deps: ChargeBackDeps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
   const booking = bookingOfSpv(payout, key.accountId);
   if (booking === 'later') return;
   if (booking === 'now' && payout.originId !== null) {
@@ -105,7 +108,7 @@ async function settleOfSpv(deps: EffectDeps, { key, payout }: Omit<ChargeBack, '
   await endBooking(deps, key);
 }
 
-async function endBooking(deps: EffectDeps, key: ChargeBackKey): Promise<void> {
+async function endBooking(deps: ChargeBackDeps, key: ChargeBackKey): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (await lockUnbooked(tx, key)) await markBooked(tx, key, null);
   });

@@ -1,8 +1,8 @@
 // Invariants of payment schedules and of payouts to holders.
 
 import { sql } from 'kysely';
+import type { Invariant } from './scope-queries.ts';
 import { among } from './scope-queries.ts';
-import type { Invariant } from './violation-queries.ts';
 
 export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
   {

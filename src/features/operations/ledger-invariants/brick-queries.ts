@@ -1,8 +1,8 @@
 // Invariants of bricks: who owns them, and what was bought of a funding.
 
 import { sql } from 'kysely';
+import type { Invariant } from './scope-queries.ts';
 import { among, propertiesOf } from './scope-queries.ts';
-import type { Invariant } from './violation-queries.ts';
 
 export const BRICK_INVARIANTS: readonly Invariant[] = [
   {

@@ -2,10 +2,8 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Purse } from '../../../money/ledger/index.ts';
-import { MONEY_AT_PROVIDER } from './off-provider-queries.ts';
-import { receivedOf } from './received-queries.ts';
-import { propertiesOf, type Scope } from './scope-queries.ts';
-import type { Invariant, Violation } from './violation-queries.ts';
+import { MONEY_AT_PROVIDER, receivedOf } from './received-queries.ts';
+import { type Invariant, propertiesOf, type Scope, type Violation } from './scope-queries.ts';
 
 /** The parts that add up to a purse, negative for money that left it: rows (cents), of `property.id`; or rows (property_id, cents) of all. */
 type Parts = RawBuilder<unknown>;

@@ -1,6 +1,0 @@
-// Escaping of text in an HTML page.
-
-/** Safe between tags and in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
