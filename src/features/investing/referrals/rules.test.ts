@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { goldenCase, listOf, wholeOf } from '../../../../test/support/domain-pages.ts';
 import { centsOf } from '../../../core/cents.ts';
-import { matchInvoice, payoutStatus } from './reward-rules.ts';
+import { matchInvoice, payoutStatus } from './rules.ts';
 
 const BLOCKED = [20_000, 30_000, 10_000].map((cents, index) => ({
   id: `reward ${index + 1}`,
@@ -44,4 +45,14 @@ describe('the payout status', () => {
     for (const other of [null, 'reception-by-project-owner-pending', 'repayment-delay'])
       assert.equal(status(other), 'payout-not-allowed');
   });
+});
+
+it('G-21', () => {
+  const [rows] = goldenCase('G-21', ['blocked', 'invoice', 'unblocked', 'code']);
+  for (const row of rows) {
+    const blocked = listOf(row.blocked).map((cell, index) => ({ id: `reward ${index}`, blockedCents: centsOf(wholeOf(cell)) }));
+    const result = matchInvoice(blocked, centsOf(wholeOf(row.invoice)));
+    const is = 'matched' in result ? [result.matched.length, 'none'] : [0, result.refusal];
+    assert.deepEqual(is, [wholeOf(row.unblocked), row.code], JSON.stringify(row));
+  }
 });

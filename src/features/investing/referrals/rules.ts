@@ -2,7 +2,7 @@
 // Pure.
 
 import type { Cents } from '../../../core/cents.ts';
-import { INVOICE_AMOUNT_TOO_HIGH, INVOICE_AMOUNT_TOO_LOW } from './reward-errors.ts';
+import { INVOICE_AMOUNT_TOO_HIGH, INVOICE_AMOUNT_TOO_LOW } from './errors.ts';
 
 export const PAYOUT_STATUSES = ['payout-not-allowed', 'payout-to-be-done', 'payout-done'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];

@@ -1,16 +1,40 @@
-// The payout run of referral rewards: one payment for each referrer and property with something due (A-referral-rewards-6).
+// The payout of referral rewards: one payment for each referrer and property with something due (A-referral-rewards-6).
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockBalance, PLATFORM } from '../../../money/ledger/index.ts';
-import { openPayment, sumPromisedFrom } from '../../../money/payments/index.ts';
+import { availableOf, lockBalance, move, PLATFORM } from '../../../money/ledger/index.ts';
+import {
+  type EndedPayment,
+  NOTHING_TO_POST,
+  nextAfterRefusal,
+  openPayment,
+  settle,
+  sumPromisedFrom,
+  WHY_STOPPED,
+  waitForDecision,
+} from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
 import { lockCustomer, transactionRights } from '../../access/customers/index.ts';
 import { syncPlatformMoney } from '../../operations/platform-money/index.ts';
-import { markPaidOut } from './mark-paid-out.ts';
-import { type DuePayout, insertPayout, listDuePayouts, lockDueRewards } from './payout-queries.ts';
+import { lockProperties, lockProperty, markReferralsPaid, PROPERTY_NOT_FOUND } from '../../projects/project-life/index.ts';
+import {
+  countRefusedPayouts,
+  type DuePayout,
+  findPayout,
+  insertPayout,
+  listDuePayouts,
+  listPaidOut,
+  lockDueRewards,
+  releaseParts,
+  sumUnpaid,
+} from './payout-queries.ts';
+import { findPayoutState } from './reward-queries.ts';
+import { type PayoutStatus, payoutStatus } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 type Count = { payouts: number; cents: Cents };
@@ -133,4 +157,90 @@ async function finish(deps: Deps, report: PayoutReport): Promise<number> {
       });
     return paidOut;
   });
+}
+
+// Settles a payout of referral rewards: the referrer's wallet is credited, or the rewards are due again.
+
+type SettleRewardDeps = Pick<AppDeps, 'jobs' | 'config'>;
+
+/**
+ * Settlement of purpose `referral-reward`. The last payout of a property to succeed marks the property as paid. After a refusal
+ * the team is alerted, and the rewards are due again for the next run, or for the one after an administrator's decision (A-payments-5).
+ */
+export async function settleReward(tx: Tx, deps: SettleRewardDeps, payment: EndedPayment): Promise<void> {
+  const payout = await findPayout(tx, payment.subjectId);
+  const { id, propertyId, referrerId, amountCents } = payout;
+  // Serialises the settlements of the property, so that the last one sees all others.
+  await lockProperty(tx, propertyId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await mailPaid(tx, deps, payout, at);
+      return move(amountCents, PLATFORM.MAIN, availableOf(referrerId));
+    },
+    failed: async (_at, refusal) => {
+      const next = nextAfterRefusal(refusal, await countRefusedPayouts(tx, payout));
+      await releaseParts(tx, id);
+      if (next !== 'retry') await waitForDecision(tx, payment);
+      const follows =
+        next === 'retry' ? 'Le prochain passage réessaie.' : `${WHY_STOPPED[next]} : à relancer par un administrateur.`;
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le prestataire a refusé la récompense de parrainage du client ${referrerId} (paiement ${payment.id}) : ${refusal.reason}. ${follows}`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
+  const { outcome } = payment;
+  // After `settle`, which confirms the transaction that is counted here.
+  if (outcome.status === 'succeeded')
+    await markPaidOut(tx, { statuses: deps.config.REFERRAL_DISBURSABLE_STATUSES, propertyId, at: outcome.at });
+}
+
+async function mailPaid(
+  tx: Tx,
+  deps: SettleRewardDeps,
+  payout: Awaited<ReturnType<typeof findPayout>>,
+  at: Temporal.Instant,
+): Promise<void> {
+  const { id, email, amountCents, propertyName, firstName } = payout;
+  await enqueueEmail(tx, deps, {
+    to: email,
+    template: 'referral-reward-paid',
+    data: { amountCents, propertyName, paidAt: at.toString(), reference: id, ...(firstName === null ? {} : { firstName }) },
+  });
+}
+
+/**
+ * All properties in these financial statuses, or only `propertyId`; each is checked again under its lock. Returns how many were
+ * marked.
+ */
+export async function markPaidOut(
+  tx: Tx,
+  mark: { statuses: readonly string[]; propertyId?: PropertyId; at: Temporal.Instant },
+): Promise<number> {
+  const { statuses, propertyId, at } = mark;
+  const candidates = propertyId === undefined ? await listPaidOut(tx, { statuses }) : [propertyId];
+  if (candidates.length === 0) return 0;
+  await lockProperties(tx, candidates);
+  const paidOut = await listPaidOut(tx, { statuses, propertyIds: candidates });
+  await markReferralsPaid(tx, paidOut, at);
+  return paidOut.length;
+}
+
+// GET /administration/referral-for-primary-purchase/:propertyId/payout-status.
+
+/** `amount`: the property's rewards that are neither blocked nor paid, in fr-FR euros. Error: `property.not-found`. */
+export async function readPayoutStatus(
+  { db, config }: Pick<AppDeps, 'db' | 'config'>,
+  propertyId: PropertyId,
+): Promise<{ payoutStatus: { financialStatus: string | null; referralPayoutStatus: PayoutStatus }; amount: string }> {
+  const property = await findPayoutState(db, propertyId);
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  return {
+    payoutStatus: {
+      financialStatus: property.financialStatus,
+      referralPayoutStatus: payoutStatus(property, config.REFERRAL_DISBURSABLE_STATUSES),
+    },
+    amount: formatEuros(await sumUnpaid(db, propertyId)),
+  };
 }
