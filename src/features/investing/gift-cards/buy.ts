@@ -1,22 +1,33 @@
-// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded (A-gift-cards-10).
+// The purchase of a gift card from a wallet, and what follows its payment.
 
 import type { Static } from 'typebox';
 import type { Cents } from '../../../core/cents.ts';
+import { monthsAfter } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockWallets, readWallet } from '../../../money/ledger/index.ts';
-import { heldByInvestor, openPayment, sumSentFrom } from '../../../money/payments/index.ts';
-import { assertFullRights, assertNamed, findCustomer, lockCustomer } from '../../access/customers/index.ts';
+import { heldOf, lockWallets, move, PLATFORM, readWallet } from '../../../money/ledger/index.ts';
+import {
+  type EndedPayment,
+  heldByInvestor,
+  NOTHING_TO_POST,
+  openPayment,
+  settle,
+  sumSentFrom,
+} from '../../../money/payments/index.ts';
+import { assertFullRights, assertNamed, findCustomer, lockCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { consumeGiftCardToken, isGiftCardTokenValid } from '../../access/mfa/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
-import { insertCard } from './queries.ts';
+import { deliverGiftCardJob } from './jobs.ts';
+import { changeCard, findCard, insertCard } from './queries.ts';
 import { spendableCents } from './rules.ts';
 import type { GiftCardView } from './schemas.ts';
+
+// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded (A-gift-cards-10).
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
@@ -100,4 +111,36 @@ async function pay(
     expiresAt: null,
     redeemedAt: null,
   };
+}
+
+// Settles the payment of a card: the card becomes active and its code is mailed, or the held money is released.
+
+/** Settlement of purpose `gift-card-purchase`. The validity of the card starts when its payment succeeds. */
+export async function settleGiftCardPurchase(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  payment: EndedPayment,
+): Promise<void> {
+  const card = await findCard(tx, payment.subjectId);
+  if (!card) throw new Error(`there is no gift card ${payment.subjectId}`);
+  const { id, amountCents, buyerId, recipientEmail } = card;
+  const mail = { amountCents, recipientEmail, reference: id };
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      const expiresAt = monthsAfter(at, deps.config.GIFT_CARD_VALIDITY_MONTHS);
+      await changeCard(tx, id, { from: 'waiting_payment', to: 'active', at, with: { expires_at: expiresAt } });
+      await deps.jobs.enqueue(tx, deliverGiftCardJob, { giftCardId: id });
+      await mailInvestor(tx, deps, {
+        customerId: buyerId,
+        template: 'gift-card-bought',
+        data: { ...mail, expiresAt: expiresAt.toString() },
+      });
+      return move(amountCents, heldOf(buyerId), PLATFORM.GIFT_CARDS);
+    },
+    failed: async (at) => {
+      await changeCard(tx, id, { from: 'waiting_payment', to: 'declined', at });
+      await mailInvestor(tx, deps, { customerId: buyerId, template: 'gift-card-declined', data: mail });
+      return NOTHING_TO_POST;
+    },
+  });
 }

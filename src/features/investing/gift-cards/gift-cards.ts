@@ -1,13 +1,38 @@
-// GET /administration/gift-cards: all cards as administrators see them, without codes (A-gift-cards-13).
+// Gift cards as they are shown: to the investor who bought them, and to administrators.
 
 import type { Static } from 'typebox';
 import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findCardsPage, type GiftCard, lockCardById } from './queries.ts';
-import type { AdministrationGiftCard, AdministrationGiftCardsPage, GiftCardsQuery } from './schemas.ts';
+import { findCardsPage, type GiftCard, listCardsOf, lockCardById } from './queries.ts';
+import type { AdministrationGiftCard, AdministrationGiftCardsPage, GiftCardsPage, GiftCardsQuery } from './schemas.ts';
+
+// GET /gift-cards: the cards that the investor bought (A-gift-cards-8).
+
+/** Newest first, without codes; cents. Error: `validation-failed` for an invalid cursor. */
+export async function listGiftCards(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: CustomerId; limit: number; cursor?: string },
+): Promise<Static<typeof GiftCardsPage>> {
+  const { customerId, limit, cursor } = input;
+  const rows = await listCardsOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.createdAt, id: row.id }),
+    ({ createdAt, expiresAt, redeemedAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toString(),
+      expiresAt: expiresAt?.toString() ?? null,
+      redeemedAt: redeemedAt?.toString() ?? null,
+    }),
+  );
+}
+
+// GET /administration/gift-cards: all cards as administrators see them, without codes (A-gift-cards-13).
 
 /** Newest first; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listAllGiftCards(

@@ -1,4 +1,4 @@
-// POST /gift-cards/redeem: credits the amount of a card to the wallet of whoever has its code, once.
+// The redemption of a gift card into another wallet, and what follows its payment.
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -7,13 +7,24 @@ import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { openPayment } from '../../../money/payments/index.ts';
-import { ACCOUNT_IS_BEING_VERIFIED, assertFullRights, findCustomer, isHeld, lockCustomer } from '../../access/customers/index.ts';
+import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
+import { type EndedPayment, NOTHING_TO_POST, openPayment, settle } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import {
+  ACCOUNT_IS_BEING_VERIFIED,
+  assertFullRights,
+  findCustomer,
+  isHeld,
+  lockCustomer,
+  mailInvestor,
+} from '../../access/customers/index.ts';
 import { BLOCKED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
-import { changeCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
+import { changeCard, findCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
 import { digestOfCode, hasExpired, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
 import type { RedeemedView } from './schemas.ts';
 import { GIFT_CARD_VERBS } from './states.ts';
+
+// POST /gift-cards/redeem: credits the amount of a card to the wallet of whoever has its code, once.
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 
@@ -89,4 +100,31 @@ function assertRedeemable(card: GiftCard, customerId: CustomerId, at: Temporal.I
   if (card.buyerId === customerId) throw new AppError(OWN_CARD);
   assertAllowed(GIFT_CARD_VERBS['redeem-gift-card'], card.status);
   if (hasExpired(card, at)) throw new AppError(EXPIRED);
+}
+
+// Settles a redemption: the redeemer's wallet is credited, or the card can be redeemed again.
+
+/** Settlement of purpose `gift-card-redemption`. */
+export async function settleGiftCardRedemption(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const card = await findCard(tx, payment.subjectId);
+  if (!card?.redeemerId) throw new Error(`gift card ${payment.subjectId} has no redeemer`);
+  const { id, amountCents, redeemerId } = card;
+  const mail = { amountCents, reference: id };
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await changeCard(tx, id, { from: 'redeeming', to: 'redeemed', at, with: { redeemed_at: at } });
+      await mailInvestor(tx, deps, { customerId: redeemerId, template: 'gift-card-redeemed', data: mail });
+      return move(amountCents, PLATFORM.GIFT_CARDS, availableOf(redeemerId));
+    },
+    failed: async (at, { reason }) => {
+      const noRedeemer = { redeemer_customer_id: null, redemption_transaction_id: null };
+      await changeCard(tx, id, { from: 'redeeming', to: 'active', at, with: noRedeemer });
+      await mailInvestor(tx, deps, { customerId: redeemerId, template: 'gift-card-not-redeemed', data: mail });
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le prestataire a refusé le versement de la carte cadeau ${id} (paiement ${payment.id}) : ${reason}. La carte est de nouveau utilisable.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
 }
