@@ -1,4 +1,5 @@
-// Waves that go on: past an investor whose account cannot be read, against plans as they are when they buy, and until somebody ends them.
+// Waves that go on: past an investor whose account cannot be read, against plans as they are when they buy, and until somebody ends
+// them.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';

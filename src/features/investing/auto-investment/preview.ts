@@ -1,14 +1,18 @@
-// GET .../funding/automatic-investment-preview (extension): what a wave would do now, plan by plan; nothing is written or ordered.
+// What a wave would buy, asked beforehand: for a property plan by plan, or for an imagined one.
 
 import type { Static } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { UNKNOWN_PROPERTY } from '../../projects/project-life/index.ts';
 import { FUNDING_ALREADY_ENDED, PROPERTY_NOT_PUBLISHED } from './errors.ts';
-import { findOffered, listPreview, type PreviewRow, sumPreview } from './preview-queries.ts';
+import { type Simulation, simulateAutomaticInvestmentJob } from './jobs.ts';
+import { findOffered, listPreview, type PreviewRow, sumPreview } from './plan-queries.ts';
 import { findFundingState } from './queries.ts';
 import type { PreviewQuery, WavePreview } from './schemas.ts';
+
+// GET .../funding/automatic-investment-preview (extension): what a wave would do now, plan by plan; nothing is written or ordered.
 
 /**
  * One page of the plans in the order of the wave, those that buy nothing behind with the reason, and the sums of all of them
@@ -44,4 +48,13 @@ function toView({
   reason,
 }: PreviewRow): Static<typeof WavePreview>['items'][number] {
   return { customerId, name: investorName, bricks, amountCents, reason };
+}
+
+// GET /administration/property/simulate-automatic-investment: enqueues the simulation; its result goes to the chat
+// (funding.md#automatic-investment, A-auto-investment-7).
+
+/** Returns the text of the answer. */
+export async function startSimulation(deps: Pick<AppDeps, 'db' | 'jobs'>, simulation: Simulation): Promise<string> {
+  await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, simulateAutomaticInvestmentJob, simulation));
+  return 'The simulation is running. Its result will be posted to the chat channel automatic-investment.';
 }
