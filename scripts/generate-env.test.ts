@@ -42,5 +42,5 @@ test('the npm scripts that serve an installation read .env, tests and checks do 
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   );
   const reading = Object.keys(scripts).filter((name) => scripts[name]?.includes('--import ./scripts/dot-env.ts '));
-  assert.deepEqual(reading, ['start', 'job', 'admin', 'migrate']);
+  assert.deepEqual(reading, ['start', 'provider-contract', 'job', 'admin', 'migrate']);
 });

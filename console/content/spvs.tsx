@@ -135,7 +135,6 @@ function OneSpv({ id }: { id: string }) {
           ))}
         </ul>
       </Section>
-      <AtTheProvider key={data.providerExternalId} id={id} />
       <OnboardingPath
         id={id}
         name={data.name}
@@ -147,6 +146,7 @@ function OneSpv({ id }: { id: string }) {
           balance.reload();
         }}
       />
+      <AtTheProvider key={data.providerExternalId} id={id} />
       {isEdited && (
         <SpvDialog
           spv={data}

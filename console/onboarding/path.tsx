@@ -73,7 +73,7 @@ export function OnboardingPath({ name, id, read, ask, start, onChanged }: Props)
       }
     >
       <Refusal error={asking.error ?? linking.error} />
-      {data ? <PathFacts path={data} /> : path.error ? <Refusal error={path.error} retry={path.reload} /> : <Skeleton rows={3} />}
+      {data ? <PathFacts path={data} /> : path.error ? <Refusal error={path.error} retry={path.reload} /> : <Skeleton rows={5} />}
       {isStarting && start && (
         <StartDialog
           name={name}

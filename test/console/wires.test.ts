@@ -225,13 +225,13 @@ function testsOfArchived(desk: Desk): void {
 function testsOfOtherWays(desk: Desk): void {
   it('archives a wire with a reason, for which it waits', async () => {
     const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, 12_345_678_900, 'Erreur');
+    const id = await wireOf(desk, project, 1_234_567_890, 'Erreur');
     const page = await desk.open(`/console/wires/${id}`);
     const archive = page.getByRole('button', { name: /^Archiver/ });
     await archive.waitFor();
     assert.ok(await archive.isDisabled());
     await page.getByLabel('Motif de l’archivage').fill('Virement reçu par erreur');
-    await moveMoney(desk, page, /^Archiver 123/);
+    await moveMoney(desk, page, /^Archiver 12.345/);
     await close(page);
     await page.getByRole('heading', { name: 'Archivage' }).waitFor();
     await page.getByText('Virement reçu par erreur').first().waitFor();

@@ -55,7 +55,7 @@ const EXPECTED: readonly Traces[] = [
       'chloe: Déclaration fiscale 2027 enregistrée',
       'chloe: Déclaration fiscale 2027 prise en compte',
     ],
-    jobs: { 'send-email': 4 },
+    jobs: { 'send-email': 8 },
     wallets: ['500000 + 0', '301000 + 0', '199000 + 0'],
     purses: {},
   },

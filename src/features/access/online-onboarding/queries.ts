@@ -231,42 +231,40 @@ export async function listDue(
 ): Promise<Due[]> {
   const isOpen = sql`onboarding.state = any (${[...OPEN_STATES]}::text[]) and onboarding.state_since > ${askedSince}::timestamptz`;
   const isV1Waiting = (status: string) => sql`onboarding.id is null and ${sql.ref(status)} = 'waitingForVerifier'`;
-  const isDue = (table: string, waits: RawBuilder<unknown>) => sql`
-    coalesce(${sql.ref(`${table}.provider_read_at`)}, '-infinity'::timestamptz)
+  const isDue = (read: string, unread: string, waits: RawBuilder<unknown>) => sql`
+    coalesce(${sql.ref(read)}, '-infinity'::timestamptz)
       < case when ${waits} then ${waitedSince}::timestamptz else ${askedSince}::timestamptz end
-    and coalesce(${sql.ref(`${table}.provider_unread_at`)}, '-infinity'::timestamptz) < ${waitedSince}::timestamptz`;
-  const asked = (table: string) =>
-    sql`greatest(${sql.ref(`${table}.provider_read_at`)}, ${sql.ref(`${table}.provider_unread_at`)})`;
+    and coalesce(${sql.ref(unread)}, '-infinity'::timestamptz) < ${waitedSince}::timestamptz`;
   const { rows } = await sql<Due>`
     select "customerId", "spvId", "pathId"
     from (
       (
-        select customer.id as "customerId", null::uuid as "spvId", null::uuid as "pathId", ${asked('customer')} as asked_at
+        select customer.id as "customerId", null::uuid as "spvId", null::uuid as "pathId", greatest(customer.provider_read_at, customer.provider_unread_at) as asked_at
         from customer
         left join onboarding on onboarding.customer_id = customer.id
         where (customer.kyc_status <> 'notStarted' or onboarding.provider_account_id is not null)
-          and ${isDue('customer', sql`(${isV1Waiting('customer.kyc_status')}) or (${isOpen})`)}
+          and ${isDue('customer.provider_read_at', 'customer.provider_unread_at', sql`(${isV1Waiting('customer.kyc_status')}) or (${isOpen})`)}
         order by asked_at nulls first
         limit ${limit}
       )
       union all
       (
-        select null, spv.id, null, ${asked('spv')} as asked_at
+        select null, spv.id, null, greatest(spv.provider_read_at, spv.provider_unread_at) as asked_at
         from spv
         left join onboarding on onboarding.spv_id = spv.id
         where spv.provider_external_id is not null
           and (spv.kyb_status <> 'notStarted' or onboarding.provider_account_id is not null)
-          and ${isDue('spv', sql`(${isV1Waiting('spv.kyb_status')}) or (${isOpen})`)}
+          and ${isDue('spv.provider_read_at', 'spv.provider_unread_at', sql`(${isV1Waiting('spv.kyb_status')}) or (${isOpen})`)}
         order by asked_at nulls first
         limit ${limit}
       )
       union all
       (
-        select null, null, onboarding.id, ${asked('onboarding')} as asked_at
+        select null, null, onboarding.id, greatest(onboarding.provider_read_at, onboarding.provider_unread_at) as asked_at
         from onboarding
         where onboarding.project_owner_id is not null
           and onboarding.provider_account_id is not null
-          and ${isDue('onboarding', isOpen)}
+          and ${isDue('onboarding.provider_read_at', 'onboarding.provider_unread_at', isOpen)}
         order by asked_at nulls first
         limit ${limit}
       )

@@ -192,7 +192,7 @@ describe('a wave', () => {
       undefined,
       10,
     ]);
-    assert.deepEqual(await reasonOf(unflagged), ['primary-purchase.royalty-forbidden']);
+    assert.deepEqual(await reasonOf(unflagged), [], 'is no candidate');
     assert.deepEqual(await reasonOf(refused[3] as Investor), ['customer.investor-onboarding-not-completed']);
   });
 
