@@ -1,12 +1,12 @@
-// Claims the code of header `tfa` for one operation, so that it cannot serve two concurrent ones (access.md#the-tfa-header).
+// The code in header `tfa`: one operation claims it, so that it cannot serve two concurrent ones (access.md#the-tfa-header).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TFA_CODE_IN_USE, TFA_CODE_INVALID } from './errors.ts';
-import { claimContext, countWrongCode, lockContext } from './queries.ts';
+import { claimContext, clearClaimedContext, countWrongCode, lockContext } from './queries.ts';
 import { codeState, isAbandoned, isRightCode, type TfaAction } from './rules.ts';
 
 /** A code claimed by one operation until it is consumed or released; after two minutes another operation may claim it. */
@@ -41,4 +41,11 @@ export async function claimTfa(
         });
   if (refusal !== undefined) throw new AppError(refusal);
   return claim;
+}
+
+/**
+ * Error: `2fa-code.invalid` when another operation has claimed the code since, or it was replaced: the operation must not happen.
+ */
+export async function consumeTfa(tx: Tx, claim: TfaClaim): Promise<void> {
+  if (!(await clearClaimedContext(tx, claim))) throw new AppError(TFA_CODE_INVALID);
 }
