@@ -1,19 +1,21 @@
-// An administrator opens royalty properties to an investor, or freezes and unfreezes their account.
+// What administrators see and change of an investor.
 
 import type { Static } from 'typebox';
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toAdministrationView } from './administration-view.ts';
+import { toInvestorView } from './investor-view.ts';
 import { mailInvestor } from './mail-investor.ts';
-import { lockCustomer } from './queries.ts';
+import { type CustomerWithUser, findCustomerWithUser, hasCustomer, lockCustomer } from './queries.ts';
 import { transactionRights } from './rules.ts';
 import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
-import { findCustomerWithUser } from './with-user-queries.ts';
 import { freezeCustomer, setCanSeeRoyalty, unfreezeCustomer } from './write-queries.ts';
+
+// An administrator opens royalty properties to an investor, or freezes and unfreezes their account.
 
 /** What to change, and by whom. */
 export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
@@ -63,4 +65,26 @@ function freezeOf(changes: UpdateCustomer['changes']): { frozen: boolean; reason
       faults: [{ path: 'body/reason', reason: 'is required to freeze or unfreeze' }],
     });
   return { frozen, reason };
+}
+
+// Turns a customer into what an administrator sees: the investor's own view, their freeze, and their account at the provider.
+
+export function toAdministrationView(customer: CustomerWithUser): AdministrationCustomer {
+  return {
+    ...toInvestorView(customer),
+    isCompanyAccount: customer.isCompanyAccount,
+    frozenAt: customer.frozenAt?.toString() ?? null,
+    frozenSource: customer.frozenSource,
+    frozenReason: customer.frozenReason,
+    providerStatus: customer.providerStatus,
+    providerBlocked: customer.providerBlocked,
+    referrerCustomerId: customer.referrerCustomerId,
+  };
+}
+
+// Refuses an unknown investor, so that administrators get a 404 and not an empty list (A-customers-8).
+
+/** Error: `not-found`. */
+export async function assertCustomer(db: Database, customerId: CustomerId): Promise<void> {
+  if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
 }
