@@ -11,8 +11,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../../te
 import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { issueCreditNote } from './issue-credit-note.ts';
-import { issueInvoice } from './issue-invoice.ts';
+import { issueCreditNote, issueInvoice } from './issue.ts';
 
 type Item = { id: string; number: string; kind: string; reason: string; status: string; issuedAt: string } & {
   spvId: SpvId | null;
