@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { type IncomingWire, readingPeriod } from '../../../providers/payments/index.ts';
 import { bookPlatformWires, type PlatformWire } from '../../operations/platform-money/index.ts';
 import { collectSpvWires, type SpvWire } from '../../repayment/incoming-wires/index.ts';
-import { bookNewMoneyIns } from './book-new-money-ins.ts';
+import { bookNewMoneyIns } from './provider-account.ts';
 import { findBookedMoneyIns, findCustomerIds, findScannedUntil, findSpvAccountIds, markScannedUntil } from './queries.ts';
 import { isCustomerId } from './rules.ts';
 
