@@ -17,7 +17,7 @@ import {
   type TfaClaim,
 } from '../../access/mfa/index.ts';
 import { isDepositIban } from '../deposits/index.ts';
-import { toBankAccountView } from './bank-account-view.ts';
+import { toBankAccountView } from './bank-accounts.ts';
 import { DEPOSIT_ACCOUNT, PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
 import { unregisterBankAccountJob } from './jobs.ts';
 import {

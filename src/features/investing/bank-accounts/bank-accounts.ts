@@ -4,11 +4,10 @@ import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toBankAccountView } from './bank-account-view.ts';
-import { listPage } from './queries.ts';
+import { syncBankAccounts } from './at-provider.ts';
+import { listPage, type VisibleBankAccount } from './queries.ts';
 import { maskIban } from './rules.ts';
-import type { BankAccountsPage } from './schemas.ts';
-import { syncBankAccounts } from './sync-bank-accounts.ts';
+import type { BankAccountsPage, BankAccountView } from './schemas.ts';
 
 /**
  * Newest first, IBANs masked. When the provider does not answer, the stored statuses are returned. Error: `validation-failed` for
@@ -28,4 +27,11 @@ export async function listBankAccounts(
     (row) => ({ at: row.createdAt, id: row.id }),
     (row) => toBankAccountView(row, maskIban(row.iban)),
   );
+}
+
+/** `shownIban`: the whole or the masked IBAN, as the endpoint requires. */
+export function toBankAccountView(row: VisibleBankAccount, shownIban: string): Static<typeof BankAccountView> {
+  const { id, kind, bic, holder, status, createdAt, payableFrom } = row;
+  const dates = { createdAt: createdAt.toString(), payableFrom: payableFrom?.toString() ?? null };
+  return { id, kind, iban: shownIban, bic, holder, status, ...dates };
 }
