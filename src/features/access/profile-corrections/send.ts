@@ -1,4 +1,4 @@
-// Sends one pending correction to the provider, and closes it once the provider has decided.
+// Sends pending corrections to the provider, and closes each once the provider has decided.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -14,7 +14,15 @@ import {
   refusalText,
   writeProfile,
 } from '../customers/index.ts';
-import { closePending, findPending, markSent, markTaken, type PendingCorrection } from './queries.ts';
+import {
+  closePending,
+  findPending,
+  listPendingIds,
+  markFollowed,
+  markSent,
+  markTaken,
+  type PendingCorrection,
+} from './queries.ts';
 import { type RefusalReason, verdictOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
@@ -111,4 +119,32 @@ async function closeCorrection(
 
 function unanswered(correctionId: string, failure: ProviderFailure): Error {
   return new Error(`the provider did not answer to profile correction ${correctionId}: ${failure.kind}`, { cause: failure });
+}
+
+// Checks pending corrections again, in case the provider's webhook was lost or a job failed for good.
+
+type FollowCorrectionsDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
+
+const MAX_AT_ONCE = 200;
+
+/** An error with one correction does not stop the others. The report counts the outcomes. */
+export async function followCorrections(deps: FollowCorrectionsDeps, { dryRun }: { dryRun: boolean }) {
+  const ids = await listPendingIds(deps.db, MAX_AT_ONCE);
+  const report = { open: ids.length, accepted: 0, refused: 0, pending: 0, failed: 0, dryRun };
+  if (dryRun || ids.length === 0) return report;
+  await inTransaction(deps.db, (tx) => markFollowed(tx, ids, deps.clock.now()));
+  for (const id of ids) {
+    const result = await followAlone(deps, id);
+    if (result !== 'nothing-to-do') report[result] += 1;
+  }
+  return report;
+}
+
+async function followAlone(deps: FollowCorrectionsDeps, correctionId: string): Promise<Followed['result'] | 'failed'> {
+  try {
+    return (await sendCorrection(deps, correctionId)).result;
+  } catch (error) {
+    deps.log.warn({ err: error, correctionId }, 'profile correction not checked');
+    return 'failed';
+  }
 }

@@ -1,5 +1,4 @@
-// POST /customers/profile/corrections: a verified investor requests a correction of name, phone
-// or address (A-profile-corrections-1).
+// POST /customers/profile/corrections: a verified investor requests a correction of their profile.
 
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -9,12 +8,14 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertFullRights, findCustomer, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../mfa/index.ts';
 import { judgeProfile } from '../onboarding/index.ts';
-import { toCorrectionView } from './correction-view.ts';
 import { ALREADY_OPEN, NOTHING_TO_CORRECT } from './errors.ts';
 import { sendCorrectionJob } from './jobs.ts';
-import { insertOpen } from './queries.ts';
+import { type Correction, insertOpen } from './queries.ts';
 import { type Corrections, differencesFrom, fieldsOf } from './rules.ts';
 import type { CorrectionView } from './schemas.ts';
+
+// POST /customers/profile/corrections: a verified investor requests a correction of name, phone
+// or address (A-profile-corrections-1).
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 
@@ -65,4 +66,19 @@ async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<
     await deps.jobs.enqueue(tx, sendCorrectionJob, { correctionId: correction.id });
     return toCorrectionView(correction);
   });
+}
+
+// A correction as the investor who asked for it sees it (A-profile-corrections-2).
+
+/** `changes` are the new values while it is pending, then null. */
+export function toCorrectionView({ id, status, fields, changes, reason, createdAt, closedAt }: Correction): CorrectionView {
+  return {
+    id,
+    status,
+    fields,
+    changes,
+    reason,
+    requestedAt: createdAt.toString(),
+    closedAt: closedAt?.toString() ?? null,
+  };
 }
