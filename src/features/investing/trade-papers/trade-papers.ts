@@ -1,8 +1,9 @@
-// GET of the document of a purchase or a deal: a PDF in French, to its owner only. It does not name the other party.
+// The printed confirmation of a trade: recorded when the trade is confirmed, printed for its owner.
 
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import {
   ACCENT,
@@ -24,10 +25,35 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { countryName, type Issuer, imprintOf, issuerOf } from '../invoices/index.ts';
+import { countryName, findCustomerParty, type Issuer, imprintOf, issuerOf } from '../invoices/index.ts';
 import { NOT_CONFIRMED, TRADE_NOT_FOUND } from './errors.ts';
-import { findDealStatus, findPaper, findPurchaseStatus, type TradePaper } from './queries.ts';
-import { paperNumber, type TradeKind } from './rules.ts';
+import { findDealStatus, findPaper, findPurchaseStatus, insertPaper, type TradePaper } from './queries.ts';
+import { paperNumber, type TradeKind, vatInside } from './rules.ts';
+
+// Records the data of a trade's paper, in the transaction that confirms the trade.
+
+/** One side of a trade; cents. `commissionCents`: deducted from a seller's price, VAT at `vatBps` included (A-trade-papers-2). */
+export type ConfirmedTrade = {
+  kind: TradeKind;
+  subjectId: string;
+  customerId: CustomerId;
+  propertyName: string;
+  brickCount: number;
+  priceCents: Cents;
+  commission?: { commissionCents: Cents; vatBps: number };
+  at: Temporal.Instant;
+};
+
+/** Once per side of a trade, with the party's current name and address, a business's being its company's (A-trade-papers-1). */
+export async function issueTradePaper(tx: Tx, { commission, ...trade }: ConfirmedTrade): Promise<void> {
+  const { commissionCents, vatBps } = commission ?? { commissionCents: 0, vatBps: 0 };
+  const party = await findCustomerParty(tx, trade.customerId);
+  const tax =
+    commissionCents === 0 ? ({ vatBps: 0, vatCents: 0 } as const) : { vatBps, vatCents: vatInside(commissionCents, vatBps) };
+  await insertPaper(tx, { ...trade, party, commissionCents, ...tax });
+}
+
+// GET of the document of a purchase or a deal: a PDF in French, to its owner only. It does not name the other party.
 
 type AskedTrade = { customerId: CustomerId } & ({ purchaseId: string } | { dealId: string });
 
