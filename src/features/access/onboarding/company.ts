@@ -15,9 +15,8 @@ import {
   readInvestorView,
   writeCompany,
 } from '../customers/index.ts';
-import { companyOf, type RegisteredCompany, type SentCompany } from './company-rules.ts';
 import { COMPANY_CEASED, COMPANY_KIND_NOT_ACCEPTED, COMPANY_NOT_FOUND } from './errors.ts';
-import { isKycOpen } from './rules.ts';
+import { companyOf, isKycOpen, type RegisteredCompany, type SentCompany } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
 
