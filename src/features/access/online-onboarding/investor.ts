@@ -1,21 +1,29 @@
-// POST /customers/onboarding: an investor enters, or goes on.
+// The onboarding of an investor: begun or continued by themself, shown to them and to administrators.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, hasCode } from '../../../core/errors.ts';
+import { AppError, hasCode, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { pageUrl } from '../../../providers/email/index.ts';
 import type { OnboardingApplicant, OnboardingPerson } from '../../../providers/payments/index.ts';
-import { type CustomerWithUser, lockCustomer, makeV2, NAME_REFUSED, nameMarkOf } from '../customers/index.ts';
-import { REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';
+import {
+  type CustomerWithUser,
+  findCustomerWithUser,
+  lockCustomer,
+  makeV2,
+  NAME_REFUSED,
+  nameMarkOf,
+} from '../customers/index.ts';
+import { providerFaults, REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';
 import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
-import { type FollowDeps, followNow } from './follow-holder.ts';
+import { type FollowDeps, followHolder, followNow } from './follow.ts';
 import { type EndUser, openPath } from './open-path.ts';
-import { openPathRow } from './queries.ts';
-import { findRegistrationDate } from './read-registration-date.ts';
-import { mayMove } from './rules.ts';
-import type { Onboarding } from './schemas.ts';
-import { type ShownInvestor, showInvestor } from './show-investor.ts';
+import { findPath, openPathRow, type Path } from './queries.ts';
+import { findRegistrationDate } from './registration-date.ts';
+import { mayMove, OPEN_STATES, toAdministrationPath, toInvestorPath } from './rules.ts';
+import type { AdministrationOnboarding, Onboarding } from './schemas.ts';
+
+// POST /customers/onboarding: an investor enters, or goes on.
 
 type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
@@ -106,4 +114,55 @@ function personOf(customer: CustomerWithUser): OnboardingPerson | undefined {
     phone: phone ?? undefined,
     address: { country, street: street ?? undefined, postcode: postcode ?? undefined, city: city ?? undefined },
   };
+}
+
+// GET /customers/onboarding: how far an investor is, and what to do next.
+
+/** The path as it is; the provider is asked while it may have moved, and a silent one leaves what is known. */
+export async function readOnboarding(
+  deps: FollowDeps & Pick<AppDeps, 'config'>,
+  { customerId }: { customerId: CustomerId },
+): Promise<Onboarding> {
+  const known = await findPath(deps.db, { customerId });
+  if (known?.providerAccountId && OPEN_STATES.includes(known.state))
+    await followHolder(deps, { customerId }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      deps.log.warn({ err: error, customerId }, 'onboarding not read at the provider');
+    });
+  return (await showInvestor(deps, customerId)).view;
+}
+
+// GET /administration/customers/:customerId/onboarding: the stored path of an investor; the provider is asked by a request of its own.
+
+/** Error: `not-found`. */
+export async function readCustomerOnboarding(
+  deps: Pick<AppDeps, 'db' | 'config'>,
+  customerId: CustomerId,
+): Promise<AdministrationOnboarding> {
+  const { view, path, customer } = await showInvestor(deps, customerId);
+  return toAdministrationPath(view, path, customer.providerReadAt);
+}
+
+// An investor with their path, as it is stored.
+
+export type ShownInvestor = {
+  view: Onboarding;
+  path: Path | undefined;
+  customer: CustomerWithUser;
+  /** What has to be saved before anything can be asked of the provider. */
+  missing: 'save-profile' | 'hand-in-company' | null;
+};
+
+/** Error: `not-found`. */
+export async function showInvestor(deps: Pick<AppDeps, 'db' | 'config'>, customerId: CustomerId): Promise<ShownInvestor> {
+  const [customer, path] = await Promise.all([findCustomerWithUser(deps.db, customerId), findPath(deps.db, { customerId })]);
+  if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
+  const missing = missingOf(customer);
+  const isFree = mayMove(customer, deps.config.ONBOARDING_OF_NEW_CUSTOMERS);
+  return { view: toInvestorPath(customer, path, { missing, isFree }), path, customer, missing };
+}
+
+function missingOf(customer: CustomerWithUser): ShownInvestor['missing'] {
+  if (customer.informationCompletedAt === null || providerFaults(customer).length > 0) return 'save-profile';
+  return customer.customerType === 'business' && customer.company === null ? 'hand-in-company' : null;
 }

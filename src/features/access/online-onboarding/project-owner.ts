@@ -1,4 +1,4 @@
-// POST /administration/project-owner/:projectOwnerId/onboarding: the file of an owner at the provider, and the link for them.
+// The onboarding of a project owner by administrators.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -7,12 +7,14 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { OnboardingApplicant } from '../../../providers/payments/index.ts';
 import { assertCountries, missing, personOf } from './applicant-rules.ts';
-import type { FollowDeps } from './follow-holder.ts';
+import type { FollowDeps } from './follow.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { findOwnerName, findPath, openPathRow } from './queries.ts';
-import { readProjectOwnerOnboarding } from './read-project-owner-onboarding.ts';
-import { readRegistrationDate } from './read-registration-date.ts';
+import { readRegistrationDate } from './registration-date.ts';
+import { toHolderPath } from './rules.ts';
 import type { AdministrationOnboarding, NewOwnerOnboarding } from './schemas.ts';
+
+// POST /administration/project-owner/:projectOwnerId/onboarding: the file of an owner at the provider, and the link for them.
 
 type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
@@ -72,4 +74,16 @@ async function ownerOf(deps: Deps, applicant: NonNullable<NewOwnerOnboarding['ap
       ? undefined
       : await readRegistrationDate(deps, entity, 'body/applicant/entity/registrationDate');
   return { kind, entity: { name, registrationNumber, country, registrationDate }, representative: person };
+}
+
+// GET /administration/project-owner/:projectOwnerId/onboarding: the stored path of an owner.
+
+/** Error: `not-found`. */
+export async function readProjectOwnerOnboarding(
+  deps: Pick<AppDeps, 'db'>,
+  projectOwnerId: string,
+): Promise<AdministrationOnboarding> {
+  const [name, path] = await Promise.all([findOwnerName(deps.db, projectOwnerId), findPath(deps.db, { projectOwnerId })]);
+  if (name === undefined) throw new AppError(NOT_FOUND, { detail: 'Project owner not found' });
+  return toHolderPath(path, undefined);
 }

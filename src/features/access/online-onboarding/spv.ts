@@ -1,4 +1,4 @@
-// POST /administration/spv/:id/onboarding: the file of an SPV at the provider, and the link for its representative.
+// The onboarding of an SPV by administrators.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
@@ -10,13 +10,14 @@ import type { OnboardingApplicant } from '../../../providers/payments/index.ts';
 import { findSpv, lockSpv, writeWallet } from '../../projects/spvs/index.ts';
 import { missing, personOf } from './applicant-rules.ts';
 import { ONBOARDING_V2_IS_NOT_ENABLED } from './errors.ts';
-import { type FollowDeps, followNow } from './follow-holder.ts';
+import { type FollowDeps, followNow } from './follow.ts';
 import { type EndUser, openPath } from './open-path.ts';
 import { findPath, openPathRow } from './queries.ts';
-import { readRegistrationDate } from './read-registration-date.ts';
-import { readSpvOnboarding } from './read-spv-onboarding.ts';
-import { ALPHA3_OF_SPV_COUNTRY } from './rules.ts';
+import { readRegistrationDate } from './registration-date.ts';
+import { ALPHA3_OF_SPV_COUNTRY, toHolderPath } from './rules.ts';
 import type { AdministrationOnboarding, NewSpvOnboarding } from './schemas.ts';
+
+// POST /administration/spv/:id/onboarding: the file of an SPV at the provider, and the link for its representative.
 
 type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
@@ -66,4 +67,13 @@ export async function startSpvOnboarding(
   const redirectUrl = `${deps.config.PUBLIC_URL.replace(/\/$/, '')}/console/content/spvs`;
   await openPath(deps, path.id, { applicantOf, redirectUrl, endUser });
   return readSpvOnboarding(deps, spvId);
+}
+
+// GET /administration/spv/:id/onboarding: the stored path of an SPV.
+
+/** Error: `not-found`. */
+export async function readSpvOnboarding(deps: Pick<AppDeps, 'db'>, spvId: SpvId): Promise<AdministrationOnboarding> {
+  const [spv, path] = await Promise.all([findSpv(deps.db, spvId), findPath(deps.db, { spvId })]);
+  if (!spv) throw new AppError(NOT_FOUND, { detail: 'SPV not found' });
+  return toHolderPath(path, { ...spv, readAt: spv.providerReadAt });
 }

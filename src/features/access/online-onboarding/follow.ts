@@ -2,27 +2,40 @@
 // blocked. Only what the provider answers moves them: notifications, the redirect and the clock are reasons to ask (A-online-onboarding-3).
 
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
-import type { Tx } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
-import { changeKybStatus, findSpv } from '../../projects/spvs/index.ts';
-import { changeKycStatus, enqueueProviderUpdate, isHeld, lockCustomer, mailInvestor } from '../customers/index.ts';
+import { changeKybStatus, findSpv, findSpvsByAccount } from '../../projects/spvs/index.ts';
+import {
+  changeKycStatus,
+  enqueueProviderUpdate,
+  fixProviderKind,
+  hasCustomer,
+  isHeld,
+  lockCustomer,
+  mailInvestor,
+  makeV2,
+} from '../customers/index.ts';
 import { followProvider, isWalletBlocked, nextKycStatus, nextOnboardingKycStatus } from '../onboarding/index.ts';
 import { followCorrectionLater } from '../profile-corrections/index.ts';
 import {
   findOwnerName,
   findPath,
   findPathById,
+  findPathOfAccount,
+  hasHandedIn,
   markUnread,
+  openPathRow,
   type Path,
   readPathVersion,
   takePathVersion,
   writePathReading,
+  writeProviderAccount,
 } from './queries.ts';
-import { pathOf, type ToldState, toldAfter } from './rules.ts';
+import { customerIdOf, pathOf, type ToldState, toldAfter } from './rules.ts';
 
 export type FollowDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
@@ -213,4 +226,90 @@ async function readOnboarding(deps: FollowDeps, onboardingAccountId: string): Pr
 function stateOf(account: Account) {
   const { rawStatus, internalId, kind } = account;
   return { rawStatus, internalId, kind };
+}
+
+// Follows the provider on one wallet, whoever holds it.
+
+/**
+ * Reads the wallet of this id again and takes over its state, for the investor, the SPV or the owner that it belongs to; one of nobody
+ * changes nothing. Deliveries at once share a reading. Error: `internal-error` when the provider does not answer.
+ */
+export async function followAccount(deps: FollowDeps, accountId: string): Promise<void> {
+  const customerId = customerIdOf(accountId);
+  const [spvs, path] = await Promise.all([
+    findSpvsByAccount(deps.db, [accountId]),
+    findPathOfAccount(deps.db, { providerAccountId: null, walletId: accountId }),
+    customerId === undefined ? undefined : followHolder(deps, { customerId }),
+  ]);
+  const spv = spvs.get(accountId);
+  if (spv) await followHolder(deps, { spvId: spv.id, accountId });
+  if (path?.projectOwnerId) await followHolder(deps, { pathId: path.id });
+}
+
+// Whose an onboarding account is that the provider tells of.
+
+/** What is read of a notification 49, 50, 53 or 54: the onboarding account, and the wallet it may belong to. */
+export type OnboardingHint = { onboardingAccountId: string; extId: string | null };
+
+/**
+ * The wallet of an onboarding account. One that is linked to nobody yet is linked to the holder of the wallet that the provider itself
+ * names: a path of ours whose creation stayed without an answer, or an investor whose KYC never began as v1 (A-provider-webhooks-9).
+ */
+export async function accountOfOnboarding(deps: FollowDeps, hint: OnboardingHint): Promise<string | undefined> {
+  const { onboardingAccountId, extId } = hint;
+  const known = await findPathOfAccount(deps.db, { providerAccountId: onboardingAccountId, walletId: extId });
+  if (known?.providerAccountId === onboardingAccountId) return known.walletId;
+  const customerId = extId === null ? undefined : customerIdOf(extId);
+  const isOurs = known !== undefined || (customerId !== undefined && (await hasCustomer(deps.db, customerId)));
+  if (isOurs) {
+    const read = await deps.payments.getOnboardingAccount(onboardingAccountId);
+    if (!read.ok && read.kind !== 'not-found') throw new AppError(INTERNAL_ERROR, { cause: read });
+    const walletId = known?.walletId ?? customerId;
+    const named = read.ok ? read.value.accountId : undefined;
+    const isAgreed = named !== undefined && (named === null || named.toLowerCase() === walletId?.toLowerCase());
+    if (isAgreed && walletId !== undefined) return link(deps, { known, customerId, onboardingAccountId, walletId });
+  }
+  deps.log.warn({ onboardingAccountId }, 'notification of an onboarding account of nobody');
+  return undefined;
+}
+
+async function link(
+  deps: FollowDeps,
+  of: { known: Path | undefined; customerId: CustomerId | undefined; onboardingAccountId: string; walletId: string },
+): Promise<string | undefined> {
+  const { known, customerId, onboardingAccountId, walletId } = of;
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      if (known) await linkPath(tx, known, onboardingAccountId);
+      else if (customerId !== undefined) await linkInvestor(tx, deps, customerId, onboardingAccountId);
+    });
+  } catch (error) {
+    // Another delivery linked the same account first.
+    if (violatedConstraint(error) !== 'onboarding_provider_account_id_key') throw error;
+    return (await findPathOfAccount(deps.db, { providerAccountId: onboardingAccountId, walletId: null }))?.walletId;
+  }
+  return walletId;
+}
+
+/** A path of ours whose creation was not answered: the account fixes who they are, as after an answer. */
+async function linkPath(tx: Tx, { id, customerId, kind }: Path, providerAccountId: string): Promise<void> {
+  await writeProviderAccount(tx, id, { providerAccountId });
+  if (customerId) await fixProviderKind(tx, customerId, kind === 'individual' ? 'individual' : 'legal');
+}
+
+/** Makes an investor v2 whose onboarding began at the provider itself; nothing for one who has begun as v1, or has another account. */
+async function linkInvestor(
+  tx: Tx,
+  { clock }: Pick<FollowDeps, 'clock'>,
+  customerId: CustomerId,
+  onboardingAccountId: string,
+): Promise<void> {
+  const customer = await lockCustomer(tx, customerId);
+  if (!customer || (await findPath(tx, { customerId }))) return;
+  const hasBegun = customer.kycStatus !== 'notStarted' || (await hasHandedIn(tx, customerId));
+  if (customer.onboardingVersion === 'v1' && hasBegun) return;
+  const kind = customer.customerType === 'business' ? 'company' : 'individual';
+  const path = await openPathRow(tx, { customerId }, { walletId: customerId, kind, at: clock.now() });
+  await writeProviderAccount(tx, path.id, { providerAccountId: onboardingAccountId });
+  await makeV2(tx, customerId);
 }
