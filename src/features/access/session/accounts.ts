@@ -1,10 +1,32 @@
-// `npm run admin -- create`: the only way to create an administrator account.
+// How an account becomes more than a user: the customer row of an investor, and administrators, made on the command line alone.
 
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
 import { createPasswords } from './passwords.ts';
 import { findPasswordHash, findUserByEmail, insertAdministrator, updatePasswordHash } from './queries.ts';
 import { isGuessable, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
+
+// Creates the customer row of a user: at sign-up, or at the first request when the sign-up was interrupted.
+
+/** Id of the user's customer, created when there is none. Idempotent, also for concurrent calls. */
+export async function ensureCustomer(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  user: { userId: string; name: string; emailVerified: boolean },
+): Promise<CustomerId> {
+  return inTransaction(deps.db, async (tx) => {
+    const customerId = await insertCustomerOnce(tx, {
+      ...user,
+      onboardingVersion: deps.config.ONBOARDING_OF_NEW_CUSTOMERS,
+      at: deps.clock.now(),
+    });
+    if (user.emailVerified) await welcomeInvestor(tx, deps, user.userId);
+    return customerId;
+  });
+}
+
+// `npm run admin -- create`: the only way to create an administrator account.
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
