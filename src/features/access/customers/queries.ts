@@ -65,7 +65,7 @@ const hasIdentityDocument =
 const rowVersion = sql<string>`customer.xmin::text`.as('row_version');
 
 /** The columns of {@link toCustomer}. */
-export function selectCustomer(db: Kysely<DB>) {
+function selectCustomer(db: Kysely<DB>) {
   return db.selectFrom('customer').selectAll('customer').select([hasIdentityDocument, rowVersion]);
 }
 
@@ -126,7 +126,7 @@ export async function readCustomerVersion(db: Database, customerId: CustomerId):
 /** A row of {@link selectCustomer}. */
 export type CustomerColumns = Selectable<CustomerRow> & { has_identity_document: boolean; row_version: string };
 
-export function toCustomer(row: CustomerColumns): Customer {
+function toCustomer(row: CustomerColumns): Customer {
   return {
     id: row.id,
     userId: row.user_id,

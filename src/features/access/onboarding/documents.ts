@@ -144,7 +144,7 @@ export async function readDocumentFile(
  * Documents that came through the provider's hosted onboarding or the support team, without the older versions of our own, which
  * the provider keeps. The provider gives no file name, so the type stands in for it.
  */
-export function onlyAtProvider(
+function onlyAtProvider(
   ours: readonly Pick<ListedDocument, 'type' | 'providerId'>[],
   atProvider: readonly ProviderDocument[],
 ): ListedDocument[] {

@@ -154,7 +154,7 @@ export type ShownInvestor = {
 };
 
 /** Error: `not-found`. */
-export async function showInvestor(deps: Pick<AppDeps, 'db' | 'config'>, customerId: CustomerId): Promise<ShownInvestor> {
+async function showInvestor(deps: Pick<AppDeps, 'db' | 'config'>, customerId: CustomerId): Promise<ShownInvestor> {
   const [customer, path] = await Promise.all([findCustomerWithUser(deps.db, customerId), findPath(deps.db, { customerId })]);
   if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
   const missing = missingOf(customer);

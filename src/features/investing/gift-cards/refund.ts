@@ -70,7 +70,7 @@ export async function orderGiftCardRefundAgain(
 }
 
 /** The caller has locked the card. `audit` is the row of the administrator who asked for it. */
-export async function openRefund(
+async function openRefund(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs' | 'config'>,
   { id, status, buyerId, amountCents }: GiftCard,

@@ -126,7 +126,7 @@ async function refuse(tx: Tx, news: { id: string; appScope: AppScope }): Promise
   throw new AppError(NOT_FOUND, { detail: 'Home news not found' });
 }
 
-export function toHomeNewsView(row: HomeNewsRow): HomeNews {
+function toHomeNewsView(row: HomeNewsRow): HomeNews {
   return {
     id: row.id,
     appScope: row.appScope,

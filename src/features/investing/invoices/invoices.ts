@@ -81,7 +81,7 @@ export async function readAnyInvoiceFile(
 }
 
 /** The stored file; rendered on demand while the job has not stored it yet (A-invoices-4). */
-export async function readFileOf(
+async function readFileOf(
   deps: Pick<AppDeps, 'config' | 'storage'>,
   invoice: Invoice,
 ): Promise<{ name: string; bytes: Uint8Array }> {
@@ -91,7 +91,7 @@ export async function readFileOf(
 }
 
 /** Amounts in cents, positive for credit notes too. */
-export function toInvoiceView(invoice: Invoice): InvoiceView {
+function toInvoiceView(invoice: Invoice): InvoiceView {
   return {
     id: invoice.id,
     number: invoiceNumber(invoice),
@@ -106,7 +106,7 @@ export function toInvoiceView(invoice: Invoice): InvoiceView {
 }
 
 /** The customer's view with the billed party, the subject, and whether the document was credited. */
-export function toAdministrationInvoice(invoice: Invoice): AdministrationInvoice {
+function toAdministrationInvoice(invoice: Invoice): AdministrationInvoice {
   const { customerId, spvId, propertyId, subjectId, billedTo, creditNoteId } = invoice;
   return {
     ...toInvoiceView(invoice),

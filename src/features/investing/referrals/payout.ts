@@ -214,7 +214,7 @@ async function mailPaid(
  * All properties in these financial statuses, or only `propertyId`; each is checked again under its lock. Returns how many were
  * marked.
  */
-export async function markPaidOut(
+async function markPaidOut(
   tx: Tx,
   mark: { statuses: readonly string[]; propertyId?: PropertyId; at: Temporal.Instant },
 ): Promise<number> {

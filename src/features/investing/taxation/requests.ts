@@ -166,7 +166,7 @@ export async function refuseRequest(
 type Row = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 /** `taxRate` follows the current table of rates, `taxRateAtRequest` is the rate at the time of the request. */
-export function toRequestView(row: Row, config: Pick<Config, 'TAX_RATES'>): TaxRequest {
+function toRequestView(row: Row, config: Pick<Config, 'TAX_RATES'>): TaxRequest {
   const { rateBps, answers, createdAt, validatedAt, refusedAt, ...rest } = row;
   const rate = taxRateOfAnswers(answers, taxYearOf(config.TAX_RATES, row.year));
   return {
@@ -181,7 +181,7 @@ export function toRequestView(row: Row, config: Pick<Config, 'TAX_RATES'>): TaxR
 }
 
 /** The mail names the rate that applies from now on: the declared one once it is validated, the default before and after a refusal. */
-export async function mailRequest(
+async function mailRequest(
   tx: Tx,
   deps: Pick<AppDeps, 'config' | 'jobs'>,
   request: Pick<NonNullable<Awaited<ReturnType<typeof findRequest>>>, 'customerId' | 'year' | 'answers' | 'refusalReason'> & {

@@ -92,7 +92,7 @@ export async function bookNewMoneyIns(
 }
 
 /** Only money from outside: transfers between wallets are booked by their own payments. */
-export function arrivedMoneyIns(customerId: CustomerId, statement: readonly AccountMovement[]): ArrivedMoneyIn[] {
+function arrivedMoneyIns(customerId: CustomerId, statement: readonly AccountMovement[]): ArrivedMoneyIn[] {
   return statement.filter(isArrivedMoneyIn).map((movement) => ({
     providerMoneyInId: movement.id,
     customerId,
