@@ -1,30 +1,33 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
-export { assertCustomer } from './assert-customer.ts';
-export { type Company, hasCompany, writeCompany } from './company-queries.ts';
-export { designateCompanyAccount } from './designate-company-account.ts';
-export { enqueueProviderUpdate } from './enqueue-provider-update.ts';
+export { assertCustomer } from './administration.ts';
+export { designateCompanyAccount } from './company-account.ts';
 export {
   ACCOUNT_IS_BEING_VERIFIED,
   ACCOUNT_NOT_COMPLETED,
   customerErrors,
   INVESTOR_ONBOARDING_NOT_COMPLETED,
 } from './errors.ts';
-export { updateProviderAccountJob } from './jobs.ts';
-export { mailInvestor } from './mail-investor.ts';
+export { readInvestorView, shownDocument } from './investor-view.ts';
+export { enqueueProviderUpdate, updateProviderAccountJob } from './jobs.ts';
+export { mailInvestor, welcomeInvestor } from './mail-investor.ts';
 export { providerProfileOf } from './provider-profile.ts';
 export {
+  type Company,
   type Customer,
   type CustomerProfile,
+  type CustomerWithUser,
   findCustomer,
   findCustomerIdByEmail,
   findCustomers,
+  findCustomerWithUser,
+  hasCompany,
   hasCustomer,
   lockCustomer,
   lockCustomers,
   readCustomerVersion,
+  writeCompany,
 } from './queries.ts';
-export { readInvestorView } from './read-investor-view.ts';
 export { customerRoutes } from './routes.ts';
 export {
   assertCompletedOnboarding,
@@ -48,10 +51,7 @@ export {
   transactionRights,
 } from './rules.ts';
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
-export { shownDocument } from './shown-document.ts';
 export { INVESTOR_STATES, INVESTOR_VERBS, type InvestorState } from './states.ts';
-export { welcomeInvestor } from './welcome-investor.ts';
-export { type CustomerWithUser, findCustomerWithUser } from './with-user-queries.ts';
 export {
   changeKycStatus,
   fixProviderKind,

@@ -1,9 +1,12 @@
-// Turns a customer into the enriched investor view.
+// What an investor sees of themself: the enriched investor view.
 
+import type { Database } from '../../../core/db/pool.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { type CustomerWithUser, findCustomerWithUser } from './queries.ts';
 import { nameMarkOf, transactionRights } from './rules.ts';
-import type { InvestorView } from './schemas.ts';
-import { shownDocument } from './shown-document.ts';
-import type { CustomerWithUser } from './with-user-queries.ts';
+import type { IdentityDocument, InvestorView } from './schemas.ts';
 
 /** The enriched investor view; `profile` is null until it is saved for the first time. */
 export function toInvestorView(customer: CustomerWithUser): InvestorView {
@@ -56,4 +59,20 @@ function profileOf(customer: CustomerWithUser): InvestorView['profile'] {
     sex: customer.sex,
     street: customer.street,
   };
+}
+
+/** The enriched investor view. Error: `not-found`; never for a signed-in investor. */
+export async function readInvestorView(db: Database | Tx, customerId: CustomerId): Promise<InvestorView> {
+  const customer = await findCustomerWithUser(db, customerId);
+  if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
+  return toInvestorView(customer);
+}
+
+type JudgedDocument = Omit<IdentityDocument, 'refusalReason'> & {
+  refusalReason: Exclude<IdentityDocument['refusalReason'], undefined> | null;
+};
+
+/** With why it was refused, where the provider said so. */
+export function shownDocument({ refusalReason, ...document }: JudgedDocument): IdentityDocument {
+  return { ...document, ...(refusalReason === null ? {} : { refusalReason }) };
 }

@@ -1,15 +1,15 @@
-// Sends changes of an investor to the provider when it has their account: a corrected profile, another email address.
+// Sends changes of an investor to the provider when it has their account: a corrected profile, another email.
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { defineJob, type Jobs } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { IndividualProfile, LegalProfile, ProviderFailure } from '../../../providers/payments/index.ts';
 import { providerProfileOf } from './provider-profile.ts';
+import { type Customer, findCustomerWithUser } from './queries.ts';
 import { refusalText } from './rules.ts';
-import { findCustomerWithUser } from './with-user-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'jobs' | 'payments'>;
 
@@ -67,4 +67,17 @@ async function refused(
     }),
   );
   return { result: 'refused' };
+}
+
+// Sends a change of an investor to the provider, by a job in the transaction of the change.
+
+/** Enqueues the job; does nothing while the provider has no account of the investor. The caller holds the customer's lock. */
+export async function enqueueProviderUpdate(
+  tx: Tx,
+  deps: { jobs: Jobs },
+  customer: Pick<Customer, 'id' | 'providerInternalId' | 'providerStatus'>,
+  { startAfterSeconds = 0 } = {},
+): Promise<void> {
+  if (customer.providerInternalId === null && customer.providerStatus === null) return;
+  await deps.jobs.enqueue(tx, updateProviderAccountJob, { customerId: customer.id }, { startAfterSeconds });
 }

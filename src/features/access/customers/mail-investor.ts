@@ -1,10 +1,12 @@
-// A mail to an investor, enqueued in the transaction of its cause, with their present address and name (A-emails-4).
+// Mails to an investor, enqueued in the transaction of their cause, with their present address and name (A-emails-4).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { Jobs } from '../../../core/jobs.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail, type TemplateData, type TemplateName } from '../../../providers/email/index.ts';
-import { findCustomerWithUser } from './with-user-queries.ts';
+import { findCustomerWithUser } from './queries.ts';
+import { markWelcomed } from './write-queries.ts';
 
 /** Enqueues the job of one mail; amounts in cents. Throws when there is no such customer. */
 export async function mailInvestor<Name extends TemplateName>(
@@ -20,4 +22,14 @@ export async function mailInvestor<Name extends TemplateName>(
   // Border: TypeScript cannot prove that `Omit<T, 'firstName'>` with the first name added is a T again.
   const data = { ...mail.data, ...firstName } as TemplateData<Name>;
   await enqueueEmail(tx, deps, { to: customer.email, template: mail.template, data, customerId: mail.customerId });
+}
+
+// The welcome mail: sent once, in the transaction that verifies the address or as soon as possible after it.
+
+/** True when the mail was enqueued; false when the user was welcomed before or has no customer row (yet). */
+export async function welcomeInvestor(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, userId: string): Promise<boolean> {
+  const customerId = await markWelcomed(tx, { userId, at: deps.clock.now() });
+  if (customerId === undefined) return false;
+  await mailInvestor(tx, deps, { customerId, template: 'welcome', data: {} });
+  return true;
 }

@@ -1,7 +1,7 @@
 // The profile of an investor as the provider takes it, for opening their account and for updating it.
 
 import type { IndividualProfile, LegalProfile } from '../../../providers/payments/index.ts';
-import type { CustomerWithUser } from './with-user-queries.ts';
+import type { CustomerWithUser } from './queries.ts';
 
 const MAX_NAME_LENGTH = 256;
 

@@ -5,9 +5,10 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toAdministrationView } from './administration-view.ts';
+import { toAdministrationView, updateCustomer } from './administration.ts';
 import { customerErrors } from './errors.ts';
-import { readInvestorView } from './read-investor-view.ts';
+import { readInvestorView } from './investor-view.ts';
+import { findCustomersPage, findCustomerWithUser } from './queries.ts';
 import {
   AdministrationCustomer,
   CustomerChanges,
@@ -16,8 +17,6 @@ import {
   CustomersQuery,
   InvestorView,
 } from './schemas.ts';
-import { updateCustomer } from './update-customer.ts';
-import { findCustomersPage, findCustomerWithUser } from './with-user-queries.ts';
 
 /** Registers the group. */
 export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'stopWithdrawals'>): void {

@@ -1,7 +1,5 @@
 // Door of emailed-code verification.
 
-export { claimTfa, type TfaClaim } from './claim-tfa.ts';
-export { consumeTfa } from './consume-tfa.ts';
 export { credentialChanged } from './credential-changed.ts';
 export { findLastReplacement } from './credential-queries.ts';
 export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS, tfaErrors } from './errors.ts';
@@ -9,3 +7,4 @@ export { endAddressUndosJob, erasePasswordUpdatesJob, sendMfaCodeJob, tellFormer
 export { consumeGiftCardToken, isGiftCardTokenValid, releaseTfa } from './queries.ts';
 export { requestCode } from './request-code.ts';
 export { mfaRoutes } from './routes.ts';
+export { claimTfa, consumeTfa, type TfaClaim } from './tfa.ts';

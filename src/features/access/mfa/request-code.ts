@@ -1,11 +1,85 @@
-// Asks for the code of an action: what PATCH /auth/mfa, trigger-mfa and GET /customers/email/send-code have in common.
+// Asking for a code: which actions have one, how often it may be asked for, and its mail (access.md#emailed-codes).
 
+import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { issueCode } from './issue-code.ts';
-import { lockOrMakeContext } from './queries.ts';
-import type { MfaRequest } from './rules.ts';
+import { findCustomerIdByEmail } from '../customers/index.ts';
+import { ACCEPTABLE_HASH, findUser, isAcceptablePasswordHash } from '../session/index.ts';
+import { MFA_ENABLED_PATCH_IS_SAME, NO_CODE_TO_RESEND, NO_CUSTOMER_FOR_EMAIL, TOO_MANY_ATTEMPTS } from './errors.ts';
+import { sendMfaCodeJob } from './jobs.ts';
+import { type FreshCodes, lockContext, lockOrMakeContext, type MfaContext, saveRequest } from './queries.ts';
+import { mailboxesOf } from './replacements.ts';
+import {
+  type ContextKey,
+  codeState,
+  countedOnce,
+  isSamePayload,
+  isTfaAction,
+  type MfaAction,
+  type MfaRequest,
+  nextRetryDate,
+  ownerOf,
+} from './rules.ts';
+
+// PATCH /auth/mfa: requests to switch the second factor at sign-in on or off; confirm-code applies it.
+
+/** Mails the code of `mfa-enabled-update`. Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`. */
+export async function toggleMfa(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  input: { customerId: CustomerId; userId: string; enabled: boolean },
+): Promise<void> {
+  const user = await findUser(deps.db, input.userId);
+  if (user?.twoFactorEnabled === input.enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
+  await requestCode(deps, input.customerId, { action: 'mfa-enabled-update', enabled: input.enabled });
+}
+
+// POST /auth/mfa/trigger-mfa: starts the flow of one action for the caller.
+
+/**
+ * Mails the code of the action. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost, and `newEmail` must
+ * differ from the caller's address. Errors: `validation-failed`, `2fa.too-many-attempts`.
+ */
+export async function triggerMfa(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  caller: { customerId: CustomerId; email: string },
+  request: MfaRequest,
+): Promise<void> {
+  if (request.action === 'password-update' && !isAcceptablePasswordHash(request.newPasswordArgon2Hash))
+    throw refused('newPasswordArgon2Hash', ACCEPTABLE_HASH);
+  if (request.action !== 'email-update') return requestCode(deps, caller.customerId, request);
+  const newEmail = request.newEmail.toLowerCase();
+  if (newEmail === caller.email.toLowerCase()) throw refused('newEmail', 'is your address already');
+  return requestCode(deps, caller.customerId, { action: 'email-update', newEmail });
+}
+
+function refused(field: string, reason: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${field}`, reason }] });
+}
+
+// POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired (A-mfa-6).
+
+/**
+ * Public: anybody who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
+ * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
+ * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
+ */
+export async function resendCode(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>,
+  input: { email: string; action: MfaAction; address: string },
+): Promise<void> {
+  const { action, address } = input;
+  const customerId = await findCustomerIdByEmail(deps.db, input.email);
+  deps.log.info({ action, address, customerId: customerId ?? 'none' }, 'code asked for again');
+  if (customerId === undefined) throw new AppError(NO_CUSTOMER_FOR_EMAIL);
+  await inTransaction(deps.db, async (tx) => {
+    const context = await lockContext(tx, { customerId, action });
+    if (!context || codeState(context, deps.clock.now()) === 'none') throw new AppError(NO_CODE_TO_RESEND);
+    // Border: issueCode writes the payload as an object.
+    await issueCode(tx, deps, context, context.payload as object);
+  });
+}
 
 /** Creates or renews the customer's context of this action and mails its code. Error: `2fa.too-many-attempts`. */
 export async function requestCode(
@@ -18,4 +92,61 @@ export async function requestCode(
     const context = await lockOrMakeContext(tx, { customerId, action });
     await issueCode(tx, deps, context, payload);
   });
+}
+
+/**
+ * Counts the request and mails a code, to each mailbox that must be read and has not confirmed yet: the present code while it is valid and
+ * has the same `payload`, else a new one (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
+ */
+export async function issueCode(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
+  context: MfaContext,
+  payload: object,
+): Promise<void> {
+  const { config } = deps;
+  const at = deps.clock.now();
+  const retryAt = nextRetryDate(context, at);
+  if (retryAt && Temporal.Instant.compare(at, retryAt) < 0)
+    throw new AppError(TOO_MANY_ATTEMPTS, { detail: `The next code can be asked for at ${retryAt.toString()}.` });
+
+  const { action } = context;
+  const key: ContextKey =
+    'customerId' in context ? { customerId: context.customerId, action } : { administratorId: context.administratorId, action };
+  const isKept =
+    isReadable(context, key, config) && codeState(context, at) === 'valid' && isSamePayload(context.payload, payload);
+  await saveRequest(tx, {
+    ...key,
+    ...countedOnce(context, at, config.MFA_COUNTER_TTL_SECONDS),
+    fresh: isKept ? undefined : freshCodes(key, { config, at, payload }),
+  });
+  for (const mailbox of mailboxesOf(action))
+    if (!isKept || mailbox !== context.confirmedAddress)
+      await deps.jobs.enqueue(tx, sendMfaCodeJob, mailbox === 'new-address' ? { ...key, mailbox } : key);
+}
+
+/** A code that was encrypted with a former key can neither be mailed nor confirmed. */
+function isReadable({ codeCiphertext }: MfaContext, key: ContextKey, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {
+  return codeCiphertext !== null && codeBox(MFA_ENCRYPTION_KEY).open(codeCiphertext, ownerOf(key)) !== undefined;
+}
+
+/** Two codes of one change differ, so that each tells which mailbox was read. */
+function freshCodes(
+  key: ContextKey,
+  { config, at, payload }: { config: AppDeps['config']; at: Temporal.Instant; payload: object },
+): FreshCodes {
+  const box = codeBox(config.MFA_ENCRYPTION_KEY);
+  // A-mfa-2: the code of an action that uses the header `tfa` has the lifetime of that header.
+  const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
+  const code = box.newCode();
+  let other = box.newCode();
+  while (other === code) other = box.newCode();
+  return {
+    codeCiphertext: box.seal(code, ownerOf(key)),
+    newAddressCodeCiphertext: mailboxesOf(key.action).includes('new-address')
+      ? box.seal(other, ownerOf(key, 'new-address'))
+      : null,
+    codeExpiresAt: at.add({ seconds: ttlSeconds }),
+    payload,
+  };
 }

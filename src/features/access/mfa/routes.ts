@@ -7,7 +7,6 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { moment } from '../../../providers/email/index.ts';
 import { confirmCode } from './confirm-code.ts';
-import { confirmOwnMfa } from './confirm-own-mfa.ts';
 import { findAddressChange } from './credential-queries.ts';
 import {
   confirmCodeErrors,
@@ -18,8 +17,9 @@ import {
   triggerMfaErrors,
   undoAddressChangeErrors,
 } from './errors.ts';
+import { confirmOwnMfa, toggleOwnMfa } from './own-mfa.ts';
 import { findCounterByEmail } from './queries.ts';
-import { resendCode } from './resend-code.ts';
+import { resendCode, toggleMfa, triggerMfa } from './request-code.ts';
 import { assertNotLogin, changeOfToken, isUndoOpen, nextRetryDate } from './rules.ts';
 import {
   AddressRestored,
@@ -33,11 +33,7 @@ import {
   OwnMfaCode,
   UndoLink,
 } from './schemas.ts';
-import { toggleMfa } from './toggle-mfa.ts';
-import { toggleOwnMfa } from './toggle-own-mfa.ts';
-import { triggerMfa } from './trigger-mfa.ts';
-import { undoAddressChange } from './undo-address-change.ts';
-import { renderUndoPage, UNDO_PAGE_POLICY, type UndoPage } from './undo-page.ts';
+import { renderUndoPage, UNDO_PAGE_POLICY, type UndoPage, undoAddressChange } from './undo-address-change.ts';
 
 /** The retired action is refused for that whatever else is wrong with the request, which was not validated yet (A-mfa-1). */
 function refuseLogin(asked: unknown): void {

@@ -3,7 +3,7 @@
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -17,8 +17,10 @@ import {
 import {
   changeKycStatus,
   enqueueProviderUpdate,
+  findCustomer,
   findCustomerWithUser,
   fixProviderKind,
+  type InvestorView,
   isHeld,
   type KycStatus,
   lockCustomer,
@@ -27,14 +29,15 @@ import {
   NAME_REFUSED,
   nameMarkOf,
   providerProfileOf,
+  readInvestorView,
   refusalText,
   writeProviderInternalId,
 } from '../customers/index.ts';
 import { ONBOARDING_V1_IS_NOT_ENABLED, REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
 import { followProvider } from './follow-provider.ts';
 import { isWalletBlocked, nextKycStatus } from './kyc-rules.ts';
-import { providerFaults } from './profile-rules.ts';
 import { claimUpload, forgetUpload, type IdentityDocument, listDocuments, markJudged, markUploaded } from './queries.ts';
+import { assertMayHandIn, providerFaults } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
@@ -263,4 +266,23 @@ async function failed(deps: Pick<Deps, 'db' | 'jobs'>, customerId: CustomerId, f
     );
   }
   return new AppError(INTERNAL_ERROR, { cause: failure });
+}
+
+// POST /customers/investor-business-document: hands the KYC of a business to the verifier once the support team has its
+// documents.
+
+/**
+ * Uploads nothing new: the documents on file go to the provider. Sends no alert for v2 (onboarding.md#identity-documents).
+ * Errors: `onboarding.v1-is-not-enabled`, `forbidden` (no profile, an individual, KYC not open), those of {@link finishKyc}.
+ */
+export async function finishBusinessKyc(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>,
+  input: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
+): Promise<InvestorView> {
+  const customer = await findCustomer(deps.db, input.customerId);
+  if (customer?.onboardingVersion === 'v2') throw new AppError(ONBOARDING_V1_IS_NOT_ENABLED);
+  assertMayHandIn(customer);
+  if (customer?.customerType !== 'business') throw new AppError(FORBIDDEN);
+  await finishKyc(deps, input);
+  return readInvestorView(deps.db, input.customerId);
 }

@@ -2,10 +2,9 @@
 
 export { REGISTER_PROFILE_REQUIRED } from './errors.ts';
 export { followProvider } from './follow-provider.ts';
-export { judgeProfile } from './judge-profile.ts';
 export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus, type OnboardingAccountState } from './kyc-rules.ts';
-export { providerFaults } from './profile-rules.ts';
+export { judgeProfile } from './profile.ts';
 export { isSuperseded, markJudged } from './queries.ts';
 export { onboardingRoutes } from './routes.ts';
-export { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
+export { IDENTITY_DOCUMENT_TYPES, providerFaults } from './rules.ts';
 export { ProfileChanges } from './schemas.ts';

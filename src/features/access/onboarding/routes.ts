@@ -5,14 +5,11 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, InvestorView, OfCustomerParams } from '../customers/index.ts';
 import { requestCode } from '../mfa/index.ts';
+import { handInCompany } from './company.ts';
+import { listCustomerDocuments, listIdentityDocuments, readDocumentFile } from './documents.ts';
 import { companyErrors, documentErrors, profileErrors, sendCodeErrors, uploadErrors } from './errors.ts';
-import { finishBusinessKyc } from './finish-business-kyc.ts';
-import { handInCompany } from './hand-in-company.ts';
-import { listCustomerDocuments } from './list-customer-documents.ts';
-import { listIdentityDocuments } from './list-identity-documents.ts';
-import { readDocumentFile } from './read-document-file.ts';
-import { readIdentityUpload } from './read-identity-upload.ts';
-import { saveProfile } from './save-profile.ts';
+import { finishBusinessKyc } from './finish-kyc.ts';
+import { saveProfile } from './profile.ts';
 import {
   AdministrationDocumentsPage,
   AdministrationDocumentsQuery,
@@ -22,7 +19,7 @@ import {
   NewCompany,
   ProfileChanges,
 } from './schemas.ts';
-import { uploadIdentityDocument } from './upload-identity-document.ts';
+import { readIdentityUpload, uploadIdentityDocument } from './upload.ts';
 
 /** Registers the group. */
 export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {

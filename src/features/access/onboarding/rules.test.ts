@@ -4,8 +4,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hasCode } from '../../../core/errors.ts';
 import type { ProfileChanges } from '../customers/index.ts';
-import { alpha2Of, normaliseCitizenship } from './profile-rules.ts';
-import { assertMayHandIn, isKycOpen, isOfLegalAge, maySaveProfile, profileFaults } from './rules.ts';
+import {
+  alpha2Of,
+  assertMayHandIn,
+  isKycOpen,
+  isOfLegalAge,
+  maySaveProfile,
+  normaliseCitizenship,
+  profileFaults,
+} from './rules.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 

@@ -7,12 +7,12 @@ import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { type FollowDeps, followNow } from './follow-holder.ts';
+import { type FollowDeps, followNow } from './follow.ts';
+import { readCustomerOnboarding } from './investor.ts';
+import { readProjectOwnerOnboarding } from './project-owner.ts';
 import { findPath } from './queries.ts';
-import { readCustomerOnboarding } from './read-customer-onboarding.ts';
-import { readProjectOwnerOnboarding } from './read-project-owner-onboarding.ts';
-import { readSpvOnboarding } from './read-spv-onboarding.ts';
 import type { AdministrationOnboarding, OnboardingQuestion } from './schemas.ts';
+import { readSpvOnboarding } from './spv.ts';
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
 type Holder = { customerId: CustomerId } | { spvId: SpvId } | { projectOwnerId: string };

@@ -1,8 +1,6 @@
 // Door of the online onboarding: the path of investors, SPVs and project owners to a wallet, and what follows the provider on it.
 
-export { accountOfOnboarding, type OnboardingHint } from './account-of-onboarding.ts';
-export { followAccount } from './follow-account.ts';
-export { followHolder } from './follow-holder.ts';
+export { accountOfOnboarding, followAccount, followHolder, type OnboardingHint } from './follow.ts';
 export { followOnboardingsJob } from './jobs.ts';
 export { onlineOnboardingRoutes } from './routes.ts';
 export { customerIdOf } from './rules.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { type FollowDeps, followHolder } from './follow-holder.ts';
+import { type FollowDeps, followHolder } from './follow.ts';
 import { type Due, listDue, markUnread } from './queries.ts';
 
 const MAX_AT_ONCE = 200;

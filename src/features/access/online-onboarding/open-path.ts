@@ -8,7 +8,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
 import { fixProviderKind, releaseProviderKind } from '../customers/index.ts';
 import { ONBOARDING_IDENTITY_KNOWN, ONBOARDING_REFUSED_BY_PROVIDER } from './errors.ts';
-import { type FollowDeps, followHolder } from './follow-holder.ts';
+import { type FollowDeps, followHolder } from './follow.ts';
 import { endCreation, findPathById, leaseCreation, type Path, writeLink, writeProviderAccount } from './queries.ts';
 import { LINKED_STATES } from './rules.ts';
 

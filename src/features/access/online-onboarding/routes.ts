@@ -6,10 +6,8 @@ import type { AppDeps } from '../../../deps.ts';
 import { OfCustomerParams } from '../customers/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { holderErrors, startErrors, startHolderErrors } from './errors.ts';
-import { readCustomerOnboarding } from './read-customer-onboarding.ts';
-import { readOnboarding } from './read-onboarding.ts';
-import { readProjectOwnerOnboarding } from './read-project-owner-onboarding.ts';
-import { readSpvOnboarding } from './read-spv-onboarding.ts';
+import { readCustomerOnboarding, readOnboarding, startOnboarding } from './investor.ts';
+import { readProjectOwnerOnboarding, startProjectOwnerOnboarding } from './project-owner.ts';
 import {
   AdministrationOnboarding,
   NewOwnerOnboarding,
@@ -19,9 +17,7 @@ import {
   OwnerOnboardingParams,
   SpvOnboardingParams,
 } from './schemas.ts';
-import { startOnboarding } from './start-onboarding.ts';
-import { startProjectOwnerOnboarding } from './start-project-owner-onboarding.ts';
-import { startSpvOnboarding } from './start-spv-onboarding.ts';
+import { readSpvOnboarding, startSpvOnboarding } from './spv.ts';
 
 /** Registers the group. */
 export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): void {

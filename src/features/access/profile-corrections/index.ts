@@ -1,5 +1,4 @@
 // Door of profile corrections: changes of the verified profile that an investor requests.
 
-export { followCorrectionLater } from './follow-later.ts';
-export { profileCorrectionsJob, sendCorrectionJob } from './jobs.ts';
+export { followCorrectionLater, profileCorrectionsJob, sendCorrectionJob } from './jobs.ts';
 export { profileCorrectionRoutes } from './routes.ts';

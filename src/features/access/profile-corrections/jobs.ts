@@ -1,9 +1,11 @@
 // The jobs of profile corrections.
 
-import { defineJob } from '../../../core/jobs.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import { defineJob, type Jobs } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { followCorrections } from './follow-corrections.ts';
-import { sendCorrection } from './send-correction.ts';
+import { findPendingIdOf } from './queries.ts';
+import { followCorrections, sendCorrection } from './send.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 
@@ -22,3 +24,11 @@ export const profileCorrectionsJob = defineJob<Deps & Pick<AppDeps, 'log'>, { dr
   concurrency: 1,
   work: (deps, { dryRun = false }) => followCorrections(deps, { dryRun }),
 });
+
+// After a webhook of the provider about an investor: their pending correction may be decided.
+
+/** Enqueues the job that checks the pending correction; does nothing without one. */
+export async function followCorrectionLater(tx: Tx, deps: { jobs: Jobs }, customerId: CustomerId): Promise<void> {
+  const correctionId = await findPendingIdOf(tx, customerId);
+  if (correctionId !== undefined) await deps.jobs.enqueue(tx, sendCorrectionJob, { correctionId });
+}

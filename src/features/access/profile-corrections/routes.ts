@@ -8,10 +8,9 @@ import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
-import { toCorrectionView } from './correction-view.ts';
 import { requestCorrectionErrors } from './errors.ts';
 import { listCorrectionsOf } from './queries.ts';
-import { requestCorrection } from './request-correction.ts';
+import { requestCorrection, toCorrectionView } from './request.ts';
 import { CorrectionsPage, CorrectionView, NewCorrection } from './schemas.ts';
 
 /** A tenth of the general rate limit, as each request causes a call of the provider and a mail. */

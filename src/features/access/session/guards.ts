@@ -6,10 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
 import type { Guards, SessionCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { ensureCustomer } from './ensure-customer.ts';
+import { ensureCustomer } from './accounts.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
+import { findSession } from './queries.ts';
 import { isProlongationDue, sessionCookieOf } from './rules.ts';
-import { findSession } from './session-queries.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'clock' | 'jobs'>;
 

@@ -1,6 +1,6 @@
 // Door of the session room: who is signed in, and what other rooms may change about an account.
 
-export { createAdministrator } from './create-administrator.ts';
+export { createAdministrator } from './accounts.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';

@@ -1,8 +1,9 @@
-// SQL of users, passwords and codes, on the tables of better-auth (migration 0002; a test compares them with the library's schema).
-// Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
+// SQL of users, passwords, codes and sessions, on the tables of better-auth (migration 0002; a test compares them with the library's
+// schema). Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -277,4 +278,70 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ se
   const sessions = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
   const codes = await tx.deleteFrom('auth_verification').where('expiresAt', '<', now).executeTakeFirst();
   return { sessions: Number(sessions.numDeletedRows), codes: Number(codes.numDeletedRows) };
+}
+
+// SQL that reads sessions.
+
+const findByToken = quickRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+  db
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as user', 'user.id', 'session.userId')
+    .leftJoin('customer', 'customer.user_id', 'user.id')
+    .select([
+      'session.id as sessionId',
+      'session.expiresAt',
+      'user.id as userId',
+      'user.email',
+      'user.emailVerified',
+      'user.name',
+      'user.role',
+      'customer.id as customerId',
+    ])
+    .where('session.token', '=', token)
+    .where('session.expiresAt', '>=', now),
+);
+
+/** The user of a session token; undefined for a token that is unknown, ended or expired at `now`. */
+export async function findSession(db: Database, token: string, now: Temporal.Instant) {
+  const [session] = await findByToken(db, { token, now });
+  return session;
+}
+
+const findWithUser = quickRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+  db
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as user', 'user.id', 'session.userId')
+    .selectAll('session')
+    .select([
+      'user.id as ownerId',
+      'user.name',
+      'user.email',
+      'user.emailVerified',
+      'user.image',
+      'user.role',
+      'user.twoFactorEnabled',
+      'user.createdAt as signedUpAt',
+      'user.updatedAt as changedAt',
+    ])
+    .where('session.token', '=', token)
+    .where('session.expiresAt', '>=', now),
+);
+
+/** The session of a token and its user as better-auth shows them; undefined once it has expired. */
+export async function findSessionWithUser(db: Database, token: string, now: Temporal.Instant) {
+  const [row] = await findWithUser(db, { token, now });
+  if (!row) return undefined;
+  const { ownerId, name, email, emailVerified, image, role, twoFactorEnabled, signedUpAt, changedAt, ...session } = row;
+  const user = {
+    id: ownerId,
+    name,
+    email,
+    emailVerified,
+    image,
+    role,
+    twoFactorEnabled,
+    createdAt: signedUpAt,
+    updatedAt: changedAt,
+  };
+  return { session, user };
 }

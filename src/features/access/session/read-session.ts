@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../../deps.ts';
+import { findSessionWithUser } from './queries.ts';
 import { isProlongationDue, sessionCookieOf } from './rules.ts';
-import { findSessionWithUser } from './session-queries.ts';
 
 /**
  * The answer in the library's own shape, a test compares both. Undefined where the library has more to do than to read: options in the

@@ -6,10 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, OfCustomerParams } from '../customers/index.ts';
 import { loadCommunes } from './communes.ts';
 import { saveTaxIdentityErrors } from './errors.ts';
-import { listIncompleteTaxIdentities } from './list-incomplete-tax-identities.ts';
-import { readTaxIdentity } from './read-tax-identity.ts';
 import { searchCommunes } from './rules.ts';
-import { saveTaxIdentity } from './save-tax-identity.ts';
 import {
   CommunesQuery,
   FoundCommunes,
@@ -18,6 +15,7 @@ import {
   NewTaxIdentity,
   TaxIdentity,
 } from './schemas.ts';
+import { listIncompleteTaxIdentities, readTaxIdentity, saveTaxIdentity } from './tax-identity.ts';
 
 const MAX_FOUND = 20;
 

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import countries from 'i18n-iso-countries/index.js';
 import { loadCommunes } from './communes.ts';
-import { INSEE_COUNTRIES } from './insee-countries.ts';
 import {
   type Communes,
   communeOf,
@@ -12,6 +11,7 @@ import {
   FRENCH_TERRITORIES,
   fieldsOfCode,
   type Holder,
+  INSEE_COUNTRIES,
   inseeCountryOf,
   judge,
   searchCommunes,

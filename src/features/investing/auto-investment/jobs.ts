@@ -3,8 +3,7 @@
 import { rateOf } from '../../../core/cents.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { simulatePlans } from './candidate-queries.ts';
-import { listDueWaves } from './queries.ts';
+import { listDueWaves, simulatePlans } from './queries.ts';
 import { describeSimulation, SIMULATION_TARGET_CENTS } from './rules.ts';
 import { runWave } from './run-wave.ts';
 

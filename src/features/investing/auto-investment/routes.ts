@@ -1,13 +1,14 @@
-// HTTP of automatic investment.
+// HTTP of automatic investment and of the investment plan.
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { endWave } from './end-wave.ts';
-import { endWaveErrors, previewWaveErrors, readWaveErrors, triggerWaveErrors } from './errors.ts';
-import { previewWave } from './preview-wave.ts';
-import { readWave } from './read-wave.ts';
+import { endWaveErrors, previewWaveErrors, readWaveErrors, savePlanErrors, triggerWaveErrors } from './errors.ts';
+import { readPlan, saveInvestmentPlan } from './plan.ts';
+import { previewWave, startSimulation } from './preview.ts';
 import {
+  PlanBody,
+  PlanView,
   PreviewQuery,
   PropertyParams,
   SimulationQuery,
@@ -16,8 +17,7 @@ import {
   WaveOfProperty,
   WavePreview,
 } from './schemas.ts';
-import { startSimulation } from './start-simulation.ts';
-import { triggerWave } from './trigger-wave.ts';
+import { endWave, readWave, triggerWave } from './waves.ts';
 
 /** Registers the group. */
 export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -93,5 +93,31 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     produces: 'text/plain; charset=utf-8',
     effects: true,
     handle: ({ query }) => startSimulation(deps, query),
+  });
+}
+
+/** Registers the group. */
+export function investmentPlanRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/investment-plan',
+    operationId: 'readInvestmentPlan',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The automatic investment plan; off and empty when none was saved.',
+    answer: PlanView,
+    handle: ({ caller }) => readPlan(deps.db, caller.customerId),
+  });
+  route(app, {
+    method: 'PUT',
+    url: '/customers/investment-plan',
+    operationId: 'saveInvestmentPlan',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Replaces the automatic investment plan.',
+    body: PlanBody,
+    answer: PlanView,
+    errors: savePlanErrors,
+    handle: ({ caller, body }) => saveInvestmentPlan(deps, { customerId: caller.customerId, plan: body }),
   });
 }

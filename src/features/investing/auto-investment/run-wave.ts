@@ -16,18 +16,21 @@ import {
 } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
+import { ACCOUNT_NOT_READ, BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED, PLAN_DOES_NOT_FIT } from './errors.ts';
 import {
   findStanding,
   type Handled,
   insertCandidates,
   listNextCandidates,
+  markDone,
   markHandled,
   markRestSkipped,
+  markRunning,
   markUnread,
   type StandingCandidate,
-} from './candidate-queries.ts';
-import { ACCOUNT_NOT_READ, BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED, PLAN_DOES_NOT_FIT } from './errors.ts';
-import { markDone, markRunning, sumUpWave, type Wave } from './queries.ts';
+  sumUpWave,
+  type Wave,
+} from './queries.ts';
 import { describeUnread, describeWave } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;

@@ -1,7 +1,7 @@
 // Door of the bank accounts that investors withdraw to.
 
-export { forgetBankAccounts } from './forget-bank-accounts.ts';
+export { syncBankAccounts } from './at-provider.ts';
 export { unregisterBankAccountJob } from './jobs.ts';
+export { forgetBankAccounts } from './remove.ts';
 export { bankAccountRoutes } from './routes.ts';
 export { maskIban } from './rules.ts';
-export { syncBankAccounts } from './sync-bank-accounts.ts';

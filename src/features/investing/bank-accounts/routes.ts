@@ -8,12 +8,11 @@ import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
-import { addBankAccount } from './add-bank-account.ts';
-import { toBankAccountView } from './bank-account-view.ts';
+import { addBankAccount } from './add.ts';
+import { listBankAccounts, toBankAccountView } from './bank-accounts.ts';
 import { addBankAccountErrors, removeBankAccountErrors } from './errors.ts';
-import { listBankAccounts } from './list-bank-accounts.ts';
 import { listPage } from './queries.ts';
-import { removeBankAccount } from './remove-bank-account.ts';
+import { removeBankAccount } from './remove.ts';
 import { maskIban } from './rules.ts';
 import {
   AdministrationBankAccountsQuery,

@@ -2,9 +2,9 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { deliverGiftCard } from './deliver-gift-card.ts';
-import { expireGiftCard } from './expire-gift-card.ts';
+import { deliverGiftCard } from './deliver.ts';
 import { listExpiredCards } from './queries.ts';
+import { expireGiftCard } from './refund.ts';
 
 const EXPIRY_BATCH = 500;
 

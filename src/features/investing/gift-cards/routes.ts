@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { listAllGiftCards } from './administration-view.ts';
-import { blockGiftCard, unblockGiftCard } from './block-gift-card.ts';
-import { buyGiftCard } from './buy-gift-card.ts';
+import { blockGiftCard, readdressGiftCard, resendGiftCard, unblockGiftCard } from './administration.ts';
+import { buyGiftCard } from './buy.ts';
 import {
   buyGiftCardErrors,
   changeGiftCardErrors,
@@ -14,11 +13,9 @@ import {
   redeemGiftCardErrors,
   resendGiftCardErrors,
 } from './errors.ts';
-import { listGiftCards } from './list-gift-cards.ts';
-import { readdressGiftCard } from './readdress-gift-card.ts';
-import { redeemGiftCard } from './redeem-gift-card.ts';
-import { refundGiftCard } from './refund-gift-card.ts';
-import { resendGiftCard } from './resend-gift-card.ts';
+import { listAllGiftCards, listGiftCards } from './gift-cards.ts';
+import { redeemGiftCard } from './redeem.ts';
+import { refundGiftCard } from './refund.ts';
 import {
   AdministrationGiftCard,
   AdministrationGiftCardsPage,

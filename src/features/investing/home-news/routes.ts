@@ -3,14 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { activateHomeNews } from './activate-home-news.ts';
-import { createHomeNews } from './create-home-news.ts';
-import { deleteHomeNews } from './delete-home-news.ts';
 import { changeHomeNewsErrors, deleteHomeNewsErrors } from './errors.ts';
-import { listHomeNews } from './list-home-news.ts';
-import { readActiveNews } from './read-active-news.ts';
+import { activateHomeNews, createHomeNews, deleteHomeNews, listHomeNews, readActiveNews, updateHomeNews } from './home-news.ts';
 import { ActiveHomeNews, HomeNews, HomeNewsContent, HomeNewsList, HomeNewsParams, HomeNewsQuery } from './schemas.ts';
-import { updateHomeNews } from './update-home-news.ts';
 
 /** Registers the group. The four audit kinds are ours (A-home-news-2). */
 export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'cache'>): void {

@@ -1,7 +1,8 @@
-// Renders an invoice or credit note as PDF: A4, in French.
+// Renders an invoice or credit note as PDF (A4, in French), and stores it.
 
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import {
   ACCENT,
   type Column,
@@ -21,10 +22,23 @@ import {
   type Sheet,
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
-import { countryName } from './country-name.ts';
-import type { Issuer } from './issuer.ts';
-import type { Invoice } from './queries.ts';
-import { type BilledTo, type InvoiceLine, imprintOf, invoiceNumber, totalsOf } from './rules.ts';
+import type { AppDeps, Config } from '../../../deps.ts';
+import { findInvoice, type Invoice, markFiled } from './queries.ts';
+import { type BilledTo, type InvoiceLine, imprintOf, invoiceNumber, storageKeyOf, totalsOf } from './rules.ts';
+
+/** Idempotent: a repetition writes the same bytes under the same key. Returns the storage key. */
+export async function fileInvoice(
+  deps: Pick<AppDeps, 'db' | 'config' | 'storage'>,
+  { invoiceId }: { invoiceId: string },
+): Promise<string> {
+  const invoice = await findInvoice(deps.db, invoiceId);
+  if (!invoice) throw new Error(`there is no invoice ${invoiceId} to render`);
+  if (invoice.storageKey !== null) return invoice.storageKey;
+  const key = storageKeyOf(invoice);
+  await deps.storage.put(key, await renderInvoicePdf(invoice, issuerOf(deps.config)), 'application/pdf');
+  await inTransaction(deps.db, (tx) => markFiled(tx, invoiceId, key));
+  return key;
+}
 
 /** The fields of an invoice that are printed. */
 export type PrintedInvoice = Pick<
@@ -105,4 +119,26 @@ function rate(bps: number): string {
 
 function day(instant: Temporal.Instant): string {
   return longDay(parisDate(instant));
+}
+
+// The company that issues the documents, from the settings (A-invoices-6).
+
+/** The issuer as it is printed; `address` by line. */
+export type Issuer = { name: string; address: string[]; registration: string; vatNumber: string };
+
+/** The platform. */
+export function issuerOf(config: Config): Issuer {
+  return {
+    name: config.INVOICE_ISSUER_NAME,
+    address: config.INVOICE_ISSUER_ADDRESS.split(';').map((line) => line.trim()),
+    registration: config.INVOICE_ISSUER_REGISTRATION,
+    vatNumber: config.INVOICE_ISSUER_VAT_NUMBER,
+  };
+}
+
+/** French name of an alpha-3 code; any other text unchanged; undefined for null. */
+export async function countryName(country: string | null): Promise<string | undefined> {
+  if (country === null || !/^[A-Z]{3}$/.test(country)) return country ?? undefined;
+  const { default: countries } = await import('i18n-iso-countries');
+  return countries.getName(country, 'fr') ?? country;
 }

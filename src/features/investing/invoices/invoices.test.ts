@@ -15,9 +15,8 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../../te
 import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { fileInvoice } from './file-invoice.ts';
-import { issueCreditNote } from './issue-credit-note.ts';
-import { type IssuedInvoice, type IssueInvoice, issueInvoice } from './issue-invoice.ts';
+import { fileInvoice } from './invoice-pdf.ts';
+import { type IssuedInvoice, type IssueInvoice, issueCreditNote, issueInvoice } from './issue.ts';
 
 type Item = { id: string; number: string; kind: string; amountInclTaxCents: number; creditedInvoiceId: string | null };
 

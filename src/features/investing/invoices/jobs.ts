@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { fileInvoice } from './file-invoice.ts';
+import { fileInvoice } from './invoice-pdf.ts';
 
 /** Renders and stores one invoice or credit note. */
 export const renderInvoiceJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'storage'>, { invoiceId: string }>({

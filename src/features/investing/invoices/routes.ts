@@ -1,16 +1,12 @@
 // HTTP of invoices: investors read their own, administrators all.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { invoiceFileErrors } from './errors.ts';
-import { listAllInvoices } from './list-all-invoices.ts';
-import { listCustomerInvoices } from './list-customer-invoices.ts';
-import { listInvoices } from './list-invoices.ts';
-import { readAnyInvoiceFile } from './read-any-invoice-file.ts';
-import { readInvoiceFile } from './read-invoice-file.ts';
+import { listAllInvoices, listCustomerInvoices, listInvoices, readAnyInvoiceFile, readInvoiceFile } from './invoices.ts';
 import {
   AdministrationInvoicesPage,
   AdministrationInvoicesQuery,
@@ -18,7 +14,6 @@ import {
   InvoiceParams,
   InvoicesPage,
 } from './schemas.ts';
-import { sendPdf } from './send-pdf.ts';
 
 /** Registers the group. */
 export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -84,4 +79,11 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: customerErrors,
     handle: ({ params, query }) => listCustomerInvoices(deps, { ...params, ...query }),
   });
+}
+
+// Sends a PDF as the answer of a route.
+
+/** As a download under the file name `name`. */
+export async function sendPdf(reply: FastifyReply, { name, bytes }: { name: string; bytes: Uint8Array }): Promise<undefined> {
+  await reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
 }

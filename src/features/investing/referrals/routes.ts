@@ -1,22 +1,37 @@
-// HTTP of referral codes.
+// HTTP of referral codes, and of the rewards as administrators see them.
 
 import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../core/environment.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { checkReferralCode } from './check-referral-code.ts';
-import { listReferees, listReferralRewards, readReferrals } from './read-referrals.ts';
+import { invoiceFileErrors, payoutStatusErrors, receiveInvoiceErrors } from './errors.ts';
 import {
+  listReceivedInvoices,
+  listWaitingForInvoice,
+  readInvoiceUpload,
+  readReceivedInvoice,
+  receiveInvoice,
+} from './invoices.ts';
+import { readPayoutStatus } from './payout.ts';
+import { checkReferralCode, listReferees, listReferralRewards, readReferrals, setReferrer } from './referrers.ts';
+import {
+  InvoiceForm,
+  PayoutStatusView,
+  PropertyParams,
+  ReceivedInvoice,
   RefereesPage,
   ReferralCodeExists,
   ReferralCodeQuery,
+  ReferralInvoiceParams,
+  ReferralInvoicesPage,
+  ReferralInvoicesQuery,
   Referrals,
   Referrer,
   ReferrerChoice,
   RewardsPage,
+  WaitingForInvoice,
 } from './schemas.ts';
-import { setReferrer } from './set-referrer.ts';
 
 /** Divisor of the general request limit: the public route reveals which codes exist (access.md#what-public-routes-reveal). */
 const SHARE_OF_THE_LIMIT = 10;
@@ -78,5 +93,78 @@ export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     query: PageQuery,
     answer: RewardsPage,
     handle: ({ caller, query }) => listReferralRewards(deps, { customerId: caller.customerId, ...query }),
+  });
+}
+
+/** Registers the group. */
+export function referralRewardRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/:propertyId/payout-status',
+    operationId: 'readPayoutStatus',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Whether the referral rewards of a property are paid, and what remains to be paid.',
+    params: PropertyParams,
+    answer: PayoutStatusView,
+    errors: payoutStatusErrors,
+    handle: ({ params }) => readPayoutStatus(deps, params.propertyId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/waiting-for-invoice',
+    operationId: 'listWaitingForInvoice',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Rewards above the yearly cap, by referrer and year: waiting for an invoice, and received.',
+    answer: WaitingForInvoice,
+    handle: () => listWaitingForInvoice(deps),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/referral-for-primary-purchase/invoice-received',
+    operationId: 'receiveInvoice',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'administration',
+    summary:
+      'Unblocks the rewards that an invoice covers: multipart fields `file` (PDF or image, 10 MB), `invoiceAmountInCents`, `year` and optionally `email`.',
+    consumes: 'multipart',
+    form: InvoiceForm,
+    answer: ReceivedInvoice,
+    errors: receiveInvoiceErrors,
+    audit: 'REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK',
+    readUpload: readInvoiceUpload,
+    handle: ({ upload, audit, idempotency }) => receiveInvoice(deps, { upload, audit, idempotency }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/invoices',
+    operationId: 'listReceivedInvoices',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Invoices of referrers, newest first, with what they unblocked and whether it is paid.',
+    query: ReferralInvoicesQuery,
+    answer: ReferralInvoicesPage,
+    handle: ({ query }) => listReceivedInvoices(deps, query),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/referral-for-primary-purchase/invoices/:invoiceId/file',
+    operationId: 'readReceivedInvoice',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The file of an invoice of a referrer, as it was uploaded.',
+    params: ReferralInvoiceParams,
+    produces: 'application/octet-stream',
+    errors: invoiceFileErrors,
+    handle: async ({ params, reply }) => {
+      const { name, contentType, bytes } = await readReceivedInvoice(deps, params.invoiceId);
+      await reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
+      return undefined;
+    },
   });
 }

@@ -13,12 +13,7 @@ import {
   validateRequestErrors,
   withdrawRequestErrors,
 } from './errors.ts';
-import { listRequests } from './list-requests.ts';
-import { printTaxSummary } from './print-tax-summary.ts';
-import { readTaxSummary } from './read-tax-summary.ts';
-import { readTaxation } from './read-taxation.ts';
-import { refuseRequest } from './refuse-request.ts';
-import { requestTaxRate } from './request-tax-rate.ts';
+import { listRequests, refuseRequest, requestTaxRate, validateRequest, withdrawTaxRequest } from './requests.ts';
 import {
   NewTaxRequest,
   Refusal,
@@ -31,8 +26,8 @@ import {
   TaxSummary,
   TaxSummaryParams,
 } from './schemas.ts';
-import { validateRequest } from './validate-request.ts';
-import { withdrawTaxRequest } from './withdraw-tax-request.ts';
+import { printTaxSummary, readTaxSummary } from './tax-summary.ts';
+import { readTaxation } from './taxation.ts';
 
 /** Divisor of the general request limit: rendering a PDF is expensive. */
 const SHARE_OF_THE_LIMIT = 10;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { goldenCase, listOf, wholeOf } from '../../../../test/support/domain-pages.ts';
 import { settings } from '../../../config.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { isTaxWithheld, rateBpsOf } from './index.ts';
@@ -156,4 +157,18 @@ describe('the tax of a coupon', () => {
       [true, false, true, false],
     );
   });
+});
+
+it('G-17', () => {
+  const [rows] = goldenCase('G-17', ['now', 'income', 'requested', 'years']);
+  for (const row of rows)
+    assert.deepEqual(
+      submittableYears({
+        today: parisDate(Temporal.Instant.from(row.now)),
+        hasTaxableIncome: row.income === 'yes',
+        requestedYears: listOf(row.requested).map(wholeOf),
+      }),
+      listOf(row.years).map(wholeOf),
+      JSON.stringify(row),
+    );
 });

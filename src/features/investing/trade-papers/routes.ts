@@ -5,8 +5,8 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { sendPdf } from '../invoices/index.ts';
 import { tradePaperErrors } from './errors.ts';
-import { readTradePaper } from './read-trade-paper.ts';
 import { DealParams, PurchaseParams } from './schemas.ts';
+import { readTradePaper } from './trade-papers.ts';
 
 /** Registers the group. */
 export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -1,8 +1,6 @@
 // Door of the investor's wallet: balances, statement, holdings, and incoming wires.
 
-export { bookWholeStatement } from './book-whole-statement.ts';
+export { scanIncomingWires } from './incoming-wires.ts';
 export { incomingWiresJob } from './jobs.ts';
-export { readProviderBalance } from './read-provider-balance.ts';
+export { bookWholeStatement, readProviderBalance, syncMoneyIn } from './provider-account.ts';
 export { walletRoutes } from './routes.ts';
-export { scanIncomingWires } from './scan-incoming-wires.ts';
-export { syncMoneyIn } from './sync-money-in.ts';

@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { scanIncomingWires } from './scan-incoming-wires.ts';
+import { scanIncomingWires } from './incoming-wires.ts';
 
 /** Books the wires that arrived since the last run. Without retries: the run of the next minute reads the same period again. */
 export const incomingWiresJob = defineJob<

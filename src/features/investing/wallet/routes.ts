@@ -12,8 +12,9 @@ import { listHoldings } from '../../../money/bricks/index.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { issuerOf, sendPdf } from '../invoices/index.ts';
 import { statementErrors } from './errors.ts';
-import { listMonthEnds, readShownWallet } from './queries.ts';
-import { readStatement } from './read-statement.ts';
+import { syncMoneyIn } from './provider-account.ts';
+import { listMonthEnds, listWalletTransactions, readShownWallet, type TransactionRow } from './queries.ts';
+import { toCsv } from './rules.ts';
 import {
   AdministrationHoldingsQuery,
   type AdministrationTransaction,
@@ -27,10 +28,7 @@ import {
   type TransactionView,
   WalletView,
 } from './schemas.ts';
-import { renderStatementPdf } from './statement-pdf.ts';
-import { toCsv } from './statement-rules.ts';
-import { syncMoneyIn } from './sync-money-in.ts';
-import { listWalletTransactions, type TransactionRow } from './transaction-queries.ts';
+import { readStatement, renderStatementPdf } from './statement.ts';
 
 /** Divisor of the general request limit: a statement reads and renders a whole year. */
 const SHARE_OF_THE_LIMIT = 10;

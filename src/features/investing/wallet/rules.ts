@@ -1,7 +1,166 @@
-// Which account ids of the provider can be customers. Pure.
+// The yearly statement (label and direction of each type of transaction, running balance, totals, CSV; A-wallet-5), and which account
+// ids of the provider can be customers. Pure.
 
+import { type Cents, centsOf } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { UUID } from '../../../core/uuid.ts';
+import type { WalletTransactionType } from '../../../money/payments/index.ts';
+
+/** French name of a type, and whether its money enters (1) or leaves (-1) the wallet. */
+type StatementType = { label: string; sign: 1 | -1 };
+
+/** Every transaction type of investors' wallets, in the order of the totals; without those of SPVs. */
+export const STATEMENT_TYPES = {
+  MONEY_IN: { label: 'Versement', sign: 1 },
+  PRIMARY_PURCHASE: { label: 'Investissement', sign: -1 },
+  PRIMARY_PURCHASE_REFUND: { label: 'Remboursement d’un investissement', sign: 1 },
+  BUYING_DEAL: { label: 'Achat sur le marché', sign: -1 },
+  SELLING_DEAL: { label: 'Vente sur le marché', sign: 1 },
+  COUPON_PAYOUT: { label: 'Coupon', sign: 1 },
+  WITHHOLDING_TAX: { label: 'Prélèvement à la source', sign: -1 },
+  CAPITAL_REPAYMENT: { label: 'Remboursement de capital', sign: 1 },
+  PROPERTY_SALE: { label: 'Vente du bien', sign: 1 },
+  PAID_OUTSIDE: { label: 'Versé hors plateforme', sign: -1 },
+  REFERRAL_REWARD: { label: 'Récompense de parrainage', sign: 1 },
+  GIFT_CARD_PURCHASE: { label: 'Achat d’une carte cadeau', sign: -1 },
+  GIFT_CARD_REDEMPTION: { label: 'Carte cadeau', sign: 1 },
+  GIFT_CARD_REFUND: { label: 'Remboursement d’une carte cadeau', sign: 1 },
+  WITHDRAWAL: { label: 'Retrait', sign: -1 },
+  WITHDRAWAL_FEE: { label: 'Frais de retrait', sign: -1 },
+  CHARGE_BACK: { label: 'Rejet bancaire', sign: -1 },
+} as const satisfies Partial<Record<WalletTransactionType, StatementType>>;
+
+export type InvestorTransactionType = keyof typeof STATEMENT_TYPES;
+
+/** A confirmed transaction as it is stored: positive cents. */
+export type ConfirmedTransaction = {
+  type: string;
+  amountCents: Cents;
+  eventAt: Temporal.Instant;
+  reference: string;
+  propertyName: string | null;
+};
+
+/** One line of the statement: signed cents, and the balance after it. */
+export type StatementLine = {
+  label: string;
+  amountCents: Cents;
+  balanceCents: Cents;
+  eventAt: Temporal.Instant;
+  reference: string;
+  propertyName: string | null;
+};
+
+/** A whole statement in cents. `totals`: signed sums by type, those without a line left out. */
+export type Statement = {
+  year: number;
+  from: Temporal.PlainDate;
+  /** The last day of the year, or today in the current year. */
+  to: Temporal.PlainDate;
+  openingCents: Cents;
+  closingCents: Cents;
+  lines: readonly StatementLine[];
+  totals: readonly { label: string; count: number; amountCents: Cents }[];
+};
+
+/**
+ * Lines with their running balance from `openingCents`, and the totals. Throws for a type that investors' wallets do not have,
+ * and when the lines do not add up to `closingCents`, which like `openingCents` comes from the ledger.
+ */
+export function buildStatement(
+  period: Pick<Statement, 'year' | 'from' | 'to' | 'openingCents' | 'closingCents'>,
+  transactions: readonly ConfirmedTransaction[],
+): Statement {
+  const sums = new Map<InvestorTransactionType, { count: number; amountCents: Cents }>();
+  let balanceCents = period.openingCents;
+  const lines = transactions.map(({ type, amountCents, ...transaction }) => {
+    const known = readType(type);
+    const { label, sign } = STATEMENT_TYPES[known];
+    const signedCents = centsOf(sign * amountCents);
+    const sum = sums.get(known);
+    sums.set(known, { count: (sum?.count ?? 0) + 1, amountCents: centsOf((sum?.amountCents ?? 0) + signedCents) });
+    balanceCents = centsOf(balanceCents + signedCents);
+    return { ...transaction, label, amountCents: signedCents, balanceCents };
+  });
+  if (balanceCents !== period.closingCents)
+    throw new Error(`the transactions of ${period.year} lead to ${balanceCents} cents, the ledger to ${period.closingCents}`);
+  return { ...period, lines, totals: totalsOf(sums) };
+}
+
+function totalsOf(sums: ReadonlyMap<InvestorTransactionType, { count: number; amountCents: Cents }>): Statement['totals'] {
+  return investorTypes().flatMap((type) => {
+    const sum = sums.get(type);
+    return sum ? [{ label: STATEMENT_TYPES[type].label, ...sum }] : [];
+  });
+}
+
+/** The names of {@link STATEMENT_TYPES}, in its order. */
+export function investorTypes(): InvestorTransactionType[] {
+  // Border: Object.keys widens the names of a constant object to string.
+  return Object.keys(STATEMENT_TYPES) as InvestorTransactionType[];
+}
+
+function readType(type: string): InvestorTransactionType {
+  const known = investorTypes().find((candidate) => candidate === type);
+  if (known === undefined) throw new Error(`a statement cannot have a transaction of type ${type}`);
+  return known;
+}
+
+/** Whether the year has a statement: from the Paris year of sign-up to the current one. */
+export function isStatementYear(year: number, since: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
+  return since.year <= year && year <= today.year;
+}
+
+const SEPARATOR = ';';
+/** Excel reads a file as UTF-8 only with it. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The statement as CSV for French spreadsheets: UTF-8 with byte order mark, semicolons, decimal commas, CRLF (A-wallet-8). */
+export function toCsv(statement: Statement): string {
+  const { from, to, openingCents, closingCents, lines, totals } = statement;
+  const rows = [
+    ['Date', 'Opération', 'Bien', 'Statut', 'Montant', 'Solde', 'Référence'].map(textCell),
+    [day(from), 'Solde d’ouverture', '', '', '', decimal(openingCents), ''],
+    ...lines.map((line) => [
+      day(parisDate(line.eventAt)),
+      textCell(line.label),
+      textCell(line.propertyName ?? ''),
+      'Confirmée',
+      decimal(line.amountCents),
+      decimal(line.balanceCents),
+      textCell(line.reference),
+    ]),
+    [day(to), 'Solde de clôture', '', '', '', decimal(closingCents), ''],
+    ...totals.map(({ label, count, amountCents }) => [
+      '',
+      textCell(`Total : ${label} (${count})`),
+      '',
+      '',
+      decimal(amountCents),
+      '',
+      '',
+    ]),
+  ];
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.join(SEPARATOR)}\r\n`).join('');
+}
+
+/** `31/12/2026`. */
+function day(date: Temporal.PlainDate): string {
+  return `${String(date.day).padStart(2, '0')}/${String(date.month).padStart(2, '0')}/${date.year}`;
+}
+
+/** `-1234,50`: without separators of thousands, which spreadsheets read as text. */
+function decimal(cents: Cents): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+/** Text that a spreadsheet cannot run as a formula, quoted if it contains a separator, a quote or a line end. */
+function textCell(text: string): string {
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
 
 /** Whether an account id of the provider has the form of a customer's id; whether there is such a customer the look-up tells. */
 export function isCustomerId(accountId: string): accountId is CustomerId {

@@ -17,7 +17,7 @@ import {
   Words,
 } from '../../../core/http/schemas.ts';
 import type { WalletTransactionStatus, WalletTransactionType } from '../../../money/payments/index.ts';
-import { investorTypes } from './statement-rules.ts';
+import { investorTypes } from './rules.ts';
 
 export const WalletView = Model('WalletView', { availableCents: Cents, heldCents: Cents, balanceCents: Cents });
 

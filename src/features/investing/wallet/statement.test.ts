@@ -19,7 +19,7 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../../money/ledger/index.ts';
 import { bookTransaction, type WalletTransactionType } from '../../../money/payments/index.ts';
-import { type InvestorTransactionType, investorTypes, STATEMENT_TYPES } from './statement-rules.ts';
+import { type InvestorTransactionType, investorTypes, STATEMENT_TYPES } from './rules.ts';
 
 let world: World;
 

@@ -16,7 +16,7 @@ import { ledgerCents } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { syncMoneyIn } from './sync-money-in.ts';
+import { syncMoneyIn } from './provider-account.ts';
 
 type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 type Transaction = {

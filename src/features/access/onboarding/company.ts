@@ -1,0 +1,57 @@
+// PUT /customers/company: a business hands in its company, which is looked up in the registry.
+
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { registryAnswer } from '../company-search/index.ts';
+import {
+  type Customer,
+  enqueueProviderUpdate,
+  findCustomer,
+  hasCompany,
+  type InvestorView,
+  lockCustomer,
+  readInvestorView,
+  writeCompany,
+} from '../customers/index.ts';
+import { COMPANY_CEASED, COMPANY_KIND_NOT_ACCEPTED, COMPANY_NOT_FOUND } from './errors.ts';
+import { companyOf, isKycOpen, type RegisteredCompany, type SentCompany } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
+
+/**
+ * 1. check that the investor is a business; 2. look the number up in the registry; 3. take name and address from the registry or
+ * the body; 4. under the lock, and only while KYC is open or there is no company yet: write the company, and send it to the
+ * provider if it has the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`,
+ * `company.ceased`, `company.kind-not-accepted`, `validation-failed`.
+ */
+export async function handInCompany(deps: Deps, input: { customerId: CustomerId; sent: SentCompany }): Promise<InvestorView> {
+  const { customerId, sent } = input;
+  assertBusiness(await findCustomer(deps.db, customerId));
+  const { company, faults } = companyOf(sent, await readRegistry(deps, sent.registrationNumber.replace(/\s/g, '')));
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+
+  await inTransaction(deps.db, async (tx) => {
+    const customer = assertBusiness(await lockCustomer(tx, customerId));
+    const isKnown = customer.onboardingVersion === 'v2' && customer.providerKind !== null;
+    if ((isKnown || !isKycOpen(customer.kycStatus)) && (await hasCompany(tx, customerId))) throw new AppError(FORBIDDEN);
+    if (customer.onboardingVersion === 'v2' && company.kind !== 'company') throw new AppError(COMPANY_KIND_NOT_ACCEPTED);
+    await writeCompany(tx, customerId, company, deps.clock.now());
+    await enqueueProviderUpdate(tx, deps, customer);
+  });
+  return readInvestorView(deps.db, customerId);
+}
+
+function assertBusiness(customer: Customer | undefined): Customer {
+  if (customer?.customerType !== 'business') throw new AppError(FORBIDDEN, { detail: 'Only a business has a company.' });
+  return customer;
+}
+
+/** The registry's record of a company that exists and has not ceased. */
+async function readRegistry(deps: Pick<Deps, 'registry'>, registrationNumber: string): Promise<RegisteredCompany> {
+  const company = registryAnswer(await deps.registry.findCompany(registrationNumber));
+  if (company === null) throw new AppError(COMPANY_NOT_FOUND);
+  if (company.entreprise_cessee === true) throw new AppError(COMPANY_CEASED);
+  return company;
+}

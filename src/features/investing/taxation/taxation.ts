@@ -1,0 +1,68 @@
+// The tax of investors: what was withheld in each year, and their rates.
+
+import type { Subquery } from '../../../core/db/subquery.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findCustomer } from '../../access/customers/index.ts';
+import { type CustomerTaxRate, listRequestsOf, listTaxSituations, listWithheldTax, ratesOfTaxpayers } from './queries.ts';
+import { applicableTaxRate, rateBpsOf, taxPercentage, taxYearOf } from './rules.ts';
+import type { Taxation } from './schemas.ts';
+
+// GET /customers/taxation: the tax withheld in each year, and the rate of the year.
+
+/** One item per year with withheld tax (cents) or a request, newest year first. Only a validated request decides the rate. */
+export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, customerId: CustomerId): Promise<Taxation> {
+  const { db, config } = deps;
+  const [customer, withheld, requests] = await Promise.all([
+    findCustomer(db, customerId),
+    listWithheldTax(db, customerId),
+    listRequestsOf(db, customerId),
+  ]);
+  const customerType = customer?.customerType ?? null;
+  const years = new Set([...withheld.map(({ period }) => yearOf(period)), ...requests.map(({ year }) => year)]);
+  return [...years]
+    .sort((a, b) => b - a)
+    .map((year) => {
+      const request = requests.find((candidate) => candidate.year === year);
+      const validatedAnswers = request?.status === 'validated' ? request.answers : undefined;
+      const rate = applicableTaxRate({ customerType, validatedAnswers }, taxYearOf(config.TAX_RATES, year));
+      return {
+        year,
+        taxRate: taxPercentage(rateBpsOf(rate)),
+        taxAmountHistory: withheld.filter(({ period }) => yearOf(period) === year),
+        ...(request && {
+          taxExemptionRequestedAt: request.createdAt.toString(),
+          taxExemptionStatus: request.status,
+          ...(request.refusalReason !== null && { taxExemptionRefusalReason: request.refusalReason }),
+          taxExemptionFormAnswers: request.answers,
+        }),
+      };
+    });
+}
+
+function yearOf(period: string): number {
+  return Number(period.slice(0, 4));
+}
+
+// The tax rates of any number of investors in one query, for the coupon run.
+
+/**
+ * A query of the rates of the investors of the subquery `customers` in the Paris year of the payout. Investors share few distinct
+ * tax situations: the rate of each situation is computed here, and the query joins it to the investors. An investor whose
+ * situation changes between the two statements is missing in the result.
+ */
+export async function taxRatesOf(
+  tx: Tx,
+  deps: Pick<AppDeps, 'config'>,
+  input: { customers: Subquery<{ customer_id: CustomerId }>; year: number },
+): Promise<Subquery<CustomerTaxRate>> {
+  const { customers, year } = input;
+  const law = taxYearOf(deps.config.TAX_RATES, year);
+  const situations = await listTaxSituations(tx, customers, year);
+  return ratesOfTaxpayers(
+    customers,
+    year,
+    situations.map((situation) => ({ ...situation, rate: applicableTaxRate(situation, law) })),
+  );
+}
