@@ -1,21 +1,22 @@
-// GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
+// Transfers to the project owner as administrators see them, with what may still be transferred.
 
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readOpenPayments } from '../../../money/payments/index.ts';
-import { readAllowance } from './owner-cap.ts';
-import { listOwnerTransferRows } from './owner-transfer-queries.ts';
-import { toOwnerTransferView } from './owner-transfer-view.ts';
+import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
+import { vatBpsOfFees } from './company-fee.ts';
+import { readAllowance } from './owner-transfer.ts';
+import { findOwnerTransfer, listOwnerTransferRows, type OwnerTransferRow } from './owner-transfer-queries.ts';
+import { findTransferProperty, listLiveFeeTransfers, type TransferProperty } from './queries.ts';
 import { feeInclTaxCents } from './rules.ts';
-import type { CompanyFeeDue, OwnerTransfers, OwnerTransfersQuery } from './schemas.ts';
-import { findTransferProperty, listLiveFeeTransfers, type TransferProperty } from './transfer-queries.ts';
-import { vatBpsOfFees } from './vat-of-fees.ts';
+import type { CompanyFeeDue, OwnerTransferAnswer, OwnerTransfers, OwnerTransfersQuery, OwnerTransferView } from './schemas.ts';
 
 /**
+ * GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
  * One page, newest first. Failed transfers are listed but do not count in the amounts, which are those of all transfers, whatever
  * the page and the filters. Errors: `not-found`, `validation-failed` for a malformed cursor.
  */
@@ -70,5 +71,36 @@ async function readCompanyFees(
   return {
     fundingFees: due('funding', property.fundingFeesExclTaxCents),
     fiducieFees: due('fiducie', property.fiducieFeesExclTaxCents),
+  };
+}
+
+/** Throws when there is no such property or transfer. */
+export async function readOwnerTransfer(
+  tx: Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  propertyId: PropertyId,
+  id: string,
+): Promise<OwnerTransferAnswer> {
+  const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
+  if (!property || !row) throw new Error(`transfer ${id} was not found`);
+  const { transferredCents, transferableCents, proposedCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
+  const transfer = toOwnerTransferView(row, await readOpenPayments(tx, [row.orderId]));
+  return { transfer, transferredCents, transferableCents, proposedCents };
+}
+
+/** `open`: payments without an outcome, by id. */
+function toOwnerTransferView(row: OwnerTransferRow, open: OpenPayments): OwnerTransferView {
+  const { bypassingAdministratorId: administratorId, bypassingAdministratorEmail: email } = row;
+  return {
+    id: row.id,
+    action: row.action,
+    status: row.status,
+    amountCents: row.amountCents,
+    providerWithdrawBankAccountId: row.bankAccountId,
+    withdrawBypassed: row.withdrawBypassed,
+    bypassingAdmin: administratorId === null || email === null ? null : { administratorId, email },
+    createdAt: row.createdAt.toString(),
+    openPayment: open.get(row.orderId) ?? null,
+    settledAt: row.settledAt?.toString() ?? null,
   };
 }

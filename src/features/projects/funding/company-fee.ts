@@ -1,5 +1,4 @@
-// POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an
-// invoice.
+// A project pays a fee to the platform, once, and its SPV gets an invoice.
 
 import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -10,38 +9,42 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockPurses } from '../../../money/ledger/index.ts';
+import { lockPurses, move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
 import {
   type BegunPayment,
+  type EndedPayment,
   heldByProject,
+  NOTHING_TO_POST,
   openPayment,
   P2P_FAILED_AT_PROVIDER,
   type PaidByRequest,
   payByRequest,
+  settle,
 } from '../../../money/payments/index.ts';
+import { issueInvoice } from '../../investing/invoices/index.ts';
 import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { projectState } from '../project-life/index.ts';
-import { vatBpsOfSpv } from '../spvs/index.ts';
+import { projectState, writeFeeTransfer } from '../project-life/index.ts';
+import { vatBpsOfSpv, vatExemptionNote } from '../spvs/index.ts';
 import {
   FIDUCIE_FEES_ALREADY_TRANSFERED,
   FIDUCIE_FEES_NOT_SET,
   FUNDING_FEES_ALREADY_TRANSFERED,
   FUNDING_FEES_NOT_SET,
 } from './errors.ts';
-import { FAILURE_DETAILS, type Fee } from './rules.ts';
-import type { CompanyFee } from './schemas.ts';
-import { FUNDING_VERBS } from './states.ts';
 import {
   findFeeOfProperty,
   findFeeTransfer,
   findLiveFeeTransfer,
   insertFeeTransfer,
   lockTransferProperty,
+  markFeeTransfer,
   type TransferProperty,
-} from './transfer-queries.ts';
+} from './queries.ts';
+import { FAILURE_DETAILS, type Fee, FUNDING_VERBS } from './rules.ts';
+import type { CompanyFee, FeeTransfer } from './schemas.ts';
 
 /** Which fee of which property, and who asks. */
-export type TransferCompanyFee = {
+type TransferCompanyFee = {
   propertyId: PropertyId;
   fee: Fee;
   audit: RouteAudit;
@@ -54,6 +57,8 @@ const CODES = {
 };
 
 /**
+ * POST .../funding/transfer-funding-fees and .../transfer-fiducie-fees: a project pays the platform, once, and its SPV gets an
+ * invoice.
  * 1. under the property's lock write the intent, or find a payment whose outcome is not known yet; 2. commit and execute it; 3.
  * `settleCompanyFee` writes ledger, invoice and audit. A refusal frees the fee for another attempt; without an answer the payment
  * stays open, and the next call or the job looks it up by reference. Of two concurrent calls one succeeds, the other finds the
@@ -148,4 +153,54 @@ async function open(
   const amounts = { exclTaxCents, vatBps, vatCents, country };
   await insertFeeTransfer(tx, { id, propertyId, fee, ...amounts, orderId, transactionId: transactionIds.fee, at });
   return orderId;
+}
+
+/**
+ * Settlement of purposes `funding-fees` and `fiducie-fees`: runs once per attempt, in the transaction that settles its payment.
+ */
+export async function settleCompanyFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const { id, propertyId, fee, exclTaxCents, vatBps, vatCents, country } = await findFeeTransfer(tx, payment.subjectId);
+  const property = await lockTransferProperty(tx, propertyId);
+  if (!property?.spvId) throw new Error(`property ${propertyId} has lost its SPV`);
+  const { spvId, name } = property;
+  const isFunding = fee === 'funding';
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      const invoice = await issueInvoice(tx, deps, {
+        party: { spvId, propertyId },
+        reason: isFunding ? 'funding-fees' : 'fiducie-fees',
+        subjectId: id,
+        lines: [
+          {
+            label: `${isFunding ? 'Frais de structuration' : 'Frais de fiducie'} : ${name}`,
+            amountExclTaxCents: exclTaxCents,
+            vatBps,
+          },
+        ],
+        ...(vatBps === 0 ? { note: vatExemptionNote(country) } : {}),
+        at,
+      });
+      await markFeeTransfer(tx, id, { to: 'transferred', invoiceId: invoice.invoiceId, at });
+      const shown: FeeTransfer = {
+        amountExcludingTaxCents: exclTaxCents,
+        vatRateBps: vatBps,
+        vatCents,
+        amountIncludingTaxCents: payment.amountCents,
+        invoiceId: invoice.invoiceId,
+        invoiceNumber: invoice.number,
+        transferredAt: at.toString(),
+      };
+      await writeFeeTransfer(tx, propertyId, { fee, shown, at });
+      return move(payment.amountCents, purseOf(propertyId, 'HELD'), isFunding ? PLATFORM.ORIGINATION : PLATFORM.MAIN);
+    },
+    failed: async (at) => {
+      await markFeeTransfer(tx, id, { to: 'failed', invoiceId: null, at });
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+/** Basis points; French VAT without an SPV. */
+export function vatBpsOfFees({ country, vatOverrideBps }: TransferProperty, frenchVatBps: number): number {
+  return country === null ? frenchVatBps : vatBpsOfSpv({ country, vatOverrideBps }, frenchVatBps);
 }

@@ -1,32 +1,48 @@
-// POST .../funding/transfer-funds-to-project-owner, `withdraw`: pays the collected money to the owner, never more than the cap (A-funding-15).
+// The collected money is paid to the project owner, never more than the cap (A-funding-15).
 
-import type { Cents } from '../../../core/cents.ts';
+import { invalidate } from '../../../core/cache.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockPurses } from '../../../money/ledger/index.ts';
-import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { assertTransferable } from './assert-transferable.ts';
-import { beginRepayment } from './begin-repayment.ts';
-import { OWNER_TRANSFER_OPEN, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
+import { EXTERNAL, lockPurses, move, purseOf, readBalance } from '../../../money/ledger/index.ts';
 import {
+  type BegunPayment,
+  type EndedPayment,
+  heldByProject,
+  NOTHING_TO_POST,
+  openPayment,
+  payByRequest,
+  settle,
+} from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { lockMoneyAtProvider, readMoneyAtProvider } from '../../repayment/off-provider/index.ts';
+import { changeFinancialStatus, lockProperty, markPurchased, projectState, propertyCacheKey } from '../project-life/index.ts';
+import { vatBpsOfFees } from './company-fee.ts';
+import { OWNER_TRANSFER_OPEN, TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
+import { readOwnerTransfer } from './list-owner-transfers.ts';
+import { undoRepayment } from './owner-records.ts';
+import {
+  findOwnerTransfer,
   findRecentTransfer,
   findUnansweredTransfer,
   insertOwnerTransfer,
+  markOwnerTransfer,
   type OwnerTransferRow,
+  sumOwnerTransfers,
 } from './owner-transfer-queries.ts';
-import { readOwnerTransfer } from './read-owner-transfer.ts';
-import { FAILURE_DETAILS, SENT_TWICE_WITHIN } from './rules.ts';
+import { findTransferProperty, lockTransferProperty, readFeesPaid, type TransferProperty } from './queries.ts';
+import { FAILURE_DETAILS, FUNDING_VERBS, feesToCome, ownerCapCents, proposedCents, SENT_TWICE_WITHIN } from './rules.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
-import { findTransferProperty, lockTransferProperty } from './transfer-queries.ts';
 
 /** What to transfer, and who asks. */
-export type TransferFunds = {
+type TransferFunds = {
   propertyId: PropertyId;
   transfer: Extract<OwnerTransferBody, { action: 'withdraw' }>;
   endUser: { address: string; userAgent: string | undefined };
@@ -35,6 +51,8 @@ export type TransferFunds = {
 };
 
 /**
+ * POST .../funding/transfer-funds-to-project-owner, `withdraw`: pays the collected money to the owner, never more than the cap
+ * (A-funding-15).
  * Checked under the property's lock; waiting transfers count (G-13). 1. check cap and bank account, which is read from the provider
  * outside any transaction; 2. write the intent with its audit row, or find the same one (A-funding-14: its outcome is unknown, or it was
  * just requested without a key); 3. commit and execute it; 4. answer. `settleOwnerTransfer` takes back what the provider refuses, at once
@@ -141,4 +159,81 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, orderId });
   await beginRepayment(tx, propertyId, at);
   return { paymentId: orderId, isOurs: true };
+}
+
+/** Settlement of purpose `owner-transfer`: runs once per transfer, in the transaction that settles its payment. */
+export async function settleOwnerTransfer(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const transfer = await findOwnerTransfer(tx, payment.subjectId);
+  if (!transfer) throw new Error(`there is no transfer ${payment.subjectId}`);
+  await lockProperty(tx, transfer.propertyId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await markOwnerTransfer(tx, transfer.id, { to: 'transferred', at });
+      return move(transfer.amountCents, purseOf(transfer.propertyId, 'HELD'), EXTERNAL);
+    },
+    failed: async (at, { reason }) => {
+      await markOwnerTransfer(tx, transfer.id, { to: 'failed', at });
+      await undoRepayment(tx, transfer.propertyId, at);
+      // Only after a later attempt: a refusal of the first one is the answer to the administrator's request.
+      if (payment.attempts > 1) await alertTeam(tx, deps, transfer, reason);
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+async function alertTeam(tx: Tx, deps: Pick<AppDeps, 'jobs'>, transfer: OwnerTransferRow, reason: string): Promise<void> {
+  const { id, propertyId, amountCents } = transfer;
+  await enqueueChatMessage(tx, deps, {
+    channel: 'internal-alerts',
+    text: `Le virement de ${formatEuros(amountCents)} au porteur du projet ${propertyId} (${id}) n’a pas abouti : ${reason}. Le montant est de nouveau transférable.`,
+  });
+}
+
+/** At most the rest of the cap, and what the project has; nothing before the closing (A-funding-14). */
+export async function assertTransferable(
+  db: Database | Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  property: TransferProperty,
+  amountCents: Cents,
+): Promise<void> {
+  assertAllowed(FUNDING_VERBS['transfer-funds-to-owner'], projectState(property));
+  const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
+  if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
+}
+
+/**
+ * Cents. `transferableCents` is negative when the cap has fallen below what was transferred; `proposedCents` leaves in the project what
+ * fees and works will take.
+ */
+type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCents: Cents; proposedCents: Cents };
+
+/**
+ * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
+ * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
+ */
+export async function readAllowance(
+  db: Database | Tx,
+  property: TransferProperty,
+  frenchVatBps: number,
+): Promise<OwnerAllowance> {
+  const { propertyId, collectedCents } = property;
+  const vatBps = vatBpsOfFees(property, frenchVatBps);
+  const paid = await readFeesPaid(db, propertyId);
+  const capCents = ownerCapCents(property, vatBps, paid);
+  const transferredCents = await sumOwnerTransfers(db, propertyId);
+  const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
+  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'feesAndTransfers');
+  const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
+  const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
+  return {
+    ...{ capCents, transferredCents, transferableCents },
+    proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
+  };
+}
+
+/** The first transfer starts the repayment; a later status stays. */
+export async function beginRepayment(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
+  await markPurchased(tx, propertyId, at);
+  await changeFinancialStatus(tx, propertyId, 'first-transfer-to-owner', at);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
 }

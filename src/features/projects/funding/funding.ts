@@ -1,29 +1,114 @@
-// Closes a funding with success, for an administrator or the daily job, with all its consequences in the caller's transaction.
+// A funding: how far it is, and how it is closed with success, by an administrator or by the daily job.
 
+import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';
-import { declineWaitingPurchases } from '../../investing/primary-purchase/index.ts';
+import {
+  availableBricks,
+  countPurchases,
+  declineWaitingPurchases,
+  type PurchaseCounts,
+  sumPurchasesByDay,
+} from '../../investing/primary-purchase/index.ts';
 import { recordRewards } from '../../investing/referrals/index.ts';
 import { followClosing, lockSchedule } from '../../repayment/payment-schedule/index.ts';
 import { changeFinancialStatus, markFundingEnded, projectState, propertyCacheKey } from '../project-life/index.ts';
-import { countFunding } from './count-funding.ts';
 import { FUNDING_ALREADY_ENDED, FUNDING_PROPERTY_NOT_FOUND } from './errors.ts';
-import { type FundingRow, listInvestors, lockFunding } from './queries.ts';
-import { closingObstacle, divideCollected } from './rules.ts';
-import { FUNDING_VERBS } from './states.ts';
+import { countInvestors, type FundingRow, findFunding, listInvestors, lockFunding } from './queries.ts';
+import { closingObstacle, divideCollected, FUNDING_VERBS, fundedPercentage, fundingStatus } from './rules.ts';
+import type { FundingProgress, FundingView } from './schemas.ts';
+
+/**
+ * GET /administration/property/:propertyId/funding: the funding step view.
+ * The present numbers. Error: `not-found`.
+ */
+export async function readFunding(deps: Pick<AppDeps, 'db'>, propertyId: PropertyId): Promise<FundingView> {
+  const funding = await findFunding(deps.db, propertyId);
+  if (!funding) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  return toFundingView(funding, await countFunding(deps.db, propertyId));
+}
+
+/**
+ * After the closing `investorCount` is the number stored then, before it the present one. A draft has neither bricks nor a price.
+ */
+function toFundingView(row: FundingRow, counts: PurchaseCounts & { investorCount: number }): FundingView {
+  const { confirmedBricks, waitingBricks } = counts;
+  const [totalBricks, minBricks, brickPriceCents] = [row.totalBricks ?? 0, row.minBricks ?? 0, row.brickPriceCents ?? 0];
+  const available = availableBricks({ totalBricks, confirmedBricks, waitingBricks });
+  return {
+    propertyId: row.propertyId,
+    name: row.name,
+    investorContractType: row.investorContractType,
+    status: fundingStatus({ totalBricks, minBricks, confirmedBricks }),
+    ended: row.endedAt !== null,
+    brickPriceCents: row.brickPriceCents,
+    amountToFundCents: row.amountToFundCents,
+    minAmountToFundCents: row.minAmountToFundCents,
+    totalBricks,
+    minBricks,
+    confirmed: confirmedBricks,
+    waiting: waitingBricks,
+    available,
+    confirmedPercentage: fundedPercentage(confirmedBricks, totalBricks),
+    confirmedAndWaitingPercentage: fundedPercentage(confirmedBricks + waitingBricks, totalBricks),
+    confirmedAmountCents: counts.confirmedCents,
+    waitingAmountCents: centsOf(waitingBricks * brickPriceCents),
+    availableAmountCents: centsOf(available * brickPriceCents),
+    investorCount: row.investorCount ?? counts.investorCount,
+    purchasedBrickCount: row.purchasedBrickCount,
+    primaryMarketOpen: row.primaryMarketOpen,
+    financialStatus: row.financialStatus,
+    displayDate: row.displayDate?.toString() ?? null,
+    publishedAt: row.publishedAt?.toString() ?? null,
+    startDate: row.startDate?.toString() ?? null,
+    maxEndDate: row.maxEndDate?.toString() ?? null,
+    possibleClosingDate: counts.lastWindowEnd?.toString() ?? null,
+    endedAt: row.endedAt?.toString() ?? null,
+    purchasedDate: row.purchasedDate?.toString() ?? null,
+  };
+}
+
+/**
+ * GET /administration/property/:propertyId/funding/progress: what was bought on each day of a funding.
+ * Confirmed purchases by the Paris day on which they were placed. Error: `not-found`.
+ */
+export async function readFundingProgress({ db }: Pick<AppDeps, 'db'>, propertyId: PropertyId): Promise<FundingProgress> {
+  if (!(await findFunding(db, propertyId))) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+  return { propertyId, days: await sumPurchasesByDay(db, propertyId) };
+}
+
+/**
+ * POST /administration/property/:propertyId/funding/end/success: an administrator closes the funding.
+ * Closes and audits in one transaction, and returns the funding step view. Errors: the codes `property-funding.end.*`.
+ */
+export async function endFunding(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
+  input: { propertyId: PropertyId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+): Promise<FundingView> {
+  const { propertyId, audit, idempotency } = input;
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
+    const payload = await closeFunding(tx, deps, propertyId, at);
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return readFunding({ db: tx }, propertyId);
+  });
+}
 
 type Deps = Pick<AppDeps, 'jobs' | 'config' | 'clock'>;
 
 /** The result of a closing: bricks sold, investors, and cents collected. */
-export type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: Cents };
+type ClosedFunding = { purchasedBrickCount: number; investorCount: number; collectedCents: Cents };
 
 /** This many mails are enqueued in one statement, to limit its size. */
 const MAILS_PER_STATEMENT = 500;
@@ -117,4 +202,11 @@ async function mailInvestors(tx: Tx, deps: Deps, funding: FundingRow, at: Tempor
   for (let from = 0; from < mails.length; from += MAILS_PER_STATEMENT) {
     await deps.jobs.enqueueMany(tx, sendEmailJob, mails.slice(from, from + MAILS_PER_STATEMENT));
   }
+}
+
+/** Bricks, cents, investors and the end of the last withdrawal window; exact only while the property is locked. */
+async function countFunding(db: Database | Tx, propertyId: PropertyId): Promise<PurchaseCounts & { investorCount: number }> {
+  const counts = (await countPurchases(db, [propertyId])).get(propertyId);
+  if (!counts) throw new Error(`no counts of property ${propertyId}`);
+  return { ...counts, investorCount: await countInvestors(db, propertyId) };
 }

@@ -1,6 +1,7 @@
-// POST .../funding/transfer-funds-to-project-owner, `no-withdraw`: records a transfer to the owner that was made outside.
+// A transfer to the project owner that was made outside is recorded, and taken back when it was not made.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import { invalidate } from '../../../core/cache.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -8,21 +9,29 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
+import { EXTERNAL, lockPurses, move, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { assertTransferable } from './assert-transferable.ts';
-import { beginRepayment } from './begin-repayment.ts';
-import { OWNER_TRANSFER_OPEN } from './errors.ts';
-import { findNewestTransfer, insertOwnerTransfer, isWithdrawalUnknown } from './owner-transfer-queries.ts';
-import { readOwnerTransfer } from './read-owner-transfer.ts';
-import { SENT_TWICE_WITHIN } from './rules.ts';
+import { changeFinancialStatus, lockProperty, projectState, propertyCacheKey, undoPurchase } from '../project-life/index.ts';
+import { OWNER_TRANSFER_OPEN, OWNER_TRANSFER_STANDS } from './errors.ts';
+import { readOwnerTransfer } from './list-owner-transfers.ts';
+import { assertTransferable, beginRepayment } from './owner-transfer.ts';
+import {
+  findNewestTransfer,
+  findOwnerTransfer,
+  insertOwnerTransfer,
+  isWithdrawalUnknown,
+  markTakenBack,
+  sumOwnerTransfers,
+} from './owner-transfer-queries.ts';
+import { lockTransferProperty, type TransferProperty } from './queries.ts';
+import { FUNDING_VERBS, SENT_TWICE_WITHIN } from './rules.ts';
 import type { OwnerTransferAnswer } from './schemas.ts';
-import { lockTransferProperty, type TransferProperty } from './transfer-queries.ts';
 
 /** What was transferred, and who says so. */
-export type RecordOwnerTransfer = {
+type RecordOwnerTransfer = {
   propertyId: PropertyId;
   amountCents: Cents;
   audit: RouteAudit;
@@ -32,6 +41,7 @@ export type RecordOwnerTransfer = {
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
 
 /**
+ * POST .../funding/transfer-funds-to-project-owner, `no-withdraw`: records a transfer to the owner that was made outside.
  * The whole amount has left the project (A-funding-13). 1. lock and check the amount; 2. nothing is recorded beside a withdrawal of
  * unknown outcome, which may be the very money (A-funding-18); 3. answer the same record where it was just made, for a request without a
  * key; 4. write transaction, record and audit row.
@@ -87,4 +97,52 @@ async function write(
   const payload = { transferId: id, action: 'no-withdraw', amountCents, withdrawBypassed: true };
   await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
   return id;
+}
+
+/** Which record, and why it is wrong. */
+type TakeBackOwnerTransfer = {
+  propertyId: PropertyId;
+  transferId: string;
+  comment: string;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * POST .../funding/transfers/:transferId/take-back: a transfer that was recorded as made outside, and was not.
+ * Only the newest transfer that stands, and only a record (A-funding-19): the amount is the project's again, EXT to MAIN, and where it was
+ * the only transfer the repayment has not begun. Errors: `not-found`, `project-is-settled`,
+ * `property.owner-transfer-cannot-be-taken-back`.
+ */
+export async function takeBackOwnerTransfer(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  input: TakeBackOwnerTransfer,
+): Promise<OwnerTransferAnswer> {
+  const { propertyId, transferId, comment, audit } = input;
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
+    const transfer = await findOwnerTransfer(tx, transferId);
+    if (!property || transfer?.propertyId !== propertyId) throw new AppError(NOT_FOUND);
+    assertAllowed(FUNDING_VERBS['take-back-owner-transfer'], projectState(property));
+    const newest = await findNewestTransfer(tx, propertyId);
+    if (newest?.id !== transferId || transfer.action !== 'no-withdraw') throw new AppError(OWNER_TRANSFER_STANDS);
+    const { amountCents, transactionId: reference } = transfer;
+    const at = deps.clock.now();
+    await lockPurses(tx, propertyId, ['MAIN']);
+    await markTakenBack(tx, transferId);
+    const lines = move(amountCents, EXTERNAL, purseOf(propertyId, 'MAIN'));
+    await postToLedger(tx, { reference, step: 'release', type: 'OWNER_TRANSFER', eventAt: at, createdAt: at, lines });
+    await undoRepayment(tx, propertyId, at);
+    const payload = { transferId, amountCents, comment };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return readOwnerTransfer(tx, deps, propertyId, transferId);
+  });
+}
+
+/** After a transfer was refused or taken back: where it was the only one, the property returns to its former status. */
+export async function undoRepayment(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
+  if ((await sumOwnerTransfers(tx, propertyId)) > 0) return;
+  if (!(await changeFinancialStatus(tx, propertyId, 'transfer-came-back', at))) return;
+  await undoPurchase(tx, propertyId, at);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
 }

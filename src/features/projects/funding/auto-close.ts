@@ -7,12 +7,17 @@ import type { JobRun } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
-import { type AutoCloseReport, autoCloseMessage, type FundingSummary } from './auto-close-message.ts';
-import { insertAutoClosing, takeUnreportedClosings } from './auto-close-queries.ts';
-import { type ActiveFunding, byPossibleClosingDate, classifyFunding } from './auto-close-rules.ts';
-import { closeFunding } from './close-funding.ts';
+import {
+  type ActiveFunding,
+  type AutoCloseReport,
+  autoCloseMessage,
+  byPossibleClosingDate,
+  classifyFunding,
+  type FundingSummary,
+} from './auto-close-rules.ts';
 import { FUNDING_ALREADY_ENDED } from './errors.ts';
-import { listActiveFundings } from './queries.ts';
+import { closeFunding } from './funding.ts';
+import { insertAutoClosing, listActiveFundings, takeUnreportedClosings } from './queries.ts';
 import { fundedPercentage } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
