@@ -20,9 +20,8 @@ import {
   writePenalty,
 } from '../payment-schedule/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
-import { type BatchReport, batchMessage } from './message-rules.ts';
 import { findOwing, findPenalties } from './queries.ts';
-import { addsUp, assertSound, changesNothing, keepUp, type Standing } from './rules.ts';
+import { addsUp, assertSound, type BatchReport, batchMessage, changesNothing, keepUp, type Standing } from './rules.ts';
 import { type DefaultedProject, type PenaltiesApplied, ReadableProject } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
