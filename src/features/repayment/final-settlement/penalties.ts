@@ -1,4 +1,4 @@
-// POST .../solde-de-tout-compte/penalties: the platform's penalties are transferred out of the project's surplus and escrow.
+// The platform's penalties are transferred out of the project's surplus and escrow.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -7,13 +7,22 @@ import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockPurses } from '../../../money/ledger/index.ts';
-import { type BegunPayment, heldByProject, openPayment, type PaymentAudit, payByRequest } from '../../../money/payments/index.ts';
+import { lockPurses, move, PLATFORM, purseOf } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  type EndedPayment,
+  heldByProject,
+  NOTHING_TO_POST,
+  openPayment,
+  type PaymentAudit,
+  payByRequest,
+  settle,
+} from '../../../money/payments/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
-import { lockProject } from './lock-project.ts';
-import { type ProjectRow, writePenaltiesOrder } from './queries.ts';
+import { lockProject } from './mark-done.ts';
+import { endPenaltiesOrder, type ProjectRow, writePenaltiesOrder } from './queries.ts';
 import { readSettlement } from './read-settlement.ts';
 import { claimedPenalties } from './rules.ts';
 import type { Settlement } from './schemas.ts';
@@ -21,9 +30,10 @@ import type { Settlement } from './schemas.ts';
 /** Without the provider, for the functions that run inside a transaction. */
 type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
-export type TransferPenalties = { propertyId: PropertyId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+type TransferPenalties = { propertyId: PropertyId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**
+ * POST .../solde-de-tout-compte/penalties: the platform's penalties are transferred out of the project's surplus and escrow.
  * 1. with the project locked: hold the penalties, from its SURPLUS first, then from its ESCROW, and write the transfer; 2. carry it out;
  * `settlePenalties` writes the outcome. All penalties or none (A-final-settlement-3). A transfer that is pending at the provider is a
  * success; one without an answer is continued by the next call or by the job, and never sent twice. Errors: those of the table;
@@ -83,4 +93,21 @@ async function order(
   });
   await writePenaltiesOrder(tx, propertyId, { orderId, amountCents, fromSurplusCents, at });
   return orderId;
+}
+
+/** Settlement of purpose `penalties`; the subject is the property. Succeeded: HELD to PLAT MAIN. Refused: it may be ordered again. */
+export async function settlePenalties(tx: Tx, payment: EndedPayment): Promise<void> {
+  // Border: a payment's subject is of any table; that of the penalties is the property.
+  const propertyId = payment.subjectId as PropertyId;
+  const transfer = { propertyId, orderId: payment.id };
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await endPenaltiesOrder(tx, transfer, at);
+      return move(payment.amountCents, purseOf(propertyId, 'HELD'), PLATFORM.MAIN);
+    },
+    failed: async () => {
+      await endPenaltiesOrder(tx, transfer, null);
+      return NOTHING_TO_POST;
+    },
+  });
 }

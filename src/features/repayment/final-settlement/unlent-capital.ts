@@ -13,7 +13,7 @@ import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { openUnlentCapitalRun } from '../payouts/index.ts';
 import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';
-import { lockProject } from './lock-project.ts';
+import { lockProject } from './mark-done.ts';
 import { sumUnlentDistributed } from './queries.ts';
 import { unlentCapital } from './rules.ts';
 import type { UnlentCapitalDistributed } from './schemas.ts';

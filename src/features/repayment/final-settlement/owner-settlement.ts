@@ -1,7 +1,7 @@
-// POST .../solde-de-tout-compte/owner: the rest of a project's money is paid back to its owner.
+// The rest of a project's money is paid back to its owner.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import { type Cents, centsOf } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -10,22 +10,37 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, PURSES, purseOf } from '../../../money/ledger/index.ts';
-import { type BegunPayment, bookTransaction, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
+import {
+  type BegunPayment,
+  bookTransaction,
+  type EndedPayment,
+  heldByProject,
+  NOTHING_TO_POST,
+  openPayment,
+  payByRequest,
+  settle,
+} from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../off-provider/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { NOTHING_FOR_OWNER } from './errors.ts';
-import { lockProject } from './lock-project.ts';
-import { findOpenOwnerSettlement, insertOwnerSettlement, type OwnerSettlementRow } from './owner-queries.ts';
-import type { ProjectRow } from './queries.ts';
-import { readAccount } from './read-account.ts';
-import { readSettlement } from './read-settlement.ts';
+import { lockProject } from './mark-done.ts';
+import {
+  endOwnerSettlement,
+  findOpenOwnerSettlement,
+  insertOwnerSettlement,
+  lockOwnerSettlement,
+  type OwnerSettlementRow,
+  type ProjectRow,
+} from './queries.ts';
+import { readAccount, readSettlement } from './read-settlement.ts';
 import { blockersOfOwner, shareOfOwner } from './rules.ts';
 import type { OwnerSettlementBody, Settlement } from './schemas.ts';
 
 /** The project, how the owner is paid back, and the administrator's request. */
-export type SettleWithOwner = {
+type SettleWithOwner = {
   propertyId: PropertyId;
   body: OwnerSettlementBody;
   endUser: { address: string; userAgent: string | undefined };
@@ -37,6 +52,7 @@ export type SettleWithOwner = {
 type Share = ReturnType<typeof shareOfOwner>;
 
 /**
+ * POST .../solde-de-tout-compte/owner: the rest of a project's money is paid back to its owner.
  * All money in MAIN, SURPLUS and ESCROW, if the other purses are empty and nothing is claimed (A-final-settlement-6). `handed-over` has
  * happened already and is only recorded. `withdraw`: 1. check the bank account with the provider; 2. with project and purses locked, hold
  * the money and write the pay-out with its audit row, or find the open one; 3. carry it out and answer.
@@ -157,4 +173,23 @@ async function handOver(tx: Tx, deps: Pick<AppDeps, 'clock'>, input: SettleWithO
   const payload = { action: 'handed-over', amountCents, comment };
   await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
   return readSettlement({ db: tx }, propertyId);
+}
+
+/** Settlement of purpose `owner-settlement`. Paid: HELD to EXT. Refused: the money is back in its purses, and the team is alerted. */
+export async function settleOwnerSettlement(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const { id, propertyId, amountCents } = await lockOwnerSettlement(tx, payment.subjectId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await endOwnerSettlement(tx, id, { to: 'paid', at });
+      return move(amountCents, purseOf(propertyId, 'HELD'), EXTERNAL);
+    },
+    failed: async (at, { reason }) => {
+      await endOwnerSettlement(tx, id, { to: 'failed', at });
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le virement de ${formatEuros(amountCents)} au porteur du projet ${propertyId}, au titre du solde de tout compte (${id}), n’a pas abouti : ${reason}. À ordonner de nouveau.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
 }

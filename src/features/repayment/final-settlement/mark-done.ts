@@ -1,26 +1,32 @@
-// POST /administration/property/:propertyId/solde-de-tout-compte/done: the final settlement of a project is done.
+// The final settlement of a project is done; each of its steps takes the same lock.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses, PURSES } from '../../../money/ledger/index.ts';
 import { recordCapitalLosses, sumLossesOfProject } from '../../investing/taxation/index.ts';
-import { markSettled, type PropertyRow, propertyCacheKey } from '../../projects/project-life/index.ts';
+import {
+  lockProperty,
+  markSettled,
+  type PropertyRow,
+  projectState,
+  propertyCacheKey,
+} from '../../projects/project-life/index.ts';
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
 import { MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../off-provider/index.ts';
 import { lockSchedule, type Schedule } from '../payment-schedule/index.ts';
-import { lockProject } from './lock-project.ts';
-import { sumCapitalDistributed } from './queries.ts';
-import { readAccount } from './read-account.ts';
-import { readSettlement } from './read-settlement.ts';
-import { blockersOfDone, lostCapital } from './rules.ts';
+import { findProject, type ProjectRow, sumCapitalDistributed } from './queries.ts';
+import { readAccount, readSettlement } from './read-settlement.ts';
+import { blockersOfDone, lostCapital, SETTLEMENT_VERBS, type SettlementVerb } from './rules.ts';
 
 /**
+ * POST /administration/property/:propertyId/solde-de-tout-compte/done: the final settlement of a project is done.
  * Once, for a project with empty purses and without open payouts, payments or claims (A-final-settlement-5). Capital that the holders
  * have not got back is lost, and recorded for their yearly tax form, as far as a give-up has not done so. Errors in the order of the table.
  */
@@ -59,4 +65,15 @@ async function recordLosses(tx: Tx, row: PropertyRow, schedule: Schedule | undef
   const lossCents = centsOf(Math.max(lostCents - (await sumLossesOfProject(tx, propertyId)), 0));
   if (lossCents > 0) await recordCapitalLosses(tx, { propertyId, contractType, lossCents, at });
   return lossCents;
+}
+
+/**
+ * The project, locked. Errors: `not-found`, `solde-de-tout-compte-already-done`, `project-must-be-in-repayment-finished-status`.
+ */
+export async function lockProject(tx: Tx, propertyId: PropertyId, verb: SettlementVerb): Promise<ProjectRow> {
+  const property = await lockProperty(tx, propertyId);
+  const project = await findProject(tx, propertyId);
+  if (!property || !project) throw new AppError(NOT_FOUND);
+  assertAllowed(SETTLEMENT_VERBS[verb], projectState(property));
+  return project;
 }
