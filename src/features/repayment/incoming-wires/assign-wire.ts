@@ -36,9 +36,8 @@ import {
 } from '../payment-schedule/index.ts';
 import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
-import { assertMoneyWaits, type PaymentRow } from './rules.ts';
+import { assertMoneyWaits, type PaymentRow, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 /** The body of the request and who sends it. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };

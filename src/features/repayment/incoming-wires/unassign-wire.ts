@@ -21,12 +21,10 @@ import {
   withoutPayment,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
-import { type AssignedRow, findAssignment, lockAssignment, markUnassigned } from './assignment-queries.ts';
 import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
-import { findPayment } from './queries.ts';
-import { toWireRecord } from './rules.ts';
+import { type AssignedRow, findAssignment, findPayment, lockAssignment, markUnassigned } from './queries.ts';
+import { toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 export type UnassignWire = {
   wireToBeAssignedId: string;
