@@ -1,9 +1,9 @@
-// POST /administration/payouts/:period/tax-remittance: the tax withheld in a month goes to the tax office.
+// Withheld tax goes from the SPVs' wallets to the platform's tax account, and from there to the tax office.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import type { Cents } from '../../../core/cents.ts';
+import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -11,20 +11,37 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockBalance, move, PLATFORM, postToLedger } from '../../../money/ledger/index.ts';
 import {
   type BegunPayment,
+  type EndedPayment,
+  NOTHING_TO_POST,
   openPayment,
   payByRequest,
   readOpenPayments,
+  settle,
   sumOpenPayments,
 } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { assertPayableAccount } from './assert-payable-account.ts';
 import { TAX_REMITTANCE_ALREADY_DONE, TAX_REMITTANCE_NOT_COVERED, TAX_REMITTANCE_NOTHING_TO_REMIT } from './errors.ts';
 import { instantsOf, payOutFailure, toTaxRemittance } from './rules.ts';
-import type { TaxRemittance, TaxRemittanceBody } from './schemas.ts';
-import { findRemittance, insertRemittance, lockTaxesToRemit, type RemittanceRow, sumUnmovedTaxes } from './tax-queries.ts';
+import type { PayoutDeps } from './run-payouts.ts';
+import type { TaxBankAccounts, TaxRemittance, TaxRemittanceBody } from './schemas.ts';
+import {
+  endRemittance,
+  findRemittance,
+  forgetTaxOrder,
+  insertRemittance,
+  listSpvsWithTaxes,
+  lockRemittance,
+  lockTaxesToMove,
+  lockTaxesToRemit,
+  type RemittanceRow,
+  releaseTaxes,
+  sumUnmovedTaxes,
+  writeTaxOrder,
+} from './tax-queries.ts';
 
 /** A month, how its tax is paid, and the administrator's request. */
-export type RemitTax = {
+type RemitTax = {
   period: string;
   body: TaxRemittanceBody;
   endUser: { address: string; userAgent: string | undefined };
@@ -33,6 +50,7 @@ export type RemitTax = {
 };
 
 /**
+ * POST /administration/payouts/:period/tax-remittance: the tax withheld in a month goes to the tax office.
  * Once per month, the whole amount (A-payouts-10). `outside` has happened already and is only recorded. `withdraw`: 1. check the taxes,
  * and with the provider the bank account and the balance of the tax account; 2. write the pay-out with its audit row, or find the open one; 3.
  * carry it out and answer. After a refusal, now or days later, the month may be remitted
@@ -153,4 +171,107 @@ async function answer(tx: Tx, period: string): Promise<TaxRemittance> {
   const remittance = await findRemittance(tx, period);
   if (!remittance) throw payOutFailure('failed');
   return toTaxRemittance(remittance, await readOpenPayments(tx, [remittance.orderId]));
+}
+
+/** Settlement of `tax-remittance`. Paid: PLAT TAX to EXT. Refused: the month's tax may be remitted again, and the team is alerted. */
+export async function settleTaxRemittance(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const remittance = await lockRemittance(tx, payment.subjectId);
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      await endRemittance(tx, remittance.id, { to: 'remitted', at });
+      return move(remittance.amountCents, PLATFORM.TAX, EXTERNAL);
+    },
+    failed: async (at, { reason }) => {
+      await endRemittance(tx, remittance.id, { to: 'failed', at });
+      await releaseTaxes(tx, remittance.id);
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le reversement de ${formatEuros(remittance.amountCents)} d’impôt prélevé (${remittance.period}) n’a pas abouti : ${reason}. À ordonner de nouveau.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+/**
+ * GET /administration/payouts/tax-account/bank-accounts: the bank accounts to which the tax account may pay out.
+ * In any status, without virtual ones, which only receive money; of the IBAN its end (A-payouts-11). Error: `internal-error`.
+ */
+export async function listTaxBankAccounts(
+  deps: Pick<AppDeps, 'config' | 'payments'>,
+  endUser: { address: string; userAgent: string | undefined },
+): Promise<TaxBankAccounts> {
+  const context = { userAddress: endUser.address, userAgent: endUser.userAgent };
+  const listed = await deps.payments.listBankAccounts(deps.config.PLATFORM_TAX_ACCOUNT_ID, context);
+  if (!listed.ok && listed.kind === 'not-found') return [];
+  if (!listed.ok) throw new AppError(INTERNAL_ERROR, { detail: 'The call of the payment provider failed.', cause: listed });
+  return listed.value
+    .filter(({ virtual }) => !virtual)
+    .map(({ bankAccountId, iban, holder, status }) => ({ id: bankAccountId, ibanEnd: iban.slice(-4), holder, status }));
+}
+
+/** A wallet, one of its bank accounts, and the end user of the request. */
+type PayableAccount = {
+  accountId: string;
+  bankAccountId: number;
+  endUser: { address: string; userAgent: string | undefined };
+};
+
+/**
+ * Passes for a bank account of the wallet that is activated and not virtual. Errors: `validation-failed` for any other,
+ * `transfer-failed-at-provider` when the provider cannot be asked.
+ */
+export async function assertPayableAccount({ payments }: Pick<AppDeps, 'payments'>, asked: PayableAccount): Promise<void> {
+  const { accountId, bankAccountId, endUser } = asked;
+  const listed = await payments.listBankAccounts(accountId, { userAddress: endUser.address, userAgent: endUser.userAgent });
+  if (!listed.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: listed.message, cause: listed });
+  const found = listed.value.find((candidate) => candidate.bankAccountId === bankAccountId && !candidate.virtual);
+  if (found?.status === 'activated') return;
+  const reason = found ? 'is not activated at the provider' : 'is no bank account of the wallet';
+  throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason }] });
+}
+
+/**
+ * Orders one transfer per SPV for all tax that no transfer has taken yet (A-payouts-4). Returns how many were ordered. A transfer may
+ * carry the tax of several projects: the ledger took it from each project's own purse when its coupons were paid.
+ */
+export async function moveWithheldTaxes(deps: PayoutDeps): Promise<number> {
+  let ordered = 0;
+  for (const { spvId, accountId } of await listSpvsWithTaxes(deps.db)) {
+    ordered += await inTransaction(deps.db, async (tx) => {
+      const { ids, taxCents } = await lockTaxesToMove(tx, spvId);
+      if (taxCents === 0) return 0;
+      const { orderId } = await openPayment(tx, deps, {
+        order: {
+          kind: 'transfer',
+          purpose: 'withheld-tax',
+          subjectId: newId(),
+          fromAccountId: accountId,
+          toAccountId: deps.config.PLATFORM_TAX_ACCOUNT_ID,
+          amountCents: taxCents,
+          comment: `Withheld tax ${spvId}`,
+          at: deps.clock.now(),
+        },
+        sides: {},
+      });
+      await writeTaxOrder(tx, ids, orderId);
+      return 1;
+    });
+  }
+  return ordered;
+}
+
+/** Settlement of `withheld-tax`. Nothing is posted: the ledger moved the tax with each coupon. The next run retries a refused transfer. */
+export async function settleWithheldTax(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  await settle(tx, payment, {
+    succeeded: async () => NOTHING_TO_POST,
+    failed: async (_at, { reason }) => {
+      await forgetTaxOrder(tx, payment.id);
+      await enqueueChatMessage(tx, deps, {
+        channel: 'internal-alerts',
+        text: `Le transfert de ${formatEuros(payment.amountCents)} d’impôt prélevé a été refusé : ${reason}. Il sera retenté.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
 }
