@@ -20,8 +20,15 @@ import {
   withChargeBack,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
-import { type ChargedBack, insertClaim, listProjectsOfDebit, lockRecordsOfDebit } from './charge-back-queries.ts';
-import { changeDebit, type DebitRow, findDebitAtProvider } from './queries.ts';
+import {
+  type ChargedBack,
+  changeDebit,
+  type DebitRow,
+  findDebitAtProvider,
+  insertClaim,
+  listProjectsOfDebit,
+  lockRecordsOfDebit,
+} from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 type Books = { spvId: SpvId; eventAt: Temporal.Instant; at: Temporal.Instant };
