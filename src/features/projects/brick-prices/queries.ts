@@ -5,7 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { PriceLine } from './price-rules.ts';
+import type { PriceLine } from './rules.ts';
 
 const PAGE = 5_000;
 

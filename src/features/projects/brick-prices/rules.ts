@@ -2,6 +2,8 @@
 
 import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
+import { PROJECT_STATES, projectRow } from '../project-life/index.ts';
+import { PRICE_NOTHING_TO_CORRECT } from './errors.ts';
 
 /** An entry in the price history of a property; `year` is null for the price at the publication. */
 export type HistoryEntry = { validFrom: Temporal.Instant; year: number | null };
@@ -67,3 +69,11 @@ export function isValidLine(line: PriceLine): boolean {
     (revenuePerBrickCents === null || revenuePerBrickCents >= 0)
   );
 }
+
+/** In which states of a project its price is corrected (docs/domain/states.md). */
+export const PRICE_VERBS = {
+  'correct-brick-price': projectRow(
+    PROJECT_STATES.filter((state) => state !== 'draft'),
+    PRICE_NOTHING_TO_CORRECT,
+  ),
+};

@@ -20,7 +20,7 @@ import { repaidProject } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { faultsOf, shapeOf } from '../../../core/http/shape.ts';
 import { listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
-import { PropertyList, PropertyOrNull, RoyaltyList } from './listing-schemas.ts';
+import { PropertyList, PropertyOrNull, RoyaltyList } from './view-schemas.ts';
 
 type View = { id: string; [field: string]: unknown };
 type Item = { project: View; [field: string]: unknown };

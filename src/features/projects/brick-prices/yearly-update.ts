@@ -1,4 +1,4 @@
-// POST /administration/property/yearly-financial-update: new official prices and revenues of a year, for all rows or none.
+// The yearly update: a spreadsheet with the published properties is given out, and read back for all rows or none.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -9,7 +9,7 @@ import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/tra
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { lookAtSheet } from '../../../core/sheet-looks.ts';
-import { readSheet } from '../../../core/spreadsheet.ts';
+import { readSheet, writeSheet } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockProperties, propertyCacheKey, UNKNOWN_PROPERTY } from '../project-life/index.ts';
 import {
@@ -17,11 +17,11 @@ import {
   CANNOT_VALIDATE_EXCEL_DATA,
   MISSING_UPDATE_FILE,
   UPDATE_FOR_YEAR_ALREADY_EXISTS,
-} from './price-errors.ts';
-import { insertYearlyPrices, listHistories } from './price-queries.ts';
-import { type HistoryEntry, validFromOf } from './price-rules.ts';
-import type { YearlyUpdateResult } from './price-schemas.ts';
-import { MAX_COLUMNS, MAX_ROWS, readUpdateRows, type UpdateTerms, type YearlyUpdate } from './update-sheet.ts';
+} from './errors.ts';
+import { insertYearlyPrices, listHistories, listPublishedNames } from './queries.ts';
+import { type HistoryEntry, validFromOf } from './rules.ts';
+import type { YearlyUpdateResult } from './schemas.ts';
+import { MAX_COLUMNS, MAX_ROWS, readUpdateRows, UPDATE_COLUMNS, type UpdateTerms, type YearlyUpdate } from './update-sheet.ts';
 
 const ONE_UPDATE_PER_YEAR = 'brick_price_one_update_per_year';
 
@@ -29,6 +29,7 @@ type PricedEntry = HistoryEntry & { brickPriceCents: Cents; revenuePerBrickCents
 type DatedUpdate = YearlyUpdate & { validFrom: Temporal.Instant };
 
 /**
+ * POST /administration/property/yearly-financial-update: new official prices and revenues of a year, for all rows or none.
  * Checks the error table from top to bottom, each rule for the whole file: `errors` names every row that breaks it, in the order
  * of the file. A constraint of the database allows one update per property and year; of two concurrent uploads the second is
  * refused. A dry run judges the same and writes nothing. The new price is the official one from now on, and the revenue counts as that of the last twelve months
@@ -118,4 +119,16 @@ function refuseRows(
 ): void {
   const faults = updates.filter(isRefused).map(({ row }) => ({ path: `file/${row}/${column}`, reason: code }));
   if (faults.length > 0) throw new AppError(code, { detail: 'Nothing was updated.', faults });
+}
+
+/**
+ * GET .../yearly-financial-update/template: the spreadsheet of a yearly update, with the published properties to fill in.
+ * The file; rows without numbers change nothing when it is uploaded.
+ */
+export async function writeUpdateTemplate(deps: Pick<AppDeps, 'db'>): Promise<Buffer> {
+  const properties = await listPublishedNames(deps.db, MAX_ROWS - 1);
+  return writeSheet(
+    { name: 'Yearly update', columns: UPDATE_COLUMNS },
+    properties.map(({ id, name }) => [id, name, null, null, null]),
+  );
 }

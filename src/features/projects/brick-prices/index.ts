@@ -1,0 +1,4 @@
+// Door of the brick prices: the history of each property, and the yearly update of all.
+
+export { brickPriceRoutes } from './routes.ts';
+export { PRICE_VERBS } from './rules.ts';
