@@ -11,14 +11,8 @@ import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebitOrder } from '../../../providers/payments/index.ts';
-import {
-  deriveEcheance,
-  type EcheanceRow,
-  lockSchedule,
-  readEcheance,
-  resizeDebitJob,
-  type Schedule,
-} from '../payment-schedule/index.ts';
+import { type EcheanceRow, lockSchedule, readEcheance, resizeDebitJob, type Schedule } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from './errors.ts';
 import { cancelDebit, intendDebit, orderDebit } from './program-debit.ts';
 import {

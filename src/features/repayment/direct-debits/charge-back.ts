@@ -9,7 +9,6 @@ import { bookTransaction } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { changeFinancialStatus, lockProperty, type PropertyRow, projectState } from '../../projects/project-life/index.ts';
 import {
-  deriveEcheance,
   lockSchedule,
   markChargedBack,
   postReassignment,
@@ -20,6 +19,7 @@ import {
   withChargeBack,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import {
   type ChargedBack,
   changeDebit,

@@ -12,14 +12,8 @@ import type { AppDeps } from '../../../deps.ts';
 import type { DirectDebit, DirectDebitOrder, ProviderResult } from '../../../providers/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import {
-  type DerivedEcheance,
-  deriveEcheance,
-  ECHEANCE_NOT_FOUND,
-  type EcheanceRow,
-  lockSchedule,
-  type Schedule,
-} from '../payment-schedule/index.ts';
+import { ECHEANCE_NOT_FOUND, type EcheanceRow, lockSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { type DerivedEcheance, deriveEcheance } from '../schedule-computation/index.ts';
 import { FAILED_AT_PROVIDER, MUST_BE_SCHEDULED, NOT_DIRECT_DEBIT } from './errors.ts';
 import { changeDebit, type DebitRow, findOpenDebit, insertDebit, lockDebit } from './queries.ts';
 import { collectionDate, DEBIT_VERBS, ECHEANCE_VERBS, echeanceState, newCollectionDate } from './rules.ts';

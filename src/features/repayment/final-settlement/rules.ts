@@ -3,7 +3,7 @@
 import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import { PURSES, type Purse } from '../../../money/ledger/index.ts';
 import { projectRow } from '../../projects/project-life/index.ts';
-import { lentCapital } from '../payment-schedule/index.ts';
+import { lentCapital } from '../schedule-computation/index.ts';
 import {
   CLAIM_OPEN,
   MUST_BE_IN_REPAYMENT_FINISHED,

@@ -24,9 +24,7 @@ import {
   insertAssignedPayment,
   lockSchedule,
   postReassignment,
-  REPAYMENT_EXCEEDS_LOANED,
   readSchedule,
-  repaysTooMuch,
   rescheduled,
   resizeDebits,
   restoreLoans,
@@ -36,6 +34,7 @@ import {
   withAmount,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
+import { REPAYMENT_EXCEEDS_LOANED, repaysTooMuch } from '../schedule-computation/index.ts';
 import { GIVE_UP_WAS_FOLLOWED, NOTHING_TO_GIVE_UP, PROJECT_IS_NOT_GIVEN_UP } from './errors.ts';
 import { findGiveUp, insertGiveUp, listLosers, listLoweredFees, markTakenBack, wasFollowed } from './queries.ts';
 import { escrowPayments, GIVE_UP_VERBS, loansNotMade, lossOf, type WrittenOff, writtenOffOf } from './rules.ts';

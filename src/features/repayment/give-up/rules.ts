@@ -3,15 +3,8 @@
 import { allCentsOf, type Cents, centsOf, roundHalfUp, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, projectRow } from '../../projects/project-life/index.ts';
-import {
-  type CancelledLoan,
-  capitalForHolders,
-  dayOf,
-  deriveEcheance,
-  type EcheanceRow,
-  lentCapital,
-  type Schedule,
-} from '../payment-schedule/index.ts';
+import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
+import { type CancelledLoan, capitalForHolders, dayOf, deriveEcheance, lentCapital } from '../schedule-computation/index.ts';
 import { PROJECT_IS_NOT_GIVEN_UP, PROJECT_NOT_OVERDUE } from './errors.ts';
 
 /** Of one echeance, cents: what it lacks, what came in for the holders of its capital, and what an open fee is lowered by. */

@@ -19,7 +19,6 @@ import {
   reorderDebit,
 } from '../direct-debits/index.ts';
 import {
-  deriveEcheance,
   ECHEANCE_NOT_FOUND,
   type EcheanceRow,
   findEcheance,
@@ -34,6 +33,7 @@ import {
   withPayment,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
 import { assertMoneyWaits, type PaymentRow, WIRE_VERBS_ON_PROJECT } from './rules.ts';

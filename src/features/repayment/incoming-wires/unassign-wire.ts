@@ -12,7 +12,6 @@ import { unassignedOf } from '../../../money/ledger/index.ts';
 import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import {
-  deriveEcheance,
   lockSchedule,
   postReassignment,
   purseChanges,
@@ -21,6 +20,7 @@ import {
   withoutPayment,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
 import { type AssignedRow, findAssignment, findPayment, lockAssignment, markUnassigned } from './queries.ts';
 import { toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';

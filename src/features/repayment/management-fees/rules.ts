@@ -6,7 +6,7 @@ import { periodOf } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { EXTERNAL, type LedgerLine, purseOf } from '../../../money/ledger/index.ts';
 import { PROJECT_IS_SETTLED, projectRow } from '../../projects/project-life/index.ts';
-import { deriveEcheance, type EcheanceFacts, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
+import { deriveEcheance, type EcheanceFacts, type MensualiteFacts, pursesOfMensualite } from '../schedule-computation/index.ts';
 
 /** Last month whose fees count as past: M-2 until the payout day of the month, M-1 after it (G-11). */
 export function lastPastPeriod(today: Temporal.PlainDate, couponPayoutDay: number): string {

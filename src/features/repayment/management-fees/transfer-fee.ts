@@ -25,8 +25,6 @@ import { vatExemptionNote } from '../../projects/spvs/index.ts';
 import { sumUnlentDistributed, unlentCapital } from '../final-settlement/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import {
-  dayOf,
-  deriveEcheance,
   type EcheanceRow,
   findEcheance,
   lockSchedule,
@@ -35,6 +33,7 @@ import {
   markFeeTransferred,
   type Schedule,
 } from '../payment-schedule/index.ts';
+import { dayOf, deriveEcheance } from '../schedule-computation/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND } from './errors.ts';
 import { type FeeRow, findFee, sumHeldFrom } from './queries.ts';
 import { FEE_VERBS, linesAfterRefusal, owedToHolders, ownersPart, payFee } from './rules.ts';

@@ -6,14 +6,19 @@ import fc from 'fast-check';
 import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
-import { dayOf } from './calendar-rules.ts';
-import { capitalEventFault } from './capital-event-rules.ts';
-import { computeSchedule } from './compute-schedule.ts';
-import { type CapitalFacts, capitalForHolders, openCapital } from './echeance-rules.ts';
+import {
+  type CapitalEvent,
+  type CapitalFacts,
+  capitalForHolders,
+  computeSchedule,
+  configFault,
+  dayOf,
+  openCapital,
+  type ScheduleTerms,
+} from '../schedule-computation/index.ts';
+import { capitalPayments, newEcheance, recomputedEcheances } from './change-rules.ts';
 import type { EcheanceRow, PaidCapital } from './queries.ts';
-import { capitalPayments, newEcheance, recomputedEcheances } from './recompute-rules.ts';
-import type { CapitalEvent, ScheduleTerms } from './terms-rules.ts';
-import { configFault } from './validate-config.ts';
+import { capitalEventFault } from './rules.ts';
 
 const PROPERTY = newId<PropertyId>();
 

@@ -4,11 +4,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goldenCase, listOf, wholeOf } from '../../../../test/support/domain-pages.ts';
 import { allCentsOf, centsOf, rateOf } from '../../../core/cents.ts';
-import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
-import { deriveEcheance, type EcheanceFacts, planSequestre, sequestreRemaining } from './echeance-rules.ts';
-import { prorogationFault } from './prorogation-rules.ts';
-import type { CapitalEvent, Prorogation, ScheduleTerms } from './terms-rules.ts';
-import { configFault } from './validate-config.ts';
+import {
+  type CapitalEvent,
+  type ComputedEcheance,
+  computeSchedule,
+  configFault,
+  deriveEcheance,
+  type EcheanceFacts,
+  type KeptEcheance,
+  type Prorogation,
+  planSequestre,
+  type ScheduleTerms,
+  sequestreRemaining,
+} from '../schedule-computation/index.ts';
+import { prorogationFault } from './rules.ts';
 
 const TERMS = ['funded', 'lent', 'start', 'months', 'rate', 'fees', 'VAT bps', 'escrow', 'events', 'prorogations'] as const;
 const ECHEANCES = ['n', 'period', 'from', 'to', 'interest', 'fee', 'VAT', 'due', 'escrow', 'capital'] as const;

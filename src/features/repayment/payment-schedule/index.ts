@@ -11,36 +11,36 @@
 // - close: `followClosing` compares a plan with what the funding collected.
 // - compute: `computeSchedule`, without anything stored.
 
-export { bookAssignedPayment } from './book-assigned-payment.ts';
-export { bookWaitingDebit } from './book-waiting-debit.ts';
-export { dayOf } from './calendar-rules.ts';
-export { isLast, rescheduled, withAmount, withChargeBack, withoutPayment, withPayment } from './change-rules.ts';
-export { computeSchedule } from './compute-schedule.ts';
 export {
-  capitalForHolders,
-  type DerivedEcheance,
-  deriveEcheance,
-  type EcheanceFacts,
-  feesTakenForGood,
-  lentCapital,
-  type MensualiteFacts,
-  pursesOfMensualite,
-} from './echeance-rules.ts';
-export { ECHEANCE_NOT_FOUND, REPAYMENT_EXCEEDS_LOANED, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
-export { changeFee, markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
-export { followChange } from './follow-change.ts';
+  capitalTermsOf,
+  isLast,
+  openClaims,
+  purseChanges,
+  rescheduled,
+  sequestreRemainingOf,
+  withAmount,
+  withChargeBack,
+  withoutPayment,
+  withPayment,
+} from './change-rules.ts';
+export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
+export { bookAssignedPayment, bookWaitingDebit, followChange, postReassignment } from './follow-change.ts';
 export { followClosing } from './follow-closing.ts';
 export { resizeDebitJob, resizeDebits } from './jobs.ts';
-export { insertAssignedPayment, markChargedBack } from './payment-queries.ts';
-export { writePenalty } from './penalty-queries.ts';
-export { postReassignment } from './post-reassignment.ts';
-export { openClaims, purseChanges } from './purse-rules.ts';
+export {
+  changeFee,
+  insertAssignedPayment,
+  markChargedBack,
+  markFeeExecutedByHand,
+  markFeePending,
+  markFeeRefused,
+  markFeeTransferred,
+  writePenalty,
+} from './payment-queries.ts';
 export { type EcheanceRow, findEcheance, readEcheance } from './queries.ts';
 export { paymentScheduleRoutes } from './routes.ts';
+export { SCHEDULE_VERBS } from './rules.ts';
 export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
-export { SCHEDULE_VERBS } from './states.ts';
-export { capitalTermsOf, sequestreRemainingOf } from './stored-rules.ts';
-export { type CancelledLoan, repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
 export { cancelLoans, restoreLoans, writeRecomputed } from './write-queries.ts';

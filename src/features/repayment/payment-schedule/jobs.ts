@@ -4,7 +4,7 @@ import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { deriveEcheance } from './echeance-rules.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import type { Schedule } from './schedule-queries.ts';
 
 /** Changes the amount of an echeance's debit. Done by the room direct-debits through `deps`: it imports this room, not the reverse. */

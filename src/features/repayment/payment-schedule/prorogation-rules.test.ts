@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { prorogationFault } from './prorogation-rules.ts';
+import { prorogationFault } from './rules.ts';
 
 const G7 = { durationInMonths: 12, prorogations: [{ durationInMonths: 15, interestRate: null }] };
 

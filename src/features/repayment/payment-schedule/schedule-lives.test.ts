@@ -8,17 +8,21 @@ import { centsOf, sumOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { dayOf } from './calendar-rules.ts';
-import { type Payment, rescheduled, withoutPayment, withPayment } from './change-rules.ts';
-import { computeSchedule } from './compute-schedule.ts';
-import { capitalForHolders, deriveEcheance } from './echeance-rules.ts';
-import { prorogatedSchedule } from './prorogated-schedule.ts';
-import { isProrogationUsed } from './prorogation-rules.ts';
-import { isTouched, newEcheance, recomputedEcheances } from './recompute-rules.ts';
+import { capitalForHolders, computeSchedule, currentDuration, dayOf, deriveEcheance } from '../schedule-computation/index.ts';
+import { scheduleWithEvent } from './capital-events.ts';
+import {
+  isTouched,
+  newEcheance,
+  type Payment,
+  recomputedEcheances,
+  rescheduled,
+  termsOf,
+  withoutPayment,
+  withPayment,
+} from './change-rules.ts';
+import { prorogatedSchedule } from './prorogations.ts';
+import { isProrogationUsed } from './rules.ts';
 import type { Schedule } from './schedule-queries.ts';
-import { scheduleWithEvent } from './schedule-with-event.ts';
-import { termsOf } from './stored-rules.ts';
-import { currentDuration } from './terms-rules.ts';
 
 /** Printed by a failure; the same lives every time. */
 const SEED = 20_261_125;

@@ -16,7 +16,8 @@ import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } fr
 import { changeFinancialStatus, lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
-import { deriveEcheance, type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import { hasUnpaidLines, sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
 import {
   beginCouponMonth,

@@ -5,11 +5,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { centsOf, MAX_CENTS } from '../../../core/cents.ts';
-import { addMonths, type Day, dateOf, dayOf, monthOf, serialOf } from './calendar-rules.ts';
+import { addMonths, type Day, dateOf, dayOf, MAX_RATE, monthOf, serialOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
-import { MAX_RATE } from './interest-rules.ts';
-import { type CapitalEvent, currentDuration, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
-import { configFault } from './validate-config.ts';
+import { type CapitalEvent, configFault, currentDuration, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
 
 const DEN = 360n * 1_000_000n;
 

@@ -3,10 +3,7 @@
 import { type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import { type CapitalEvent, inOrder, type ScheduleTerms } from './terms-rules.ts';
 
-export type PlannedAmounts = Pick<
-  ScheduleTerms,
-  'totalFundedAmountCents' | 'initialCapitalCents' | 'interestSequestreCents' | 'events'
->;
+type PlannedAmounts = Pick<ScheduleTerms, 'totalFundedAmountCents' | 'initialCapitalCents' | 'interestSequestreCents' | 'events'>;
 
 /** The closing: what was collected and what of it was set aside, cents. */
 export type ClosingAmounts = { collectedCents: Cents; escrowSetAsideCents: Cents };

@@ -27,8 +27,8 @@ export type EcheanceFacts = {
   isGivenUp?: boolean;
 };
 
-export type PaymentStatus = 'paid' | 'partiallyPaid' | 'unpaid';
-export type CapitalRepaymentStatus = PaymentStatus | 'notDue';
+type PaymentStatus = 'paid' | 'partiallyPaid' | 'unpaid';
+type CapitalRepaymentStatus = PaymentStatus | 'notDue';
 
 /** The derived amounts, cents. What was paid, with the claim, is `investorsReceived + feesReceived + surplus`. */
 export type DerivedEcheance = {
@@ -141,7 +141,7 @@ export function capitalClaim(row: CapitalFacts & { keptCapitalSurplusCents: Cent
 }
 
 /** Capital of a schedule; echeances in their order. */
-export type CapitalOfSchedule = {
+type CapitalOfSchedule = {
   initialCapitalLoanedCents: Cents;
   events: readonly CapitalEvent[];
   echeances: readonly CapitalFacts[];

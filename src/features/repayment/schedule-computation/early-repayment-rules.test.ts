@@ -10,6 +10,7 @@ import { computeSchedule } from './compute-schedule.ts';
 import { type CapitalPayment, effectiveEvents, firstDifference } from './early-repayment-rules.ts';
 import {
   type CapitalEvent,
+  configFault,
   currentDuration,
   inOrder,
   maturityOf,
@@ -17,7 +18,6 @@ import {
   type ScheduleTerms,
   withDuePeriod,
 } from './terms-rules.ts';
-import { configFault } from './validate-config.ts';
 
 /** Printed by a failure; the same lives every time. */
 const SEED = 20_261_125;

@@ -3,6 +3,8 @@
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import {
+  type Accrual,
+  accrue,
   addMonths,
   DAYS_PER_MONTH,
   type Day,
@@ -11,8 +13,8 @@ import {
   monthOf,
   periodOfMonth,
   serialOf,
+  settleAccrual,
 } from './calendar-rules.ts';
-import { type Accrual, accrue, settleAccrual } from './interest-rules.ts';
 import { type CapitalEvent, capitalChange, currentDuration, dueNumber, inOrder, type ScheduleTerms } from './terms-rules.ts';
 
 /** The computed values of one month. `endDay` is exclusive; carries are in cents divided by DEN, and may be negative. */
