@@ -14,6 +14,7 @@ import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
+import { resizeDebit } from './change-amount.ts';
 
 type Wire = { id: string; projectId: PropertyId | null; status: string };
 type AtProvider = { id: number; amountCents: number; status: number; scheduledDate: string };
@@ -96,7 +97,7 @@ async function resize(own: ScheduledProperty): Promise<unknown[]> {
   const echeanceId = own.echeances[0]?.id ?? newId();
   const jobs = await queue.taken(world, 'resize-debit', 'echeanceId', echeanceId);
   const results: unknown[] = [];
-  for (const _job of jobs) results.push(await world.deps.resizeDebit(echeanceId));
+  for (const _job of jobs) results.push(await resizeDebit(world.deps, echeanceId));
   return results;
 }
 const told = async (own: ScheduledProperty, text: string) => (await chatWritten(world, [own.propertyId, text])).length;
@@ -257,7 +258,7 @@ describe('job resize-debit', () => {
     const path = `/administration/property/${own.propertyId}/payment-schedule/unprogram-scheduled-mensualite-payment`;
     expectStatus(await admin.client.put(path, { echeanceId: own.echeances[0]?.id }), 200);
     await penalty(own, 1_000);
-    assert.equal(await world.deps.resizeDebit(own.echeances[0]?.id ?? newId()), 'unchanged');
+    assert.equal(await resizeDebit(world.deps, own.echeances[0]?.id ?? newId()), 'unchanged');
     assert.deepEqual(await debitsAtProvider(own), [[DUE, CANCELED]]);
   });
 });

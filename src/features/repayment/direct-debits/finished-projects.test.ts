@@ -17,6 +17,7 @@ import { queue } from '../../../../test/support/session-states.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { newId } from '../../../core/ids.ts';
+import { resizeDebit } from './change-amount.ts';
 
 type Settlement = { chargedBack: { openCents: number } };
 type Wire = { id: string; projectId: string | null; spvId: string; amount: number };
@@ -75,7 +76,7 @@ async function resize(own: LentProject): Promise<unknown[]> {
   const echeanceId = own.echeances[0]?.id ?? newId();
   const results: unknown[] = [];
   for (const _job of await queue.taken(world, 'resize-debit', 'echeanceId', echeanceId))
-    results.push(await world.deps.resizeDebit(echeanceId));
+    results.push(await resizeDebit(world.deps, echeanceId));
   return results;
 }
 /** The bank collects the debit, and the job books it. */

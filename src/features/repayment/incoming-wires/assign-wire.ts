@@ -17,6 +17,7 @@ import {
   type DebitRow,
   endDebitChange,
   reorderDebit,
+  resizeDebit,
 } from '../direct-debits/index.ts';
 import {
   ECHEANCE_NOT_FOUND,
@@ -42,7 +43,7 @@ import type { AssignWire as AssignWireBody } from './schemas.ts';
 /** The body of the request and who sends it. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'resizeDebit'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: EcheanceRow };
 /** Assigned, with the debit to order for what is still lacking; or the debit that must be cancelled first. */
 type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRow };
@@ -84,7 +85,7 @@ async function tryToAssign(deps: Deps, input: AssignWire, canceled: DebitRow | u
       (tried) => ('view' in tried ? { body: tried.view } : undefined),
     );
   } catch (error) {
-    if (canceled) await deps.resizeDebit(canceled.echeanceId);
+    if (canceled) await resizeDebit(deps, canceled.echeanceId);
     throw error;
   }
 }
