@@ -2,17 +2,19 @@
 
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { purseOf, readBalance } from '../../../money/ledger/index.ts';
 import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
+import { readMoneyAtProvider } from '../../repayment/off-provider/index.ts';
 import { vatBpsOfFees } from './company-fee.ts';
-import { readAllowance } from './owner-transfer.ts';
-import { findOwnerTransfer, listOwnerTransferRows, type OwnerTransferRow } from './owner-transfer-queries.ts';
-import { findTransferProperty, listLiveFeeTransfers, type TransferProperty } from './queries.ts';
-import { feeInclTaxCents } from './rules.ts';
+import { findOwnerTransfer, listOwnerTransferRows, type OwnerTransferRow, sumOwnerTransfers } from './owner-transfer-queries.ts';
+import { findTransferProperty, listLiveFeeTransfers, readFeesPaid, type TransferProperty } from './queries.ts';
+import { feeInclTaxCents, feesToCome, ownerCapCents, proposedCents } from './rules.ts';
 import type { CompanyFeeDue, OwnerTransferAnswer, OwnerTransfers, OwnerTransfersQuery, OwnerTransferView } from './schemas.ts';
 
 /**
@@ -102,5 +104,35 @@ function toOwnerTransferView(row: OwnerTransferRow, open: OpenPayments): OwnerTr
     createdAt: row.createdAt.toString(),
     openPayment: open.get(row.orderId) ?? null,
     settledAt: row.settledAt?.toString() ?? null,
+  };
+}
+
+/**
+ * Cents. `transferableCents` is negative when the cap has fallen below what was transferred; `proposedCents` leaves in the project what
+ * fees and works will take.
+ */
+type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCents: Cents; proposedCents: Cents };
+
+/**
+ * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
+ * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
+ */
+export async function readAllowance(
+  db: Database | Tx,
+  property: TransferProperty,
+  frenchVatBps: number,
+): Promise<OwnerAllowance> {
+  const { propertyId, collectedCents } = property;
+  const vatBps = vatBpsOfFees(property, frenchVatBps);
+  const paid = await readFeesPaid(db, propertyId);
+  const capCents = ownerCapCents(property, vatBps, paid);
+  const transferredCents = await sumOwnerTransfers(db, propertyId);
+  const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
+  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'feesAndTransfers');
+  const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
+  const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
+  return {
+    ...{ capCents, transferredCents, transferableCents },
+    proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
   };
 }

@@ -1,7 +1,6 @@
 // A transfer to the project owner that was made outside is recorded, and taken back when it was not made.
 
 import { recordAdminAction } from '../../../core/audit.ts';
-import { invalidate } from '../../../core/cache.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -14,17 +13,16 @@ import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { changeFinancialStatus, lockProperty, projectState, propertyCacheKey, undoPurchase } from '../project-life/index.ts';
+import { lockProperty, projectState } from '../project-life/index.ts';
 import { OWNER_TRANSFER_OPEN, OWNER_TRANSFER_STANDS } from './errors.ts';
 import { readOwnerTransfer } from './list-owner-transfers.ts';
-import { assertTransferable, beginRepayment } from './owner-transfer.ts';
+import { assertTransferable, beginRepayment, undoRepayment } from './owner-transfer.ts';
 import {
   findNewestTransfer,
   findOwnerTransfer,
   insertOwnerTransfer,
   isWithdrawalUnknown,
   markTakenBack,
-  sumOwnerTransfers,
 } from './owner-transfer-queries.ts';
 import { lockTransferProperty, type TransferProperty } from './queries.ts';
 import { FUNDING_VERBS, SENT_TWICE_WITHIN } from './rules.ts';
@@ -137,12 +135,4 @@ export async function takeBackOwnerTransfer(
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     return readOwnerTransfer(tx, deps, propertyId, transferId);
   });
-}
-
-/** After a transfer was refused or taken back: where it was the only one, the property returns to its former status. */
-export async function undoRepayment(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
-  if ((await sumOwnerTransfers(tx, propertyId)) > 0) return;
-  if (!(await changeFinancialStatus(tx, propertyId, 'transfer-came-back', at))) return;
-  await undoPurchase(tx, propertyId, at);
-  await invalidate(tx, [propertyCacheKey(propertyId)]);
 }

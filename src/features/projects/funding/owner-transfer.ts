@@ -1,7 +1,7 @@
 // The collected money is paid to the project owner, never more than the cap (A-funding-15).
 
 import { invalidate } from '../../../core/cache.ts';
-import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
+import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -11,7 +11,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { EXTERNAL, lockPurses, move, purseOf, readBalance } from '../../../money/ledger/index.ts';
+import { EXTERNAL, lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import {
   type BegunPayment,
   type EndedPayment,
@@ -22,12 +22,17 @@ import {
   settle,
 } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { lockMoneyAtProvider, readMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { changeFinancialStatus, lockProperty, markPurchased, projectState, propertyCacheKey } from '../project-life/index.ts';
-import { vatBpsOfFees } from './company-fee.ts';
+import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
+import {
+  changeFinancialStatus,
+  lockProperty,
+  markPurchased,
+  projectState,
+  propertyCacheKey,
+  undoPurchase,
+} from '../project-life/index.ts';
 import { OWNER_TRANSFER_OPEN, TRANSFER_EXCEEDS_FUNDING_AMOUNT, TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
-import { readOwnerTransfer } from './list-owner-transfers.ts';
-import { undoRepayment } from './owner-records.ts';
+import { readAllowance, readOwnerTransfer } from './list-owner-transfers.ts';
 import {
   findOwnerTransfer,
   findRecentTransfer,
@@ -37,8 +42,8 @@ import {
   type OwnerTransferRow,
   sumOwnerTransfers,
 } from './owner-transfer-queries.ts';
-import { findTransferProperty, lockTransferProperty, readFeesPaid, type TransferProperty } from './queries.ts';
-import { FAILURE_DETAILS, FUNDING_VERBS, feesToCome, ownerCapCents, proposedCents, SENT_TWICE_WITHIN } from './rules.ts';
+import { findTransferProperty, lockTransferProperty, type TransferProperty } from './queries.ts';
+import { FAILURE_DETAILS, FUNDING_VERBS, SENT_TWICE_WITHIN } from './rules.ts';
 import type { OwnerTransferAnswer, OwnerTransferBody } from './schemas.ts';
 
 /** What to transfer, and who asks. */
@@ -201,39 +206,17 @@ export async function assertTransferable(
   if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
 }
 
-/**
- * Cents. `transferableCents` is negative when the cap has fallen below what was transferred; `proposedCents` leaves in the project what
- * fees and works will take.
- */
-type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCents: Cents; proposedCents: Cents };
-
-/**
- * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
- * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
- */
-export async function readAllowance(
-  db: Database | Tx,
-  property: TransferProperty,
-  frenchVatBps: number,
-): Promise<OwnerAllowance> {
-  const { propertyId, collectedCents } = property;
-  const vatBps = vatBpsOfFees(property, frenchVatBps);
-  const paid = await readFeesPaid(db, propertyId);
-  const capCents = ownerCapCents(property, vatBps, paid);
-  const transferredCents = await sumOwnerTransfers(db, propertyId);
-  const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
-  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'feesAndTransfers');
-  const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
-  const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
-  return {
-    ...{ capCents, transferredCents, transferableCents },
-    proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
-  };
-}
-
 /** The first transfer starts the repayment; a later status stays. */
 export async function beginRepayment(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
   await markPurchased(tx, propertyId, at);
   await changeFinancialStatus(tx, propertyId, 'first-transfer-to-owner', at);
+  await invalidate(tx, [propertyCacheKey(propertyId)]);
+}
+
+/** After a transfer was refused or taken back: where it was the only one, the property returns to its former status. */
+export async function undoRepayment(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
+  if ((await sumOwnerTransfers(tx, propertyId)) > 0) return;
+  if (!(await changeFinancialStatus(tx, propertyId, 'transfer-came-back', at))) return;
+  await undoPurchase(tx, propertyId, at);
   await invalidate(tx, [propertyCacheKey(propertyId)]);
 }

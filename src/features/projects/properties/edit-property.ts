@@ -1,6 +1,3 @@
-// A property is created as a DRAFT, edited under its lock, and deleted while it is a draft.
-
-import type { Static } from 'typebox';
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -27,7 +24,7 @@ import {
   withoutLoanTerms,
 } from './edit-rules.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED, NOTE_VERSION_CONFLICT, SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
-import { toPropertyView } from './property-view.ts';
+import { presentationWith, toPropertyView } from './property-view.ts';
 import {
   deleteDraft,
   findInternalNote,
@@ -38,7 +35,7 @@ import {
   updateProperty,
 } from './queries.ts';
 import { assertFundingFrame, PROPERTY_VERBS } from './rules.ts';
-import type { Address, Advantage, InternalNoteEdit, NewProperty, PropertyDocument, PropertyEdit } from './schemas.ts';
+import type { InternalNoteEdit, NewProperty, PropertyEdit } from './schemas.ts';
 import type { InternalNote, PropertyView } from './view-schemas.ts';
 
 /**
@@ -206,35 +203,6 @@ export async function writeInternalNote(
     await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
     return written;
   });
-}
-
-/** The stored document; a field that was never set is absent. */
-export type Presentation = {
-  investmentCase?: string;
-  imageGallery?: string[];
-  videoGallery?: string[];
-  documents?: Static<typeof PropertyDocument>[];
-  address?: Static<typeof Address>;
-  localisationDescription?: string;
-  surface?: number;
-  lotCount?: number;
-  advantages?: Static<typeof Advantage>[];
-  finances?: object;
-  attributes?: object;
-};
-
-/** The stored document updated by the fields of a body; null removes a field, and an advantage without an id gets one. */
-function presentationWith(stored: unknown, body: PropertyEdit): Presentation {
-  const { investmentCase, imageGallery, videoGallery, documents, address, localisationDescription } = body;
-  const { surface, lotCount, advantages, finances, attributes } = body;
-  const shown = Object.entries({
-    ...{ investmentCase, imageGallery, videoGallery, documents, address, localisationDescription },
-    ...{ surface, lotCount, finances, attributes },
-    advantages: advantages?.map((advantage) => ({ ...advantage, id: advantage.id ?? newId() })),
-  });
-  const updated = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
-  // Border: Object.fromEntries loses the keys; without its null fields the document has this type.
-  return Object.fromEntries(Object.entries(updated).filter(([, value]) => value !== null)) as Presentation;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,9 +1,11 @@
 // Turns a stored property into what administrators see, and into the description on its public page, which is part of that.
 
+import type { Static } from 'typebox';
 import { type Cents, percentageOf } from '../../../core/cents.ts';
+import { newId } from '../../../core/ids.ts';
 import type { CompanyFee } from '../funding/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
-import type { Presentation } from './edit-property.ts';
+import type { Address, Advantage, PropertyDocument, PropertyEdit } from './schemas.ts';
 import type { CatalogueDescription, PropertyView } from './view-schemas.ts';
 
 export function toPropertyView(row: PropertyRow): PropertyView {
@@ -85,4 +87,33 @@ export function toCatalogueDescription(row: PropertyRow): CatalogueDescription {
     purchasedDate: row.purchased_date?.toString() ?? null,
     isMarketplaceAllowed: row.is_marketplace_allowed,
   };
+}
+
+/** The stored document; a field that was never set is absent. */
+export type Presentation = {
+  investmentCase?: string;
+  imageGallery?: string[];
+  videoGallery?: string[];
+  documents?: Static<typeof PropertyDocument>[];
+  address?: Static<typeof Address>;
+  localisationDescription?: string;
+  surface?: number;
+  lotCount?: number;
+  advantages?: Static<typeof Advantage>[];
+  finances?: object;
+  attributes?: object;
+};
+
+/** The stored document updated by the fields of a body; null removes a field, and an advantage without an id gets one. */
+export function presentationWith(stored: unknown, body: PropertyEdit): Presentation {
+  const { investmentCase, imageGallery, videoGallery, documents, address, localisationDescription } = body;
+  const { surface, lotCount, advantages, finances, attributes } = body;
+  const shown = Object.entries({
+    ...{ investmentCase, imageGallery, videoGallery, documents, address, localisationDescription },
+    ...{ surface, lotCount, finances, attributes },
+    advantages: advantages?.map((advantage) => ({ ...advantage, id: advantage.id ?? newId() })),
+  });
+  const updated = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
+  // Border: Object.fromEntries loses the keys; without its null fields the document has this type.
+  return Object.fromEntries(Object.entries(updated).filter(([, value]) => value !== null)) as Presentation;
 }

@@ -4,8 +4,7 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listRepaidProjects } from './queries.ts';
-import { retryFailedLines } from './refused-lines.ts';
-import { finishRepaidProject, type PayoutDeps, type PayoutsReport, runPayouts } from './run-payouts.ts';
+import { finishRepaidProject, type PayoutDeps, type PayoutsReport, retryFailedLines, runPayouts } from './run-payouts.ts';
 import { moveWithheldTaxes } from './tax-remittance.ts';
 
 /** A retry asks the provider about earlier payments. */

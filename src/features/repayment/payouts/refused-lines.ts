@@ -2,7 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { centsOf } from '../../../core/cents.ts';
-import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -17,25 +17,13 @@ import {
   hasWaitingLines,
   type LineRow,
   leaveRefused,
-  listFailedLines,
-  listRunsWithFailures,
   lockLine,
   readLine,
-  reopenFailedLines,
   unorderedLines,
   waitingTaxes,
 } from './line-queries.ts';
 import { findRun } from './queries.ts';
-import {
-  type PayoutKind,
-  paymentsOfKind,
-  payoutRunOf,
-  purseOfKind,
-  type RunKind,
-  refusedLine,
-  toPayoutLineView,
-} from './rules.ts';
-import type { PayoutDeps } from './run-payouts.ts';
+import { paymentsOfKind, payoutRunOf, purseOfKind, refusedLine, toPayoutLineView } from './rules.ts';
 import type { PayoutLineView } from './schemas.ts';
 
 type RetryLine = { lineId: string; audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
@@ -64,40 +52,6 @@ async function retry(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, { lineId, au
   const payload = { runId, status, grossCents };
   await recordAdminAction(tx, { ...audit, target: { type: 'payout-line', id: lineId }, payload, at });
   return toPayoutLineView(await readLine(tx, lineId));
-}
-
-type Deps = PayoutDeps & Pick<AppDeps, 'mover'>;
-
-/**
- * A new payout to the same holder for every failed line of the kind, with the tax rate of its run (A-payouts-3), once the provider has
- * shown that no earlier payment of the line moved money. Returns how many.
- */
-export async function retryFailedLines(deps: Deps, kind: PayoutKind): Promise<number> {
-  let retried = 0;
-  for (const failed of await listRunsWithFailures(deps.db, kind)) {
-    const { runId } = failed;
-    const lineIds = await listUnpaid(deps, failed);
-    if (lineIds.length === 0) continue;
-    retried += await inTransaction(deps.db, async (tx) => {
-      const { accountId, ...run } = await findRun(tx, runId);
-      if (accountId === null) return 0;
-      const reopened = await reopenFailedLines(tx, runId, lineIds);
-      await openPayouts(tx, deps, payoutRunOf({ ...run, accountId, at: deps.clock.now() }), unorderedLines(runId));
-      if (run.kind === 'coupon') await recordCouponTaxes(tx, waitingTaxes(runId));
-      return reopened;
-    });
-  }
-  return retried;
-}
-
-async function listUnpaid(deps: Deps, { runId, kind }: { runId: string; kind: RunKind }): Promise<string[]> {
-  const { purpose } = paymentsOfKind(kind);
-  const unpaid: string[] = [];
-  for (const subjectId of await listFailedLines(deps.db, runId)) {
-    if (await isCertainlyUnpaid(deps, { purpose, subjectId })) unpaid.push(subjectId);
-    else deps.log.warn({ lineId: subjectId }, 'refused payout not ordered again: an earlier payment may have moved money');
-  }
-  return unpaid;
 }
 
 /** Which line, how it was paid, and the audit data of the administrator. */

@@ -10,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
-import { openPayouts } from '../../../money/payments/index.ts';
+import { isCertainlyUnpaid, openPayouts } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
 import { changeFinancialStatus, lockProperty } from '../../projects/project-life/index.ts';
@@ -18,16 +18,26 @@ import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { deriveEcheance } from '../schedule-computation/index.ts';
-import { hasUnpaidLines, sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
+import {
+  hasUnpaidLines,
+  listFailedLines,
+  listRunsWithFailures,
+  reopenFailedLines,
+  sumUnpaidLines,
+  unorderedLines,
+  waitingTaxes,
+} from './line-queries.ts';
 import {
   beginCouponMonth,
   findReceivedBeforeGiveUp,
+  findRun,
   finishCouponMonth,
   insertRunWithLines,
   isCouponMonthOpen,
   listPaidEcheances,
 } from './queries.ts';
-import { couponMonthOn, type PayoutKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
+import type { RunKind } from './rules.ts';
+import { couponMonthOn, type PayoutKind, paymentsOfKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -283,4 +293,38 @@ function isRepaid(schedule: Schedule): boolean {
     const isPaid = remainingToBePaidCents === 0 && capitalRepaymentRemainingCents === 0;
     return isPaid && undistributed('coupon', schedule, echeance) === 0 && undistributed('capital', schedule, echeance) === 0;
   });
+}
+
+type RetryDeps = PayoutDeps & Pick<AppDeps, 'mover'>;
+
+/**
+ * A new payout to the same holder for every failed line of the kind, with the tax rate of its run (A-payouts-3), once the provider has
+ * shown that no earlier payment of the line moved money. Returns how many.
+ */
+export async function retryFailedLines(deps: RetryDeps, kind: PayoutKind): Promise<number> {
+  let retried = 0;
+  for (const failed of await listRunsWithFailures(deps.db, kind)) {
+    const { runId } = failed;
+    const lineIds = await listUnpaid(deps, failed);
+    if (lineIds.length === 0) continue;
+    retried += await inTransaction(deps.db, async (tx) => {
+      const { accountId, ...run } = await findRun(tx, runId);
+      if (accountId === null) return 0;
+      const reopened = await reopenFailedLines(tx, runId, lineIds);
+      await openPayouts(tx, deps, payoutRunOf({ ...run, accountId, at: deps.clock.now() }), unorderedLines(runId));
+      if (run.kind === 'coupon') await recordCouponTaxes(tx, waitingTaxes(runId));
+      return reopened;
+    });
+  }
+  return retried;
+}
+
+async function listUnpaid(deps: RetryDeps, { runId, kind }: { runId: string; kind: RunKind }): Promise<string[]> {
+  const { purpose } = paymentsOfKind(kind);
+  const unpaid: string[] = [];
+  for (const subjectId of await listFailedLines(deps.db, runId)) {
+    if (await isCertainlyUnpaid(deps, { purpose, subjectId })) unpaid.push(subjectId);
+    else deps.log.warn({ lineId: subjectId }, 'refused payout not ordered again: an earlier payment may have moved money');
+  }
+  return unpaid;
 }
