@@ -106,3 +106,14 @@ export async function correctPrice(
     .where('valid_from', '=', validFrom)
     .executeTakeFirstOrThrow();
 }
+
+/** Inserts the first entry of the price history: the price of a brick at the publication. */
+export async function insertBrickPrice(
+  tx: Tx,
+  price: { propertyId: PropertyId; priceCents: Cents; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('brick_price')
+    .values({ property_id: price.propertyId, valid_from: price.at, price_cents: price.priceCents, created_at: price.at })
+    .execute();
+}

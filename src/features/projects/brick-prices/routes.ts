@@ -6,10 +6,9 @@ import { route } from '../../../core/http/route.ts';
 import { FileForm } from '../../../core/http/schemas.ts';
 import { XLSX } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { PropertyParams } from '../properties/index.ts';
 import { correctPriceErrors, pricesHistoryErrors, yearlyUpdateErrors } from './errors.ts';
 import { correctBrickPrice, exportPricesHistory } from './prices.ts';
-import { CorrectedPrice, PriceCorrection, YearlyUpdateQuery, YearlyUpdateResult } from './schemas.ts';
+import { CorrectedPrice, PriceCorrection, PropertyParams, YearlyUpdateQuery, YearlyUpdateResult } from './schemas.ts';
 import { uploadYearlyUpdate, writeUpdateTemplate } from './yearly-update.ts';
 
 const UPDATE_FILE = { field: 'file', most: 1, bytesEach: 10 * 1_048_576 };

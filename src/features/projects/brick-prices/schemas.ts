@@ -13,6 +13,8 @@ import {
   UuidOf,
 } from '../../../core/http/schemas.ts';
 
+export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
+
 /** `year` is null for the price of the publication. */
 const Price = Model('YearlyPrice', {
   year: Nullable(Type.Integer()),

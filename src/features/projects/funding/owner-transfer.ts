@@ -116,8 +116,8 @@ async function assertBankAccount({ payments }: AppDeps, accountId: string | null
   if (!listed.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: listed.message, cause: listed });
   const account = listed.value.find(({ bankAccountId, virtual }) => bankAccountId === wanted.bankAccountId && !virtual);
   if (account?.status === 'activated') return;
-  const reason = account ? 'is not activated at the provider' : "is no bank account of the SPV's wallet";
-  throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason }] });
+  const fault = account ? 'is not activated at the provider' : "is no bank account of the SPV's wallet";
+  throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason: fault }] });
 }
 
 async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, wanted: Wanted): Promise<BegunPayment> {

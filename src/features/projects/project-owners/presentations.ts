@@ -112,7 +112,7 @@ export function toPresentationView(row: PresentationRow): Presentation {
   };
 }
 
-/** From the cache, which every change of the presentation invalidates. Null without an id, and when it was just deleted. */
+/** On the public page of a property (A-properties-42). From the cache, which every change of the presentation invalidates. Null without an id, and when it was just deleted. */
 export async function showPresentation(
   deps: Pick<AppDeps, 'db' | 'cache'>,
   presentationId: string | null,

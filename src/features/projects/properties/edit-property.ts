@@ -1,3 +1,5 @@
+// A property is created as a DRAFT, edited under its lock, and deleted while it is a draft.
+
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';

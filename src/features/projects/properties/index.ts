@@ -5,5 +5,4 @@ export { propertyListingRoutes } from './listing-routes.ts';
 export { toPropertyView } from './property-view.ts';
 export { propertyEditingRoutes, propertyRoutes } from './routes.ts';
 export { PROPERTY_VERBS } from './rules.ts';
-export { PropertyParams } from './schemas.ts';
 export { PropertyView } from './view-schemas.ts';

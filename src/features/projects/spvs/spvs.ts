@@ -108,6 +108,7 @@ function refusedWallet(reason: string): AppError {
   return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerExternalId', reason }] });
 }
 
+/** What administrators see of a stored SPV (A-spvs-6). */
 export function toSpvView(row: SpvWithProjectsRow): Spv {
   return {
     id: row.id,

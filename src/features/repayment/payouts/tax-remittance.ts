@@ -227,8 +227,8 @@ export async function assertPayableAccount({ payments }: Pick<AppDeps, 'payments
   if (!listed.ok) throw new AppError(TRANSFER_FAILED_AT_PROVIDER, { detail: listed.message, cause: listed });
   const found = listed.value.find((candidate) => candidate.bankAccountId === bankAccountId && !candidate.virtual);
   if (found?.status === 'activated') return;
-  const reason = found ? 'is not activated at the provider' : 'is no bank account of the wallet';
-  throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason }] });
+  const fault = found ? 'is not activated at the provider' : 'is no bank account of the wallet';
+  throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerWithdrawBankAccountId', reason: fault }] });
 }
 
 /**
