@@ -2,7 +2,6 @@
 
 export { accountOfOnboarding, type OnboardingHint } from './account-of-onboarding.ts';
 export { followAccount } from './follow-account.ts';
-export { followHolder } from './follow-holder.ts';
 export { followOnboardingsJob, followSpvWork } from './jobs.ts';
 export { onlineOnboardingRoutes } from './routes.ts';
 export { customerIdOf } from './rules.ts';

@@ -1,15 +1,13 @@
 // Door of the payment schedules. Amounts are cents; what is due, paid or left is derived, never stored.
 // - read: `findEcheance`, `readEcheance`; under a lock: `lockSchedule`, before a payment is assigned, a fee taken, or a penalty or debit
 //   written.
-// - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` gives the purses that hold the money, and
-//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `sequestreRemainingOf(schedule)`: escrow left.
+// - derive: `sequestreRemainingOf(schedule)` is the escrow left; what an echeance has follows in schedule-computation (`deriveEcheance`).
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment`, `withoutPayment` and `withChargeBack` give the schedule
 //   after a payment is assigned or taken back, with all that follows for interest and dues; `withAmount` only counts it.
 // - change, under the lock: `writeRecomputed` writes what differs in echeances after a payment, `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
 // - give up: `cancelLoans` and `restoreLoans` for loans that were planned; `rescheduled` computes a changed schedule anew.
 // - close: `followClosing` compares a plan with what the funding collected.
-// - compute: `computeSchedule`, without anything stored.
 
 export {
   capitalTermsOf,

@@ -1,4 +1,6 @@
 // Door of the computation of a schedule, which knows no database, clock or provider: terms, echeances, what is due and paid.
+// - `deriveEcheance(row)` takes a stored echeance, `pursesOfMensualite(row)` gives the purses that hold its money, and
+//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `computeSchedule` computes from terms alone.
 
 export { type Day, dateOf, dayOf, monthOf, periodOfMonth } from './calendar-rules.ts';
 export { type ClosingAmounts, differsFromPlan, planWithin } from './closing-rules.ts';
