@@ -9,7 +9,7 @@ const TOP = '^src/[^/]+\\.ts$';
 const DEPS = '^src/deps\\.ts$';
 const TEST = '\\.test\\.ts$';
 const RULES = '^src/.*[/-]rules\\.ts$';
-const SCHEDULE = '^src/features/repayment/payment-schedule/(compute[^/]*|validate-config)\\.ts$';
+const SCHEDULE = '^src/features/repayment/schedule-computation/compute[^/]*\\.ts$';
 const QUERIES = '[/-]queries\\.ts$';
 
 /** Pattern for packages and for modules of Node itself, wherever node_modules stands and whether or not it is installed. */

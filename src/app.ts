@@ -43,17 +43,13 @@ import { providerEventRoutes, providerWebhookRoutes } from './features/operation
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
 import { sentMailRoutes } from './features/operations/sent-mails/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
+import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
 import { financingRequestRoutes } from './features/projects/financing-requests/index.ts';
 import { fundingRoutes } from './features/projects/funding/index.ts';
 import { projectOwnerRoutes } from './features/projects/project-owners/index.ts';
-import {
-  brickPriceRoutes,
-  propertyEditingRoutes,
-  propertyFileRoutes,
-  propertyListingRoutes,
-  propertyRoutes,
-} from './features/projects/properties/index.ts';
+import { propertyEditingRoutes, propertyListingRoutes, propertyRoutes } from './features/projects/properties/index.ts';
+import { propertyFileRoutes } from './features/projects/property-files/index.ts';
 import { resaleRoutes } from './features/projects/resale/index.ts';
 import { spvRoutes } from './features/projects/spvs/index.ts';
 import { votingRoutes } from './features/projects/voting/index.ts';

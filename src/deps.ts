@@ -5,7 +5,7 @@ import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
 import type { Database } from './core/db/pool.ts';
-import type { CustomerId, EcheanceId, SpvId } from './core/db/tables.ts';
+import type { CustomerId } from './core/db/tables.ts';
 import type { Tx } from './core/db/transaction.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
@@ -54,10 +54,6 @@ export type AppDeps = {
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   tellIncident: ExecuteDeps['tellIncident'];
-  /** Adjusts the direct debit of an echeance to the amount still due; called by payment-schedule, implemented by direct-debits. */
-  resizeDebit: (echeanceId: EcheanceId) => Promise<unknown>;
-  /** Takes over the state of an SPV's wallet at the provider; called by spvs, implemented by provider-webhooks. */
-  followSpv: (of: { spvId: SpvId; accountId: string }) => Promise<unknown>;
   /** Cancels withdrawals that were not sent, for a freeze; called by customers, implemented by withdrawals. */
   stopWithdrawals: (tx: Tx, of: { customerId: CustomerId; at: Temporal.Instant }) => Promise<void>;
   /** Removes bank accounts that were added since a moment; called by mfa, implemented by bank-accounts. */

@@ -8,6 +8,7 @@ import { GIFT_CARD_VERBS, type GiftCardStatus } from './features/investing/gift-
 import { DEAL_VERBS, type DealState } from './features/investing/marketplace/index.ts';
 import { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './features/investing/primary-purchase/index.ts';
 import { WITHDRAWAL_VERBS } from './features/investing/withdrawals/index.ts';
+import { PRICE_VERBS } from './features/projects/brick-prices/index.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
 import { FUNDING_VERBS } from './features/projects/funding/index.ts';
 import type { ProjectState } from './features/projects/project-life/index.ts';
@@ -25,6 +26,7 @@ import type { PaymentStatus } from './money/payments/index.ts';
 /** A project that funds a loan or an obligation; the steps of a royalty property's sale are {@link SALE_VERBS}. */
 export const PROJECT_VERBS = {
   ...PROPERTY_VERBS,
+  ...PRICE_VERBS,
   ...PURCHASE_VERBS_ON_PROJECT,
   ...WAVE_VERBS,
   ...FUNDING_VERBS,

@@ -14,7 +14,7 @@ import {
   sendMfaCodeJob,
   tellFormerAddressJob,
 } from './features/access/mfa/index.ts';
-import { followHolder, followOnboardingsJob } from './features/access/online-onboarding/index.ts';
+import { followOnboardingsJob, followSpvWork } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
 import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
@@ -42,13 +42,11 @@ import { replayWebhookJob } from './features/operations/provider-webhooks/index.
 import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
 import { createBricksJob } from './features/projects/properties/index.ts';
-import { followSpvJob } from './features/projects/spvs/index.ts';
 import { settleWireReturn } from './features/repayment/archived-wires/index.ts';
-import { bankDebitStatusUpdateJob, resizeDebit } from './features/repayment/direct-debits/index.ts';
+import { bankDebitStatusUpdateJob, resizeDebitWork } from './features/repayment/direct-debits/index.ts';
 import { settleOwnerSettlement, settlePenalties } from './features/repayment/final-settlement/index.ts';
 import { settlePaymentToBeAssigned, settleProjectSwitch } from './features/repayment/incoming-wires/index.ts';
 import { settleManagementFee } from './features/repayment/management-fees/index.ts';
-import { resizeDebitJob } from './features/repayment/payment-schedule/index.ts';
 import {
   capitalPayoutJob,
   couponPayoutJob,
@@ -76,7 +74,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   capitalPayoutJob,
   finishRepaidProjectJob,
   bankDebitStatusUpdateJob,
-  resizeDebitJob,
+  resizeDebitWork,
   ledgerProofJob,
   wholeLedgerProofJob,
   replayWebhookJob,
@@ -84,7 +82,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   outsideOperationsJob,
   chargeBacksJob,
   createBricksJob,
-  followSpvJob,
+  followSpvWork,
   updateProviderAccountJob,
   sendCorrectionJob,
   profileCorrectionsJob,
@@ -119,7 +117,7 @@ export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCal
 /** The deps without those that are bound below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | BoundCall>;
 
-type BoundCall = 'resizeDebit' | 'followSpv' | 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards' | 'passwordReplaced';
+type BoundCall = 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards' | 'passwordReplaced';
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
 export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
@@ -160,14 +158,12 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
     });
 }
 
-/** Calls against the direction of the imports: a job of payment-schedule, customers, mfa, session, and a job of spvs call rooms that import them. */
+/** Calls against the direction of the imports: customers, mfa and session call rooms that import them. */
 export function bindCalls(deps: UnboundDeps): Pick<AppDeps, BoundCall> {
   return {
-    resizeDebit: (echeanceId) => resizeDebit(deps, echeanceId),
     stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
     forgetBankAccounts: (tx, of) => forgetBankAccounts(tx, deps, of),
     blockGiftCards: (tx, of) => blockCardsOf(tx, of),
     passwordReplaced: (tx, of) => credentialChanged(tx, deps, of),
-    followSpv: (of) => followHolder(deps, of),
   };
 }

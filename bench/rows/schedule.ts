@@ -2,7 +2,7 @@
 // across echeances but its own two, and no exactness beyond what a double gives.
 
 import { allCentsOf, centsOf } from '../../src/core/cents.ts';
-import { computeSchedule, type ScheduleTerms } from '../../src/features/repayment/payment-schedule/index.ts';
+import { computeSchedule, type ScheduleTerms } from '../../src/features/repayment/schedule-computation/index.ts';
 import type { Figure } from '../report.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';

@@ -56,6 +56,22 @@ export function defineJob<Deps, Data extends object>(job: Job<Deps, Data>): Job<
   return job;
 }
 
+/** A job as the room knows it that causes it, without its work: the room that does it imports that room, not the reverse. */
+export type DeclaredJob<Data extends object> = Omit<Job<never, never>, 'work'> & {
+  /** Never set; carries the type of the data to `enqueue`. */
+  readonly data?: Data;
+};
+
+/** Declares a job whose work another room adds by {@link workOn}. */
+export function declareJob<Data extends object>(job: DeclaredJob<Data>): DeclaredJob<Data> {
+  return job;
+}
+
+/** The declared job with its work, for the worker's list. */
+export function workOn<Deps, Data extends object>(job: DeclaredJob<Data>, work: Job<Deps, Data>['work']): Job<Deps, Data> {
+  return { ...job, work };
+}
+
 /** A job in the worker's list: `enqueue` has checked the type of its data. */
 export type ListedJob<Deps> = Job<Deps, never>;
 
@@ -66,12 +82,12 @@ export type Jobs = {
   /** Writes the job row in `tx`. */
   enqueue<Data extends object>(
     tx: Tx,
-    job: Job<never, Data>,
+    job: Job<never, Data> | DeclaredJob<Data>,
     data: Data,
     options?: { startAfterSeconds?: number },
   ): Promise<void>;
   /** Writes many jobs of one kind in one statement. */
-  enqueueMany<Data extends object>(tx: Tx, job: Job<never, Data>, data: readonly Data[]): Promise<void>;
+  enqueueMany<Data extends object>(tx: Tx, job: Job<never, Data> | DeclaredJob<Data>, data: readonly Data[]): Promise<void>;
   /** Runs a failed job again at once and cancels its dead letters. The caller has locked its row. */
   retry(tx: Tx, failed: { queue: string; jobId: string; letterIds: readonly string[] }): Promise<void>;
   /** Enqueues the job of a dead letter again, as the original is not kept any more, and cancels the letter. Returns the new job's id. */

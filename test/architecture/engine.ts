@@ -111,7 +111,8 @@ function clauseOf(clause: ts.ImportClause | undefined): Pick<Import, 'typeOnly' 
   const bindings = clause?.namedBindings;
   const named = bindings !== undefined && ts.isNamedImports(bindings) ? [...bindings.elements] : [];
   const names = named.map((element) => element.name.text);
-  const origins = named.map((element) => (element.propertyName ?? element.name).text);
+  // Types are erased, so they bring nothing.
+  const origins = named.filter((element) => !element.isTypeOnly).map((element) => (element.propertyName ?? element.name).text);
   if (clause?.name !== undefined) {
     names.push(clause.name.text);
     origins.push('default');

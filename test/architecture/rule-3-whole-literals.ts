@@ -79,11 +79,11 @@ export function isRouteCall(call: ts.CallExpression): boolean {
   return ts.isIdentifier(call.expression) && call.expression.text === 'route' && call.arguments.length > 0;
 }
 
-/** `name` of `defineJob({ … })`. */
+/** `name` of `defineJob({ … })` and `declareJob({ … })`. */
 function jobNames(file: SourceFile, found: Finding[]): Definition[] {
   const definitions: Definition[] = [];
   walk(file.ast, (node) => {
-    if (!ts.isCallExpression(node) || calleeName(node) !== 'defineJob') return;
+    if (!ts.isCallExpression(node) || !['defineJob', 'declareJob'].includes(calleeName(node) ?? '')) return;
     if (file.role !== 'jobs')
       found.push(finding(file, node, ID, 'defines a job outside a jobs.ts', 'Move the definition to the jobs.ts of the room.'));
     const name = node.arguments.map((argument) => propertyOf(argument, 'name')).find((value) => value !== undefined);

@@ -80,7 +80,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   withdrawal: ['features/investing/withdrawals'],
 
   // projects
-  brick_price: ['features/projects/properties'],
+  brick_price: ['features/projects/brick-prices'],
   company_fee_transfer: ['features/projects/funding'],
   funding_auto_closing: ['features/projects/funding'],
   owner_transfer: ['features/projects/funding'],

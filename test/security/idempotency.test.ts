@@ -17,10 +17,9 @@ const IN_THEIR_ROOM: Readonly<Record<string, string>> = {
   'POST /gift-cards': 'investing/gift-cards/gift-cards.test.ts',
   'POST /gift-cards/redeem': 'investing/gift-cards/gift-cards.test.ts',
   'POST /customers/provider/payment-intent/withdrawal': 'investing/withdrawals/withdrawals.test.ts',
-  'POST /administration/property/{propertyId}/funding/transfer-funding-fees': 'projects/funding/company-fees.test.ts',
-  'POST /administration/property/{propertyId}/funding/transfer-fiducie-fees': 'projects/funding/company-fees.test.ts',
-  'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner':
-    'projects/funding/owner-transfers.test.ts',
+  'POST /administration/property/{propertyId}/funding/transfer-funding-fees': 'projects/funding/company-fee.test.ts',
+  'POST /administration/property/{propertyId}/funding/transfer-fiducie-fees': 'projects/funding/company-fee.test.ts',
+  'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner': 'projects/funding/owner-transfer.test.ts',
   'POST /administration/property/{propertyId}/solde-de-tout-compte/owner': 'repayment/final-settlement/owner-settlement.test.ts',
   'POST /administration/property/{propertyId}/resale/complete': 'projects/resale/complete-resale.test.ts',
   'POST /administration/payouts/{period}/tax-remittance': 'repayment/payouts/tax-remittance.test.ts',

@@ -1908,24 +1908,6 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.
-     *
-     * Audit: `PROPERTY_IMAGE_UPLOAD`.
-     */
-    public uploadImages<ThrowOnError extends boolean = true>(options: Options<UploadImagesData, ThrowOnError>): RequestResult<UploadImagesResponses, UploadImagesErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<UploadImagesResponses, UploadImagesErrors, ThrowOnError, 'data'>({
-            ...formDataBodySerializer,
-            responseStyle: 'data',
-            url: '/administration/property/upload-image',
-            ...options,
-            headers: {
-                'Content-Type': null,
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Published properties, newest first.
      */
     public listCatalogue<ThrowOnError extends boolean = true>(options?: Options<ListCatalogueData, ThrowOnError>): RequestResult<ListCatalogueResponses, ListCatalogueErrors, ThrowOnError, 'data'> {
@@ -1944,6 +1926,24 @@ export class MortarOperations extends HeyApiClient {
             responseStyle: 'data',
             url: '/properties/{propertyId}',
             ...options
+        });
+    }
+    
+    /**
+     * Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.
+     *
+     * Audit: `PROPERTY_IMAGE_UPLOAD`.
+     */
+    public uploadImages<ThrowOnError extends boolean = true>(options: Options<UploadImagesData, ThrowOnError>): RequestResult<UploadImagesResponses, UploadImagesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UploadImagesResponses, UploadImagesErrors, ThrowOnError, 'data'>({
+            ...formDataBodySerializer,
+            responseStyle: 'data',
+            url: '/administration/property/upload-image',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
         });
     }
     

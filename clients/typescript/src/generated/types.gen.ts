@@ -12423,53 +12423,6 @@ export type ReadPublishChecklistResponses = {
 
 export type ReadPublishChecklistResponse = ReadPublishChecklistResponses[keyof ReadPublishChecklistResponses];
 
-export type UploadImagesData = {
-    body: {
-        files: Array<Blob | File>;
-    };
-    path?: never;
-    query?: never;
-    url: '/administration/property/upload-image';
-};
-
-export type UploadImagesErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `internal-error`
-     */
-    500: Problem & {
-        code: 'internal-error';
-    };
-};
-
-export type UploadImagesError = UploadImagesErrors[keyof UploadImagesErrors];
-
-export type UploadImagesResponses = {
-    /**
-     * Success
-     */
-    201: Array<string>;
-};
-
-export type UploadImagesResponse = UploadImagesResponses[keyof UploadImagesResponses];
-
 export type ListCatalogueData = {
     body?: never;
     path?: never;
@@ -12540,6 +12493,53 @@ export type ReadCataloguePropertyResponses = {
 };
 
 export type ReadCataloguePropertyResponse = ReadCataloguePropertyResponses[keyof ReadCataloguePropertyResponses];
+
+export type UploadImagesData = {
+    body: {
+        files: Array<Blob | File>;
+    };
+    path?: never;
+    query?: never;
+    url: '/administration/property/upload-image';
+};
+
+export type UploadImagesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `internal-error`
+     */
+    500: Problem & {
+        code: 'internal-error';
+    };
+};
+
+export type UploadImagesError = UploadImagesErrors[keyof UploadImagesErrors];
+
+export type UploadImagesResponses = {
+    /**
+     * Success
+     */
+    201: Array<string>;
+};
+
+export type UploadImagesResponse = UploadImagesResponses[keyof UploadImagesResponses];
 
 export type UploadPropertyDocumentData = {
     body: FileForm;

@@ -2,9 +2,9 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob, workOn } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findSpvAccount } from '../../projects/spvs/index.ts';
+import { findSpvAccount, followSpvJob } from '../../projects/spvs/index.ts';
 import { type FollowDeps, followHolder } from './follow.ts';
 import { type Due, listDue, markUnread } from './queries.ts';
 
@@ -50,3 +50,8 @@ async function ask(deps: Deps, { customerId, spvId, pathId }: Due): Promise<void
   const accountId = spvId === null ? null : await findSpvAccount(deps.db, spvId);
   if (spvId !== null && accountId !== null) await followHolder(deps, { spvId, accountId });
 }
+
+/** The job that spvs enqueues: reads the wallet of an SPV, and follows it. */
+export const followSpvWork = workOn(followSpvJob, (deps: FollowDeps, { spvId, accountId }) =>
+  followHolder(deps, { spvId, accountId }),
+);

@@ -3,8 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { BUDGET_AUDIT } from './change-budget.ts';
-import { editContractBudget } from './edit-contract-budget.ts';
+import { BUDGET_AUDIT, editContractBudget } from './change-budget.ts';
 import { contractBudgetErrors } from './errors.ts';
 import { ContractBudget, ContractBudgetEdit, PropertyParams } from './schemas.ts';
 

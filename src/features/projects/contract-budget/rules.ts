@@ -3,7 +3,7 @@
 import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { assertAllowed } from '../../../core/states.ts';
-import { type ProjectFacts, projectState } from '../project-life/index.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, type ProjectFacts, projectRow, projectState } from '../project-life/index.ts';
 import {
   DECREASE_AFTER_TRANSFER,
   EDIT_ONLY_SUPPORTS_OBLIGATION_V2,
@@ -11,7 +11,6 @@ import {
   INCREASE_REQUIRES_PROVIDER_FUNDS,
 } from './errors.ts';
 import type { ContractBudgetEdit } from './schemas.ts';
-import { BUDGET_VERBS } from './states.ts';
 
 /** The input of the rules; amounts in cents. */
 export type BudgetState = ProjectFacts & {
@@ -83,3 +82,10 @@ export function differences(state: BudgetState, changes: ContractBudgetEdit): { 
     budget: (changes.totalConstructionBudget ?? state.totalConstructionBudget) - state.totalConstructionBudget,
   });
 }
+
+export const BUDGET_VERBS = {
+  'edit-contract-budget': projectRow(['published', 'closed', 'repayment', 'delay', 'default'], PROJECT_IS_FINISHED, {
+    draft: VALIDATION_FAILED,
+    settled: PROJECT_IS_SETTLED,
+  }),
+};

@@ -3,11 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { assignAccountManager } from './assign-account-manager.ts';
-import { createFinancingRequest } from './create-financing-request.ts';
 import { financingRequestErrors } from './errors.ts';
-import { linkProperty } from './link-property.ts';
-import { listFinancingRequests } from './list-financing-requests.ts';
+import { assignAccountManager, createFinancingRequest, linkProperty, listFinancingRequests } from './financing-requests.ts';
 import {
   AccountManagerAssignment,
   FinancingRequest,

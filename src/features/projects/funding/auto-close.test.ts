@@ -166,7 +166,7 @@ describe('funding-auto-close', () => {
         },
         transformResult: async ({ result }) => result,
       });
-      const { autoCloseFundings } = await import('./auto-close-fundings.ts');
+      const { autoCloseFundings } = await import('./auto-close.ts');
       await autoCloseFundings({ ...deps, db }, { dryRun: true }, operatorRun('test'));
       return statements;
     };

@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { autoCloseFundings } from './auto-close-fundings.ts';
+import { autoCloseFundings } from './auto-close.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 

@@ -1,21 +1,24 @@
-// GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
+// Transfers to the project owner as administrators see them, with what may still be transferred.
 
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readOpenPayments } from '../../../money/payments/index.ts';
-import { readAllowance } from './owner-cap.ts';
-import { listOwnerTransferRows } from './owner-transfer-queries.ts';
-import { toOwnerTransferView } from './owner-transfer-view.ts';
-import { feeInclTaxCents } from './rules.ts';
-import type { CompanyFeeDue, OwnerTransfers, OwnerTransfersQuery } from './schemas.ts';
-import { findTransferProperty, listLiveFeeTransfers, type TransferProperty } from './transfer-queries.ts';
-import { vatBpsOfFees } from './vat-of-fees.ts';
+import { purseOf, readBalance } from '../../../money/ledger/index.ts';
+import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
+import { readMoneyAtProvider } from '../../repayment/off-provider/index.ts';
+import { vatBpsOfFees } from './company-fee.ts';
+import { findOwnerTransfer, listOwnerTransferRows, type OwnerTransferRow, sumOwnerTransfers } from './owner-transfer-queries.ts';
+import { findTransferProperty, listLiveFeeTransfers, readFeesPaid, type TransferProperty } from './queries.ts';
+import { feeInclTaxCents, feesToCome, ownerCapCents, proposedCents } from './rules.ts';
+import type { CompanyFeeDue, OwnerTransferAnswer, OwnerTransfers, OwnerTransfersQuery, OwnerTransferView } from './schemas.ts';
 
 /**
+ * GET /administration/property/:propertyId/funding/transfers: transfers to the project owner, and what may still be transferred.
  * One page, newest first. Failed transfers are listed but do not count in the amounts, which are those of all transfers, whatever
  * the page and the filters. Errors: `not-found`, `validation-failed` for a malformed cursor.
  */
@@ -70,5 +73,66 @@ async function readCompanyFees(
   return {
     fundingFees: due('funding', property.fundingFeesExclTaxCents),
     fiducieFees: due('fiducie', property.fiducieFeesExclTaxCents),
+  };
+}
+
+/** Throws when there is no such property or transfer. */
+export async function readOwnerTransfer(
+  tx: Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  propertyId: PropertyId,
+  id: string,
+): Promise<OwnerTransferAnswer> {
+  const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
+  if (!property || !row) throw new Error(`transfer ${id} was not found`);
+  const { transferredCents, transferableCents, proposedCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
+  const transfer = toOwnerTransferView(row, await readOpenPayments(tx, [row.orderId]));
+  return { transfer, transferredCents, transferableCents, proposedCents };
+}
+
+/** `open`: payments without an outcome, by id. */
+function toOwnerTransferView(row: OwnerTransferRow, open: OpenPayments): OwnerTransferView {
+  const { bypassingAdministratorId: administratorId, bypassingAdministratorEmail: email } = row;
+  return {
+    id: row.id,
+    action: row.action,
+    status: row.status,
+    amountCents: row.amountCents,
+    providerWithdrawBankAccountId: row.bankAccountId,
+    withdrawBypassed: row.withdrawBypassed,
+    bypassingAdmin: administratorId === null || email === null ? null : { administratorId, email },
+    createdAt: row.createdAt.toString(),
+    openPayment: open.get(row.orderId) ?? null,
+    settledAt: row.settledAt?.toString() ?? null,
+  };
+}
+
+/**
+ * Cents. `transferableCents` is negative when the cap has fallen below what was transferred; `proposedCents` leaves in the project what
+ * fees and works will take.
+ */
+type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCents: Cents; proposedCents: Cents };
+
+/**
+ * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
+ * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
+ */
+export async function readAllowance(
+  db: Database | Tx,
+  property: TransferProperty,
+  frenchVatBps: number,
+): Promise<OwnerAllowance> {
+  const { propertyId, collectedCents } = property;
+  const vatBps = vatBpsOfFees(property, frenchVatBps);
+  const paid = await readFeesPaid(db, propertyId);
+  const capCents = ownerCapCents(property, vatBps, paid);
+  const transferredCents = await sumOwnerTransfers(db, propertyId);
+  const mainCents = collectedCents === null ? 0 : await readBalance(db, purseOf(propertyId, 'MAIN'));
+  const atProviderCents = await readMoneyAtProvider(db, propertyId, 'feesAndTransfers');
+  const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
+  const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
+  return {
+    ...{ capCents, transferredCents, transferableCents },
+    proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
   };
 }

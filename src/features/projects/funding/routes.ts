@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { endFunding } from './end-funding.ts';
+import { transferCompanyFee } from './company-fee.ts';
 import {
   endFundingErrors,
   listTransfersErrors,
@@ -13,10 +13,10 @@ import {
   transferFundingFeesErrors,
   transferFundsErrors,
 } from './errors.ts';
+import { endFunding, readFunding, readFundingProgress } from './funding.ts';
 import { listOwnerTransfers } from './list-owner-transfers.ts';
-import { readFunding } from './read-funding.ts';
-import { readFundingProgress } from './read-funding-progress.ts';
-import { recordOwnerTransfer } from './record-owner-transfer.ts';
+import { recordOwnerTransfer, takeBackOwnerTransfer } from './owner-records.ts';
+import { transferFundsToOwner } from './owner-transfer.ts';
 import {
   CompanyFee,
   EndFundingParams,
@@ -30,9 +30,6 @@ import {
   OwnerTransfersQuery,
   TakeBackOwnerTransfer,
 } from './schemas.ts';
-import { takeBackOwnerTransfer } from './take-back-owner-transfer.ts';
-import { transferCompanyFee } from './transfer-company-fee.ts';
-import { transferFundsToOwner } from './transfer-funds-to-owner.ts';
 
 /** Registers the group. */
 export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -1,10 +1,18 @@
 // Bricks and status of a funding, when it may be closed, and what the owner may get (funding.md#bricks-of-a-funding). Pure.
 
 import { allCentsOf, basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
-import { FUNDING_ALREADY_ENDED, MINIMUM_AMOUNT_NOT_REACHED, REPAYMENT_DATE_NOT_ELAPSED } from './errors.ts';
+import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, projectRow } from '../project-life/index.ts';
+import {
+  FUNDING_ALREADY_ENDED,
+  MINIMUM_AMOUNT_NOT_REACHED,
+  OWNER_TRANSFER_STANDS,
+  REPAYMENT_DATE_NOT_ELAPSED,
+  TRANSFER_EXCEEDS_FUNDING_AMOUNT,
+} from './errors.ts';
 
 export const FUNDING_STATUSES = ['inProgress', 'minToFundReached', 'totallyFinanced'] as const;
-export type FundingStatus = (typeof FUNDING_STATUSES)[number];
+type FundingStatus = (typeof FUNDING_STATUSES)[number];
 
 /** Bricks created, minimum to be sold, and sold. Zeros for a draft. */
 export type FundingBricks = { totalBricks: number; minBricks: number; confirmedBricks: number };
@@ -38,7 +46,7 @@ export function fundedPercentage(bricks: number, totalBricks: number): number {
 /**
  * The input of the closing conditions. `possibleClosingDate`: end of the last withdrawal window; null when nothing was bought.
  */
-export type ClosingState = FundingBricks & { endedAt: Temporal.Instant | null; possibleClosingDate: Temporal.Instant | null };
+type ClosingState = FundingBricks & { endedAt: Temporal.Instant | null; possibleClosingDate: Temporal.Instant | null };
 
 /** Code of the first condition that is not met; undefined when the funding may be closed at `now`. */
 export function closingObstacle(funding: ClosingState, now: Temporal.Instant): string | undefined {
@@ -67,7 +75,7 @@ export type Fee = 'funding' | 'fiducie';
 export type FeesPaid = Partial<Readonly<Record<Fee, Cents>>>;
 
 /** The terms of the cap on transfers to the project owner, cents. */
-export type OwnerCap = {
+type OwnerCap = {
   amountToFundCents: Cents | null;
   fundingFeesExclTaxCents: Cents | null;
   fiducieFeesExclTaxCents: Cents | null;
@@ -111,3 +119,19 @@ export const FAILURE_DETAILS = {
   failed: 'The payment provider refused the transfer.',
   unknown: 'The payment provider did not answer. The transfer is looked up before any other attempt.',
 } as const;
+
+export const FUNDING_VERBS = {
+  'close-funding': projectRow(['published'], FUNDING_ALREADY_ENDED, { draft: MINIMUM_AMOUNT_NOT_REACHED }),
+  // What is left of a finished project's money goes to its owner by the settlement, after the holders' part.
+  'transfer-funds-to-owner': projectRow(['closed', 'repayment', 'delay', 'default'], TRANSFER_EXCEEDS_FUNDING_AMOUNT, {
+    finished: PROJECT_IS_FINISHED,
+    settled: PROJECT_IS_SETTLED,
+  }),
+  'transfer-company-fee': projectRow(['closed', 'repayment', 'delay', 'default', 'finished'], P2P_FAILED_AT_PROVIDER, {
+    settled: PROJECT_IS_SETTLED,
+  }),
+  // Before the closing there is no transfer that could be taken back.
+  'take-back-owner-transfer': projectRow(['closed', 'repayment', 'delay', 'default', 'finished'], OWNER_TRANSFER_STANDS, {
+    settled: PROJECT_IS_SETTLED,
+  }),
+};

@@ -3,19 +3,29 @@
 export { propertyCacheKey } from './cache-key.ts';
 export { changeFinancialStatus } from './change-financial-status.ts';
 export { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROPERTY_NOT_FOUND, UNKNOWN_PROPERTY } from './errors.ts';
-export { projectRow } from './project-row.ts';
-export { PROJECT_STATES, type ProjectFacts, type ProjectState, projectState } from './project-states.ts';
-export { lockProperties, lockProperty, type PropertyRow } from './queries.ts';
-export { FINANCIAL_STATUSES, type FinancialState, type FinancialStatus, statusAfter } from './rules.ts';
 export {
+  lockProperties,
+  lockProperty,
   markFundingEnded,
   markPurchased,
   markReferralsPaid,
   markSettled,
+  type PropertyRow,
   raiseDelayFlag,
   setMarketplaceAllowed,
   undoPurchase,
   writeContractBudget,
   writeFeeTransfer,
   writeResale,
-} from './write-queries.ts';
+} from './queries.ts';
+export {
+  FINANCIAL_STATUSES,
+  type FinancialState,
+  type FinancialStatus,
+  PROJECT_STATES,
+  type ProjectFacts,
+  type ProjectState,
+  projectRow,
+  projectState,
+  statusAfter,
+} from './rules.ts';

@@ -1,6 +1,8 @@
-// SQL of the lock and the financial status of a property.
+// SQL of the lock of a property, its financial status, and its changes after its publication. The calling rooms hold its lock and
+// have checked their rules.
 
-import type { Selectable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { FinancialState } from './rules.ts';
@@ -49,4 +51,169 @@ export async function moveFinancialStatus(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The end of a funding; `escrowCents` of the collected money is set aside for interest. */
+type FundingEnd = {
+  propertyId: PropertyId;
+  purchasedBrickCount: number;
+  investorCount: number;
+  collectedCents: Cents;
+  escrowCents: Cents;
+  at: Temporal.Instant;
+};
+
+/**
+ * Marks the funding as ended: closes the primary market and writes the final numbers. A royalty property is purchased at this
+ * moment (defaults.md#financial-status-of-a-project). False when the funding had ended before.
+ */
+export async function markFundingEnded(tx: Tx, end: FundingEnd): Promise<boolean> {
+  const row = await tx
+    .updateTable('property')
+    .set({
+      funding_ended_at: end.at,
+      purchased_brick_count: end.purchasedBrickCount,
+      investor_count: end.investorCount,
+      collected_cents: end.collectedCents,
+      escrow_set_aside_cents: end.escrowCents,
+      primary_market_open: false,
+      purchased_date: sql`case
+        when investor_contract_type = 'royalty' then ${end.at}::timestamptz
+        else purchased_date
+      end`,
+      updated_at: end.at,
+    })
+    .where('id', '=', end.propertyId)
+    .where('funding_ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks an obligation or a loan as purchased at its first transfer to the owner (defaults.md#financial-status-of-a-project). */
+export async function markPurchased(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({
+      purchased_date: sql`case
+        when investor_contract_type = 'royalty' then purchased_date
+        else coalesce(purchased_date, ${at}::timestamptz)
+      end`,
+      updated_at: at,
+    })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** Undoes {@link markPurchased} when the only transfer to the owner has failed. */
+export async function undoPurchase(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({ purchased_date: sql`case when investor_contract_type = 'royalty' then purchased_date end`, updated_at: at })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** Writes the transfer of a fee, as the administrators' view shows it in `companyFees.x.transfer`. */
+export async function writeFeeTransfer(
+  tx: Tx,
+  propertyId: PropertyId,
+  transfer: { fee: 'funding' | 'fiducie'; shown: object; at: Temporal.Instant },
+): Promise<void> {
+  const shown = JSON.stringify(transfer.shown);
+  await tx
+    .updateTable('property')
+    .set({
+      updated_at: transfer.at,
+      ...(transfer.fee === 'funding' ? { funding_fees_transfer: shown } : { fiducie_fees_transfer: shown }),
+    })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** Writes the amounts of the contract budget, cents; undefined ones stay as they are. */
+export async function writeContractBudget(
+  tx: Tx,
+  propertyId: PropertyId,
+  amounts: {
+    totalFundEscrow: Cents | undefined;
+    totalConstructionBudget: Cents | undefined;
+    budgetIncreasesCents: Cents;
+    escrowSetAsideCents?: Cents;
+    at: Temporal.Instant;
+  },
+): Promise<{ totalFundEscrow: Cents; totalConstructionBudget: Cents }> {
+  return tx
+    .updateTable('property')
+    .set({
+      total_fund_escrow_cents: amounts.totalFundEscrow,
+      total_construction_budget_cents: amounts.totalConstructionBudget,
+      escrow_set_aside_cents: amounts.escrowSetAsideCents,
+      budget_increases_cents: amounts.budgetIncreasesCents,
+      updated_at: amounts.at,
+    })
+    .where('id', '=', propertyId)
+    .returning(['total_fund_escrow_cents as totalFundEscrow', 'total_construction_budget_cents as totalConstructionBudget'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Opens or closes the secondary market. */
+export async function setMarketplaceAllowed(
+  tx: Tx,
+  propertyId: PropertyId,
+  change: { isAllowed: boolean; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({ is_marketplace_allowed: change.isAllowed, updated_at: change.at })
+    .where('id', '=', propertyId)
+    .execute();
+}
+
+/** The columns that a step of a sale writes. */
+type ResaleChange = Pick<
+  Updateable<Property>,
+  'resale_sale_started_at' | 'resale_offer_accepted_at' | 'resale_sale_type' | 'resale_completed_at' | 'updated_at'
+>;
+
+/** A step of the sale of a royalty property. */
+export async function writeResale(tx: Tx, propertyId: PropertyId, change: ResaleChange): Promise<Selectable<Property>> {
+  return tx.updateTable('property').set(change).where('id', '=', propertyId).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Sets the flag of a project that was once late or in default; it is never cleared. */
+export async function raiseDelayFlag(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('property')
+    .set({ has_been_in_delay_or_default_once: true, updated_at: at })
+    .where('id', '=', propertyId)
+    .where('has_been_in_delay_or_default_once', '=', false)
+    .execute();
+}
+
+/**
+ * Marks the referral rewards of these properties as paid. Throws when those of one were paid before, which the caller has
+ * checked.
+ */
+export async function markReferralsPaid(tx: Tx, propertyIds: readonly PropertyId[], at: Temporal.Instant): Promise<void> {
+  const rows = await tx
+    .updateTable('property')
+    .set({ referral_paid_at: at, updated_at: at })
+    .where('id', '=', (any) => any.fn.any(any.val(propertyIds)))
+    .where('referral_paid_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (rows.length !== propertyIds.length)
+    throw new Error(`of properties ${propertyIds.join(', ')} only ${rows.length} could be marked as paid`);
+}
+
+/** Marks the final settlement as done. Throws when it was done before. */
+export async function markSettled(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<Selectable<Property>> {
+  return tx
+    .updateTable('property')
+    .set({ solde_de_tout_compte_done_at: at, updated_at: at })
+    .where('id', '=', propertyId)
+    .where('solde_de_tout_compte_done_at', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

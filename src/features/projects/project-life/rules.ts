@@ -1,4 +1,7 @@
-// All transitions of the financial status of a project, as one table (A-project-life-1). Pure.
+// The states of a project: all transitions of its financial status as one table (A-project-life-1), and the rows that say which
+// verb is allowed in which state (A-project-life-2). Pure.
+
+import { type VerbRow, verbRow } from '../../../core/states.ts';
 
 /** Financial statuses of a property in the order of its life; null before the funding ends. */
 export const FINANCIAL_STATUSES = [
@@ -56,4 +59,42 @@ export const FINANCIAL_TRANSITIONS: Readonly<Record<FinancialEvent, { from: read
 export function statusAfter(status: FinancialState, event: FinancialEvent): FinancialState {
   const { from, to } = FINANCIAL_TRANSITIONS[event];
   return from.includes(status) ? to : status;
+}
+
+/** In the order of a life: `published` while the funding runs, `closed` until the first transfer to the owner or the sale. */
+export const PROJECT_STATES = ['draft', 'published', 'closed', 'repayment', 'delay', 'default', 'finished', 'settled'] as const;
+export type ProjectState = (typeof PROJECT_STATES)[number];
+
+/** What tells the state; columns of `property`. */
+export type ProjectFacts = {
+  status: string;
+  funding_ended_at: Temporal.Instant | null;
+  financial_status: string | null;
+  solde_de_tout_compte_done_at: Temporal.Instant | null;
+};
+
+const BY_FINANCIAL_STATUS: Readonly<Record<FinancialStatus, ProjectState>> = {
+  'reception-by-project-owner-pending': 'closed',
+  'repayment-ongoing': 'repayment',
+  'repayment-delay': 'delay',
+  'repayment-default': 'default',
+  'repayment-finished': 'finished',
+};
+
+/** The state of a property whose row is locked. */
+export function projectState(property: ProjectFacts): ProjectState {
+  if (property.solde_de_tout_compte_done_at !== null) return 'settled';
+  if (property.status !== 'PUBLISHED') return 'draft';
+  if (property.financial_status === null) return property.funding_ended_at === null ? 'published' : 'closed';
+  // Border: a check of the column names these statuses alone.
+  return BY_FINANCIAL_STATUS[property.financial_status as FinancialStatus];
+}
+
+/** {@link verbRow} over the states of a project. */
+export function projectRow(
+  allowed: readonly ProjectState[],
+  refusal: string,
+  exceptions: Partial<Record<ProjectState, string>> = {},
+): VerbRow<ProjectState> {
+  return verbRow(PROJECT_STATES, allowed, refusal, exceptions);
 }

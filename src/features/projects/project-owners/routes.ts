@@ -4,18 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { createPresentation } from './create-presentation.ts';
-import { createProjectOwner } from './create-project-owner.ts';
-import { deletePresentation } from './delete-presentation.ts';
-import { deleteProjectOwner } from './delete-project-owner.ts';
 import {
   createPresentationErrors,
   deletePresentationErrors,
   updatePresentationErrors,
   updateProjectOwnerErrors,
 } from './errors.ts';
-import { toPresentationView } from './presentation-view.ts';
-import { toProjectOwnerView } from './project-owner-view.ts';
+import { createProjectOwner, deleteProjectOwner, toProjectOwnerView, updateProjectOwner } from './owners.ts';
+import { createPresentation, deletePresentation, toPresentationView, updatePresentation } from './presentations.ts';
 import { listAllPresentations, listOwners } from './queries.ts';
 import {
   CreatedProjectOwner,
@@ -28,8 +24,6 @@ import {
   ProjectOwnerList,
   ProjectOwnerParams,
 } from './schemas.ts';
-import { updatePresentation } from './update-presentation.ts';
-import { updateProjectOwner } from './update-project-owner.ts';
 
 /** One audit kind for PUT and DELETE, as in catalogue.md#project-owners. */
 const PROJECT_OWNER_UPDATE = 'PROJECT_OWNER_UPDATE';

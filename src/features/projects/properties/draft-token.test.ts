@@ -10,7 +10,7 @@ import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
-import { opensDraft, signDraftToken } from './draft-token-rules.ts';
+import { opensDraft, signDraftToken } from './catalogue.ts';
 
 type Page = { id: string; name: string; [field: string]: unknown };
 

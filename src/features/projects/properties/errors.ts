@@ -76,9 +76,6 @@ export const publishPropertyErrors = {
   [MUST_HAVE_2_IMAGES]: 400,
 };
 
-/** `internal-error` carries `Failed to upload images`. */
-export const uploadImagesErrors = { [INTERNAL_ERROR]: 500 };
-
 export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
 /**
@@ -159,16 +156,6 @@ export const deletePropertyErrors = { [NOT_FOUND]: 404, [DELETE_MUST_BE_DRAFT]: 
 export const draftTokenErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
 export const publishChecklistErrors = { [PROPERTY_NOT_FOUND]: 404 };
-
-/**
- * The name of the uploaded document has no extension.
- * @cause The part `file` is a PDF whose file name does not end in one, as `.pdf`.
- * @remedy Upload the file under its full name.
- */
-export const FILE_EXTENSION_NOT_FOUND = 'file-extension-not-found';
-
-/** `internal-error`: the storage failed; the body is empty. */
-export const uploadDocumentErrors = { [FILE_EXTENSION_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
 
 /** `not-found` carries `Property not found`. */
 export const internalNoteErrors = { [NOT_FOUND]: 404, [NOTE_VERSION_CONFLICT]: 409 };

@@ -1,11 +1,8 @@
-// Door of the properties, their files and the prices of their bricks.
+// Door of the properties: drafts, publication, the catalogue and the administrators' lists.
 
-export { propertyEditingRoutes } from './editing-routes.ts';
-export { propertyFileRoutes } from './file-routes.ts';
 export { createBricksJob } from './jobs.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
-export { brickPriceRoutes } from './price-routes.ts';
 export { toPropertyView } from './property-view.ts';
-export { propertyRoutes } from './routes.ts';
-export { PROPERTY_VERBS } from './states.ts';
+export { propertyEditingRoutes, propertyRoutes } from './routes.ts';
+export { PROPERTY_VERBS } from './rules.ts';
 export { PropertyView } from './view-schemas.ts';

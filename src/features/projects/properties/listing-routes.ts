@@ -7,15 +7,22 @@ import { type CursorKey, decodeCursor } from '../../../core/http/cursor.ts';
 import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toCatalogueDescription } from './catalogue-view.ts';
 import { propertyErrors } from './errors.ts';
-import { findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
-import { AdvantageList, PropertyList, PropertyListQuery, PropertyOrNull, RoyaltyList } from './listing-schemas.ts';
+import { findBrickPrices, findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
+import { toCatalogueDescription } from './property-view.ts';
 import { findProperty } from './queries.ts';
 import { PropertyParams } from './schemas.ts';
 import { searchProperties } from './search-properties.ts';
-import { findBrickPrices } from './search-queries.ts';
-import { BrickPrices, FoundProperties, PropertySearch } from './search-schemas.ts';
+import {
+  AdvantageList,
+  BrickPrices,
+  FoundProperties,
+  PropertyList,
+  PropertyListQuery,
+  PropertyOrNull,
+  PropertySearch,
+  RoyaltyList,
+} from './view-schemas.ts';
 
 const JSON_TEXT = 'application/json';
 

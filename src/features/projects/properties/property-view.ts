@@ -1,10 +1,12 @@
-// Turns a stored property into what administrators see: the view in every answer with a property.
+// Turns a stored property into what administrators see, and into the description on its public page, which is part of that.
 
-import type { Cents } from '../../../core/cents.ts';
+import type { Static } from 'typebox';
+import { type Cents, percentageOf } from '../../../core/cents.ts';
+import { newId } from '../../../core/ids.ts';
 import type { CompanyFee } from '../funding/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
-import { toCatalogueDescription } from './catalogue-view.ts';
-import type { PropertyView } from './view-schemas.ts';
+import type { Address, Advantage, PropertyDocument, PropertyEdit } from './schemas.ts';
+import type { CatalogueDescription, PropertyView } from './view-schemas.ts';
 
 export function toPropertyView(row: PropertyRow): PropertyView {
   return {
@@ -51,4 +53,67 @@ function feeOf(amountExcludingTaxCents: Cents | null, transfer: unknown): Compan
   if (amountExcludingTaxCents === null) return null;
   // Border: the funding room alone writes both columns.
   return { amountExcludingTaxCents, transfer: transfer as CompanyFee['transfer'] };
+}
+
+export function toCatalogueDescription(row: PropertyRow): CatalogueDescription {
+  // Border: presentationWith() alone writes this document.
+  const shown = row.presentation as Presentation;
+  return {
+    id: row.id,
+    name: row.name,
+    investorContractType: row.investor_contract_type,
+    investmentCase: shown.investmentCase ?? null,
+    imageGallery: shown.imageGallery ?? [],
+    videoGallery: shown.videoGallery ?? [],
+    documents: shown.documents ?? [],
+    address: shown.address ?? null,
+    localisationDescription: shown.localisationDescription ?? null,
+    surface: shown.surface ?? null,
+    fundingStartDate: row.funding_start_date?.toString() ?? null,
+    fundingMaxEndDate: row.funding_max_end_date?.toString() ?? null,
+    revenueStartDate: row.revenue_start_date?.toString() ?? null,
+    investmentHorizonInMonths: row.investment_horizon_in_months,
+    amountToFundCents: row.amount_to_fund_cents,
+    minAmountToFundCents: row.min_amount_to_fund_cents,
+    advantages: shown.advantages ?? [],
+    finances: shown.finances ?? null,
+    attributes: shown.attributes ?? null,
+    returnOnInvestment: row.return_on_investment_rate === null ? null : percentageOf(row.return_on_investment_rate),
+    lotCount: shown.lotCount ?? null,
+    displayDate: row.display_date?.toString() ?? null,
+    publishedAt: row.published_at?.toString() ?? null,
+    totalBricks: row.total_bricks,
+    minBricks: row.min_bricks,
+    purchasedDate: row.purchased_date?.toString() ?? null,
+    isMarketplaceAllowed: row.is_marketplace_allowed,
+  };
+}
+
+/** The stored document; a field that was never set is absent. */
+export type Presentation = {
+  investmentCase?: string;
+  imageGallery?: string[];
+  videoGallery?: string[];
+  documents?: Static<typeof PropertyDocument>[];
+  address?: Static<typeof Address>;
+  localisationDescription?: string;
+  surface?: number;
+  lotCount?: number;
+  advantages?: Static<typeof Advantage>[];
+  finances?: object;
+  attributes?: object;
+};
+
+/** The stored document updated by the fields of a body; null removes a field, and an advantage without an id gets one. */
+export function presentationWith(stored: unknown, body: PropertyEdit): Presentation {
+  const { investmentCase, imageGallery, videoGallery, documents, address, localisationDescription } = body;
+  const { surface, lotCount, advantages, finances, attributes } = body;
+  const shown = Object.entries({
+    ...{ investmentCase, imageGallery, videoGallery, documents, address, localisationDescription },
+    ...{ surface, lotCount, finances, attributes },
+    advantages: advantages?.map((advantage) => ({ ...advantage, id: advantage.id ?? newId() })),
+  });
+  const updated = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
+  // Border: Object.fromEntries loses the keys; without its null fields the document has this type.
+  return Object.fromEntries(Object.entries(updated).filter(([, value]) => value !== null)) as Presentation;
 }

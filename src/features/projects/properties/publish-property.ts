@@ -1,11 +1,11 @@
-// PATCH /administration/property/:propertyId/publish: publishes a DRAFT and creates its bricks.
+// A DRAFT is published and its bricks are created; the checklist tells before what is missing.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -13,24 +13,34 @@ import { createPrimaryBricks } from '../../../money/bricks/index.ts';
 import { enqueueAutomationEvent } from '../../../providers/automation/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { scheduleFirstWave } from '../../investing/auto-investment/index.ts';
+import { insertBrickPrice } from '../brick-prices/index.ts';
 import { planBricks } from '../funding/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, projectState, propertyCacheKey } from '../project-life/index.ts';
-import { lockSpv } from '../spvs/index.ts';
-import { MUST_BE_DRAFT } from './errors.ts';
+import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
+import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
 import { createBricksJob } from './jobs.ts';
-import { judgeWallet } from './judge-wallet.ts';
 import { toPropertyView } from './property-view.ts';
-import { draftOf, publishTerms } from './publish-rules.ts';
-import { findProperty, insertBrickPrice, markPublished } from './queries.ts';
-import { assertFundableDraft, assertReadyToShow, type PublishTerms } from './rules.ts';
-import { PROPERTY_VERBS } from './states.ts';
+import { findProperty, markPublished } from './queries.ts';
+import {
+  assertFundableDraft,
+  assertReadyToShow,
+  type Draft,
+  draftOf,
+  FUNDABLE_CHECKS,
+  PROPERTY_VERBS,
+  type PublishCheck,
+  type PublishTerms,
+  publishTerms,
+  SHOWABLE_CHECKS,
+} from './rules.ts';
+import type { PublishChecklist } from './schemas.ts';
 import type { PropertyView } from './view-schemas.ts';
 
 /** Half a million euros: about a second. The job creates the rest of a larger property (A-properties-51). */
 const BRICKS_AT_ONCE = 50_000;
 
 /** What to publish; without `displayDate` the property is visible at once. */
-export type PublishProperty = {
+type PublishProperty = {
   propertyId: PropertyId;
   displayDate: Temporal.Instant | undefined;
   endUser: { address: string; userAgent: string | undefined };
@@ -38,6 +48,7 @@ export type PublishProperty = {
 };
 
 /**
+ * PATCH /administration/property/:propertyId/publish: publishes a DRAFT and creates its bricks.
  * Checks the error table from top to bottom: the draft, its SPV, the wallet at the provider, then time and images. The provider
  * is called before the transaction, in which the draft is locked and checked again, as it may have been edited meanwhile. Of two
  * concurrent publications the second gets `property.publish.must-be-draft`. Bricks beyond the first {@link BRICKS_AT_ONCE} are created
@@ -122,4 +133,80 @@ async function announce(tx: Tx, deps: Pick<AppDeps, 'config' | 'jobs'>, row: Pro
       totalBricks: row.total_bricks,
     },
   });
+}
+
+type Check = PublishChecklist['checks'][number];
+
+/** What the wallet must be, in the order in which it is asked. */
+const WALLET_CHECKS = [
+  { rule: 'has-spv', code: PROPERTY_SPV_NOT_FOUND, field: 'spvId' },
+  { rule: 'spv-has-wallet', code: SPV_PROVIDER_WALLET_NOT_FOUND, field: 'spvId' },
+  { rule: 'wallet-is-validated', code: PROVIDER_ACCOUNT_NOT_VALIDATED, field: 'spvId' },
+] as const;
+
+/**
+ * GET /administration/property/:propertyId/publish-checklist: every rule of a publication, and whether the property meets it
+ * now.
+ * The very checks of the publication, all of them, in its order; nothing is locked or written. A rule behind a refused one of the wallet
+ * is `unknown`, as is every one of them when the provider does not answer. Error: `property.not-found`.
+ */
+export async function readPublishChecklist(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>,
+  input: {
+    propertyId: PropertyId;
+    displayDate: Temporal.Instant | undefined;
+    endUser: { address: string; userAgent: string | undefined };
+  },
+): Promise<PublishChecklist> {
+  const property = await findProperty(deps.db, input.propertyId);
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  const terms = publishTerms(deps.config, { now: deps.clock.now(), displayDate: input.displayDate });
+  const draft = draftOf(property);
+  const wallet = await judgeWallet(deps, property.spv_id, input.endUser);
+  const judged = (checks: readonly PublishCheck[]) => checks.map((check) => view(check, draft, terms));
+  const checks = [
+    ...judged(FUNDABLE_CHECKS),
+    ...walletChecks(wallet.ok ? undefined : wallet.refusal),
+    ...judged(SHOWABLE_CHECKS),
+  ];
+  return { propertyId: input.propertyId, isPublishable: checks.every(({ state }) => state === 'met'), checks };
+}
+
+function view({ rule, code, field, isBroken }: PublishCheck, draft: Draft, terms: PublishTerms): Check {
+  return { rule, code, field, state: isBroken(draft, terms) ? 'broken' : 'met' };
+}
+
+function walletChecks(refusal: AppError | undefined): Check[] {
+  const brokenAt = refusal === undefined ? WALLET_CHECKS.length : WALLET_CHECKS.findIndex(({ code }) => code === refusal.code);
+  const isSilent = refusal?.code === INTERNAL_ERROR;
+  return WALLET_CHECKS.map((check, index) => {
+    // An SPV with a wallet was found before the provider was asked.
+    if (isSilent) return { ...check, state: index < 2 ? 'met' : 'unknown' };
+    return { ...check, state: index < brokenAt ? 'met' : index === brokenAt ? 'broken' : 'unknown' };
+  });
+}
+
+/** Rows 4 to 7 of the table: the SPV, its wallet, and that the provider has validated it; the account's id, or the refusal. */
+async function judgeWallet(
+  deps: Pick<AppDeps, 'db' | 'payments'>,
+  spvId: SpvId | null,
+  endUser: { address: string; userAgent: string | undefined },
+): Promise<{ ok: true; accountId: string } | { ok: false; refusal: AppError }> {
+  const spv = spvId === null ? undefined : await findSpv(deps.db, spvId);
+  if (!spv) return refused(new AppError(PROPERTY_SPV_NOT_FOUND));
+  if (spv.providerExternalId === null) return refused(new AppError(SPV_PROVIDER_WALLET_NOT_FOUND));
+  const account = await deps.payments.getAccount(spv.providerExternalId, {
+    userAddress: endUser.address,
+    userAgent: endUser.userAgent,
+  });
+  // A-properties-4: a wallet that the provider does not know counts as missing.
+  if (!account.ok && account.kind === 'not-found') return refused(new AppError(SPV_PROVIDER_WALLET_NOT_FOUND));
+  if (!account.ok) return refused(new AppError(INTERNAL_ERROR, { detail: account.message, cause: account }));
+  if (account.value.kycStatus !== 'verified' || account.value.blocked)
+    return refused(new AppError(PROVIDER_ACCOUNT_NOT_VALIDATED));
+  return { ok: true, accountId: spv.providerExternalId };
+}
+
+function refused(refusal: AppError): { ok: false; refusal: AppError } {
+  return { ok: false, refusal };
 }

@@ -1,36 +1,37 @@
-// HTTP of the properties: administrators create and publish them, the public reads the published ones.
+// HTTP of the properties: administrators create, publish and edit them, the public reads the published ones.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
-import { readFiles } from '../../../core/http/multipart.ts';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
-import { FilePart } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { createProperty } from './create-property.ts';
+import { createDraftToken, listCatalogue, readCatalogueProperty } from './catalogue.ts';
+import { createProperty, deleteProperty, editProperty, editRoyaltyDraft, writeInternalNote } from './edit-property.ts';
 import {
   createPropertyErrors,
+  deletePropertyErrors,
+  draftTokenErrors,
+  editPropertyErrors,
+  editRoyaltyDraftErrors,
+  internalNoteErrors,
+  propertyErrors,
   publishChecklistErrors,
   publishPropertyErrors,
   readCatalogueErrors,
-  uploadImagesErrors,
 } from './errors.ts';
-import { listCatalogue } from './list-catalogue.ts';
-import { publishProperty } from './publish-property.ts';
-import { readCatalogueProperty } from './read-catalogue-property.ts';
-import { readPublishChecklist } from './read-publish-checklist.ts';
+import { publishProperty, readPublishChecklist } from './publish-property.ts';
+import { findInternalNote } from './queries.ts';
 import {
   CatalogueQuery,
+  InternalNoteEdit,
   NewProperty,
   PreviewQuery,
+  PropertyEdit,
   PropertyParams,
   Publication,
   PublishChecklist,
   PublishChecklistQuery,
 } from './schemas.ts';
-import { uploadImages } from './upload-images.ts';
-import { CataloguePage, CataloguePropertyPage, ImageUrls, PropertyView } from './view-schemas.ts';
-
-const IMAGES = { field: 'files', most: 20, bytesEach: 5 * 1_048_576 };
+import { CataloguePage, CataloguePropertyPage, DraftUrl, InternalNote, PropertyView } from './view-schemas.ts';
 
 /** Registers the group. */
 export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -87,24 +88,6 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
       }),
   });
   route(app, {
-    method: 'POST',
-    url: '/administration/property/upload-image',
-    operationId: 'uploadImages',
-    money: 'stays',
-    guard: 'administrator',
-    tag: 'administration',
-    summary: 'Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.',
-    consumes: 'multipart',
-    form: Type.Object({ files: Type.Array(FilePart, { minItems: 1, maxItems: 20 }) }),
-    answer: ImageUrls,
-    errors: uploadImagesErrors,
-    audit: 'PROPERTY_IMAGE_UPLOAD',
-    handle: async ({ request, audit }) => {
-      const files = await readFiles(request, IMAGES);
-      return uploadImages(deps, { files: files.map((file) => file.bytes), audit });
-    },
-  });
-  route(app, {
     method: 'GET',
     url: '/properties',
     operationId: 'listCatalogue',
@@ -127,5 +110,98 @@ export function propertyRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: CataloguePropertyPage,
     errors: readCatalogueErrors,
     handle: ({ params, query }) => readCatalogueProperty(deps, { propertyId: params.propertyId, draftToken: query.draftToken }),
+  });
+}
+
+/** Registers the group. */
+export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config'>): void {
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId',
+    operationId: 'editProperty',
+    guard: 'administrator',
+    tag: 'administration',
+    summary:
+      'Edits all of the DRAFT of an obligation or loan, or the fields of a published one to which investors did not subscribe. Null clears a field.',
+    params: PropertyParams,
+    body: PropertyEdit,
+    answer: PropertyView,
+    errors: editPropertyErrors,
+    audit: 'PROPERTY_EDIT',
+    handle: ({ params, body, audit }) => editProperty(deps, { propertyId: params.propertyId, changes: body, audit }),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/royalty/:propertyId',
+    operationId: 'editRoyaltyDraft',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Edits the DRAFT of a royalty property. Null clears a field.',
+    params: PropertyParams,
+    body: PropertyEdit,
+    answer: PropertyView,
+    errors: editRoyaltyDraftErrors,
+    audit: 'PROPERTY_ROYALTY_EDIT',
+    handle: ({ params, body, audit }) => editRoyaltyDraft(deps, { propertyId: params.propertyId, changes: body, audit }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/property/:propertyId',
+    operationId: 'deleteProperty',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Deletes a DRAFT.',
+    params: PropertyParams,
+    errors: deletePropertyErrors,
+    audit: 'PROPERTY_DELETION',
+    handle: async ({ params, audit }) => {
+      await deleteProperty(deps, { propertyId: params.propertyId, audit });
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/draft-token',
+    operationId: 'createDraftToken',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'A link that shows the property before it is public, for seven days.',
+    params: PropertyParams,
+    answer: DraftUrl,
+    errors: draftTokenErrors,
+    audit: 'PROPERTY_DRAFT_TOKEN_CREATION',
+    handle: ({ params, audit }) => createDraftToken(deps, { propertyId: params.propertyId, audit }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/property/:propertyId/internal-note',
+    operationId: 'readInternalNote',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'The internal note of the administrators.',
+    params: PropertyParams,
+    answer: InternalNote,
+    errors: propertyErrors,
+    handle: async ({ params }) => {
+      // Empty and version 0 before the first save (catalogue.md#internal-note).
+      const note = await findInternalNote(deps.db, params.propertyId);
+      if (!note) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      return note;
+    },
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/internal-note',
+    operationId: 'writeInternalNote',
+    guard: 'administrator',
+    tag: 'administration',
+    summary: 'Replaces the note, unless it was changed since it was read.',
+    params: PropertyParams,
+    body: InternalNoteEdit,
+    answer: InternalNote,
+    errors: internalNoteErrors,
+    audit: 'PROPERTY_INTERNAL_NOTE_UPDATE',
+    handle: ({ params, body, audit }) => writeInternalNote(deps, { propertyId: params.propertyId, note: body, audit }),
   });
 }

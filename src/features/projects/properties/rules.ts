@@ -1,8 +1,13 @@
-// The rules over several fields of a property, and when it may be published (catalogue.md#publication). Pure.
+// The rules over several fields of a property, when it may be published (catalogue.md#publication), and what may be done in which
+// state (docs/domain/states.md). Pure.
 
 import type { Cents } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type PropertyRow, projectRow } from '../project-life/index.ts';
 import {
+  DELETE_MUST_BE_DRAFT,
+  EDIT_ROYALTY_MUST_BE_DRAFT,
   FUNDING_START_BEFORE_DISPLAY_DATE,
   MAX_END_DATE_NOT_AFTER_START_DATE,
   MIN_AMOUNT_NOT_BELOW_AMOUNT,
@@ -39,7 +44,7 @@ export type Draft = {
 };
 
 /** A draft with the fields that a funding requires. */
-export type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: Cents };
+type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: Cents };
 
 /** What the rules are judged by; amounts in cents. Without a display date the property is visible at once. */
 export type PublishTerms = {
@@ -62,7 +67,7 @@ export const PUBLISH_RULES = [
   'enough-time-before-funding',
   'has-images',
 ] as const;
-export type PublishRule = (typeof PUBLISH_RULES)[number];
+type PublishRule = (typeof PUBLISH_RULES)[number];
 
 /** One rule: the code that refuses, the field it is about, and when it is broken. A `reason` makes it a fault of that field. */
 export type PublishCheck = {
@@ -128,3 +133,35 @@ function refuse(checks: readonly PublishCheck[], draft: Draft, terms: PublishTer
   const faults = broken.flatMap(({ field, reason }) => (field && reason ? [{ path: `property/${field}`, reason }] : []));
   throw new AppError(first.code, { faults });
 }
+
+/** The terms as the settings have them. */
+export function publishTerms(
+  config: Pick<AppDeps['config'], 'BRICK_PRICE_CENTS' | 'MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS'>,
+  { now, displayDate }: Pick<PublishTerms, 'now' | 'displayDate'>,
+): PublishTerms {
+  return {
+    displayDate,
+    brickPriceCents: config.BRICK_PRICE_CENTS,
+    now,
+    minDelayHours: config.MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS,
+  };
+}
+
+/** The part of a property that the rules look at. */
+export function draftOf(row: PropertyRow): Draft & { minAmountToFundCents: Cents | null } {
+  // The database computes this column for every row, which its type does not say.
+  if (row.image_count === null) throw new Error(`property ${row.id} has no number of images`);
+  return {
+    status: row.status,
+    fundingStartDate: row.funding_start_date,
+    amountToFundCents: row.amount_to_fund_cents,
+    minAmountToFundCents: row.min_amount_to_fund_cents,
+    imageCount: row.image_count,
+  };
+}
+
+export const PROPERTY_VERBS = {
+  'publish-property': projectRow(['draft'], MUST_BE_DRAFT),
+  'delete-property': projectRow(['draft'], DELETE_MUST_BE_DRAFT),
+  'edit-royalty-draft': projectRow(['draft'], EDIT_ROYALTY_MUST_BE_DRAFT),
+};

@@ -3,8 +3,8 @@
 import type { Static } from 'typebox';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findProperties } from './search-queries.ts';
-import type { FoundProperties, PropertySearch } from './search-schemas.ts';
+import { findProperties } from './listing-queries.ts';
+import type { FoundProperties, PropertySearch } from './view-schemas.ts';
 
 /** One page, in the order of `sort`. Error: `validation-failed` for a malformed cursor. */
 export async function searchProperties(

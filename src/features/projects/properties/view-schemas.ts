@@ -1,8 +1,23 @@
-// Answers of the property routes: the administrators' view of a property, and the part of it that the public sees.
+// Answers of the property routes: the administrators' view of a property, the part of it that the public sees, lists and the
+// search.
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { Cents, Model, Nullable, Page, Timestamp, Uuid, UuidOf, UuidV7, Words } from '../../../core/http/schemas.ts';
+import { PartQuery } from '../../../core/http/parts.ts';
+import {
+  Cents,
+  Email,
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  UuidV7,
+  Words,
+} from '../../../core/http/schemas.ts';
+import { AccountManager } from '../financing-requests/index.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { ShownPresentation } from '../project-owners/index.ts';
@@ -109,7 +124,113 @@ export type CataloguePropertyPage = Static<typeof CataloguePropertyPage>;
 
 export const CataloguePage = Page(CatalogueProperty);
 
-/** Public addresses, in the order of the files sent. */
-export const ImageUrls = Type.Array(Type.String());
+/** Query of both lists. */
+export const PropertyListQuery = Type.Object({
+  ...PartQuery.properties,
+  status: Type.Optional(Words(['DRAFT', 'PUBLISHED'], { title: 'PublicationStatus' })),
+});
 
-export const DocumentUrl = Model('DocumentUrl', { url: Type.String() });
+/** `used`: payments out of the escrow that were not archived, to echeances and to capital events. */
+const InterestEscrow = Model('InterestEscrow', { totalFundEscrow: Cents, used: Cents, remaining: Cents });
+/** `lent`: capital lent after the first day of the loan. */
+const ConstructionBudget = Model('ConstructionBudget', { totalConstructionBudget: Cents, lent: Cents, remaining: Cents });
+
+const SpvSummary = Model('SpvSummary', {
+  id: UuidOf<SpvId>(),
+  name: Type.String(),
+  country: Type.String(),
+  providerExternalId: Nullable(Type.String()),
+  kybStatus: Words(['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'], { title: 'KybStatus' }),
+});
+
+const OwnerSummary = Model('OwnerSummary', {
+  id: Uuid,
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Email,
+  phoneNumber: Nullable(Type.String()),
+});
+
+const surroundings = {
+  spv: Nullable(SpvSummary),
+  projectOwner: Nullable(OwnerSummary),
+  isReferralPaid: Type.Boolean(),
+  echeancierExists: Type.Boolean(),
+  projectFinancingRequestId: Nullable(Uuid),
+  projectOwnerCompanyId: Nullable(Uuid),
+  accountManager: Nullable(AccountManager),
+};
+const summaries = { interestEscrow: InterestEscrow, constructionBudget: ConstructionBudget };
+
+/** Every obligation and loan (A-properties-26). */
+export const PropertyList = Type.Array(
+  Type.Object({ project: Type.Object({ ...PropertyView.properties, ...summaries }), ...surroundings }),
+);
+
+export const RoyaltyList = Type.Array(Type.Object({ ...PropertyView.properties, hasInternalNote: Type.Boolean() }));
+
+/** The whole property; null for an unknown one (catalogue.md#reading-properties). */
+export const PropertyOrNull = Nullable(
+  Type.Object({ ...PropertyView.properties, ...summaries, ...surroundings, hasInternalNote: Type.Boolean() }),
+);
+
+export const AdvantageList = Type.Array(Advantage);
+
+export const InternalNote = Model('InternalNote', {
+  content: Type.String({ description: 'markdown' }),
+  version: Type.Integer({ description: 'send it back with the next change' }),
+});
+export type InternalNote = Static<typeof InternalNote>;
+
+export const DraftUrl = Model('DraftUrl', { url: Type.String() });
+
+/** Where a property stands in its life, each in one word. */
+const STAGES = ['draft', 'announced', 'funding', 'closed', 'repayment', 'late', 'repaid', 'settled'] as const;
+export type Stage = (typeof STAGES)[number];
+
+const SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'] as const;
+export type Sort = (typeof SORTS)[number];
+
+const Stage = Words(STAGES, {
+  title: 'PropertyStage',
+  description:
+    'announced: published, its funding has not started; closed: funded, the owner has nothing yet; late: delay or default; settled: final settlement done',
+});
+
+export const PropertySearch = Type.Object({
+  ...PageQuery.properties,
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'in the name of the property or of its SPV, or its id' })),
+  stage: Type.Optional(Stage),
+  investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
+  sort: Type.Unsafe<Sort>({ ...Words(SORTS, { title: 'PropertySort' }), default: '-createdAt' }),
+});
+
+const FoundProperty = Model('FoundProperty', {
+  id: UuidOf<PropertyId>(),
+  name: Type.String(),
+  investorContractType: Words(CONTRACT_TYPES, { title: 'ContractType' }),
+  stage: Stage,
+  financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),
+  spvName: Nullable(Type.String()),
+  amountToFundCents: Nullable(Cents),
+  confirmedCents: Type.Integer({ description: 'cents of confirmed purchases' }),
+  returnOnInvestment: Nullable(Type.Number({ description: 'percent' })),
+  investmentHorizonInMonths: Nullable(Type.Integer()),
+  fundingStartDate: Nullable(Timestamp),
+  fundingMaxEndDate: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export const FoundProperties = Page(FoundProperty);
+export type FoundProperties = Static<typeof FoundProperties>;
+
+/** Oldest first; the first is that of the publication. */
+export const BrickPrices = Type.Array(
+  Model('BrickPrice', {
+    validFrom: Timestamp,
+    priceCents: Cents,
+    revenuePerBrickCents: Nullable(Type.Integer({ description: 'cents, of the year' })),
+    year: Nullable(Type.Integer()),
+  }),
+);
+export type BrickPrices = Static<typeof BrickPrices>;

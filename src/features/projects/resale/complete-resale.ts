@@ -21,8 +21,8 @@ import { toPropertyView } from '../properties/index.ts';
 import { findSpvAccount } from '../spvs/index.ts';
 import { DEALS_NOT_SETTLED, SALE_PRICE_NOT_RECEIVED } from './errors.ts';
 import { insertSale } from './queries.ts';
+import { saleStateOf } from './resale.ts';
 import { assertMayComplete, assertNotBefore, assertSameProperty } from './rules.ts';
-import { saleStateOf } from './sale-state.ts';
 import type { CompletedResale } from './schemas.ts';
 
 /** Which property was sold, for how many cents, and when; see StartResale for `bodyPropertyId`. */

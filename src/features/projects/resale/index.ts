@@ -1,4 +1,4 @@
 // Door of resale and of the marketplace switch.
 
 export { resaleRoutes } from './routes.ts';
-export { SALE_VERBS, type SaleStage } from './states.ts';
+export { SALE_VERBS, type SaleStage } from './rules.ts';

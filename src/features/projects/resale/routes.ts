@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
-import { acceptOffer } from './accept-offer.ts';
 import { allowMarketplace } from './allow-marketplace.ts';
 import { completeResale } from './complete-resale.ts';
 import { acceptOfferErrors, completeResaleErrors, marketplaceAllowedErrors, startResaleErrors } from './errors.ts';
+import { acceptOffer, startResale } from './resale.ts';
 import {
   AcceptedOffer,
   CompletedResale,
@@ -18,7 +18,6 @@ import {
   ResaleParams,
   ResaleStart,
 } from './schemas.ts';
-import { startResale } from './start-resale.ts';
 
 /** Registers the group. */
 export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>): void {

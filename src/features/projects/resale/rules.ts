@@ -3,12 +3,21 @@
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
-import { assertAllowed } from '../../../core/states.ts';
-import { MARKETPLACE_NOT_CLOSED, RESALE_COMPLETED } from './errors.ts';
-import { SALE_VERBS, saleStage } from './states.ts';
+import { assertAllowed, verbRow } from '../../../core/states.ts';
+import {
+  MARKETPLACE_NOT_CLOSED,
+  NOT_PURCHASED_YET,
+  OFFER_ALREADY_ACCEPTED,
+  OFFER_NOT_ACCEPTED,
+  PROJECT_NOT_PURCHASED_YET,
+  PROJECT_RESALE_COMPLETED,
+  RESALE_ALREADY_STARTED,
+  RESALE_COMPLETED,
+  RESALE_NOT_STARTED,
+} from './errors.ts';
 
 /** The input of the rules: only bricks of royalty properties are resold, from the purchase of the property to its total sale. */
-export type ResaleState = {
+type ResaleState = {
   investorContractType: 'obligation' | 'loan' | 'royalty';
   purchasedDate: Temporal.Instant | null;
   resaleCompletedAt: Temporal.Instant | null;
@@ -23,7 +32,7 @@ export type SaleState = ResaleState & {
 };
 
 /** A sale that may be completed: its steps have dates and a type. */
-export type AcceptedSale = SaleState & {
+type AcceptedSale = SaleState & {
   saleStartedAt: Temporal.Instant;
   offerAcceptedAt: Temporal.Instant;
   saleType: 'partial' | 'total';
@@ -76,3 +85,35 @@ export function assertSameProperty(propertyId: PropertyId, bodyPropertyId: Prope
   if (bodyPropertyId !== undefined && bodyPropertyId !== propertyId)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'differs from the path' }] });
 }
+
+/** `completed`: by a total sale; after a partial one another sale may start. */
+const SALE_STATES = ['unpurchased', 'unstarted', 'started', 'accepted', 'completed'] as const;
+export type SaleStage = (typeof SALE_STATES)[number];
+
+function saleStage(sale: {
+  purchasedDate: Temporal.Instant | null;
+  saleStartedAt: Temporal.Instant | null;
+  offerAcceptedAt: Temporal.Instant | null;
+  resaleCompletedAt: Temporal.Instant | null;
+}): SaleStage {
+  if (sale.purchasedDate === null) return 'unpurchased';
+  if (sale.saleStartedAt === null) return 'unstarted';
+  if (sale.offerAcceptedAt === null) return 'started';
+  return sale.resaleCompletedAt === null ? 'accepted' : 'completed';
+}
+
+export const SALE_VERBS = {
+  'allow-marketplace': verbRow(SALE_STATES, ['unstarted', 'started', 'accepted'], PROJECT_RESALE_COMPLETED, {
+    unpurchased: PROJECT_NOT_PURCHASED_YET,
+  }),
+  'start-resale': verbRow(SALE_STATES, ['unstarted'], RESALE_ALREADY_STARTED, { unpurchased: NOT_PURCHASED_YET }),
+  'accept-offer': verbRow(SALE_STATES, ['started'], OFFER_ALREADY_ACCEPTED, {
+    unpurchased: NOT_PURCHASED_YET,
+    unstarted: RESALE_NOT_STARTED,
+  }),
+  'complete-resale': verbRow(SALE_STATES, ['accepted'], RESALE_COMPLETED, {
+    unpurchased: NOT_PURCHASED_YET,
+    unstarted: RESALE_NOT_STARTED,
+    started: OFFER_NOT_ACCEPTED,
+  }),
+};

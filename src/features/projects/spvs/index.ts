@@ -2,7 +2,6 @@
 
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
 export { followSpvJob } from './jobs.ts';
-export { listSddMandates } from './list-sdd-mandates.ts';
 export {
   changeKybStatus,
   findSpv,
@@ -17,3 +16,4 @@ export {
 } from './queries.ts';
 export { spvRoutes } from './routes.ts';
 export { isSpvCountry, vatBpsOfSpv, vatExemptionNote } from './rules.ts';
+export { listSddMandates } from './wallet.ts';

@@ -6,12 +6,8 @@ import { decodeCursor } from '../../../core/http/cursor.ts';
 import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { createSpv } from './create-spv.ts';
 import { bankAccountsErrors, createSpvErrors, readSpvErrors, updateSpvErrors, walletErrors } from './errors.ts';
-import { listSddMandates } from './list-sdd-mandates.ts';
-import { listWithdrawBankAccounts } from './list-withdraw-bank-accounts.ts';
 import { findSpvWithProjects, listSpvsWithProjects } from './queries.ts';
-import { readProviderBalance } from './read-provider-balance.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 import {
   Countries,
@@ -26,8 +22,8 @@ import {
   WalletParams,
   WithdrawBankAccounts,
 } from './schemas.ts';
-import { toSpvView } from './spv-view.ts';
-import { updateSpv } from './update-spv.ts';
+import { createSpv, toSpvView, updateSpv } from './spvs.ts';
+import { listSddMandates, listWithdrawBankAccounts, readProviderBalance } from './wallet.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 

@@ -1,5 +1,6 @@
-// POST .../wire-to-be-assigned/return: a wire that is for nobody here is paid back to its sender.
+// A wire that is for nobody here is paid back to its sender.
 
+import { formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
@@ -7,11 +8,23 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type BegunPayment, heldByProject, openPayment, payByRequest } from '../../../money/payments/index.ts';
+import { EXTERNAL, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
+import {
+  type BegunPayment,
+  type EndedPayment,
+  heldByProject,
+  NOTHING_TO_POST,
+  openPayment,
+  payByRequest,
+  settle,
+} from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
+import { lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import {
   findPayment,
+  lockPayment,
   type PaymentRow,
   toWireRecord,
   WIRE_NOT_FOUND,
@@ -21,13 +34,12 @@ import {
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { WIRE_NOT_RETURNABLE } from './errors.ts';
-import { type LockedWire, lockWithProject } from './lock-with-project.ts';
-import { type ArchivedRow, markReturning } from './queries.ts';
+import { type ArchivedRow, endReturn, findPaymentOfReturn, markReturning } from './queries.ts';
 import type { ReturnWire as ReturnWireBody } from './schemas.ts';
 import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './states.ts';
-import { takeOutOfArchive } from './take-out-of-archive.ts';
+import { type LockedWire, lockWithProject, takeOutOfArchive } from './unarchive-wire.ts';
 
-export type ReturnWire = {
+type ReturnWire = {
   body: ReturnWireBody;
   endUser: { address: string; userAgent: string | undefined };
   audit: RouteAudit;
@@ -35,6 +47,7 @@ export type ReturnWire = {
 };
 
 /**
+ * POST .../wire-to-be-assigned/return: a wire that is for nobody here is paid back to its sender.
  * 1. check the bank account with the provider; 2. with project and record locked, and the money still on that wallet, take the wire out
  * of the archive, hold its money and write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for
  * good, or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
@@ -135,4 +148,28 @@ async function begin(
   });
   await markReturning(tx, row.id, { orderId, comment: body.comment, at });
   return { paymentId: orderId, isOurs: true };
+}
+
+/** WIRE_RETURN: the held money, or that of the SPV, to EXT. Refused: the wire waits to be assigned, and the team is told. */
+export async function settleWireReturn(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const seen = await findPaymentOfReturn(tx, payment.id);
+  if (!seen) throw new Error(`no wire is returned by payment ${payment.id}`);
+  if (seen.propertyId !== null) await lockProperty(tx, seen.propertyId);
+  const row = await lockPayment(tx, seen.id);
+  if (row?.status !== 'returning') throw new Error(`wire ${seen.id} is not being returned`);
+  await settle(tx, payment, {
+    succeeded: async () => {
+      await endReturn(tx, row.id, 'returned');
+      const from = row.propertyId === null ? unassignedOf(row) : purseOf(row.propertyId, 'HELD');
+      return move(row.amountCents, from, EXTERNAL);
+    },
+    failed: async (_at, { reason }) => {
+      await endReturn(tx, row.id, 'waiting');
+      await enqueueChatMessage(tx, deps, {
+        channel: 'payment-schedule',
+        text: `Le virement ${row.id} de ${formatEuros(row.amountCents)} n’a pas pu être renvoyé : ${reason}. Il attend d’être affecté.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
 }

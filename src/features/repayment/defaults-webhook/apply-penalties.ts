@@ -10,7 +10,6 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { changeFinancialStatus, lockProperty, raiseDelayFlag } from '../../projects/project-life/index.ts';
 import {
   ECHEANCE_NOT_FOUND,
-  feesTakenForGood,
   lockSchedule,
   postReassignment,
   resizeDebits,
@@ -19,10 +18,10 @@ import {
   SPV_NOT_FOUND,
   writePenalty,
 } from '../payment-schedule/index.ts';
+import { feesTakenForGood } from '../schedule-computation/index.ts';
 import { COMPUTING_ERROR } from './errors.ts';
-import { type BatchReport, batchMessage } from './message-rules.ts';
 import { findOwing, findPenalties } from './queries.ts';
-import { addsUp, assertSound, changesNothing, keepUp, type Standing } from './rules.ts';
+import { addsUp, assertSound, type BatchReport, batchMessage, changesNothing, keepUp, type Standing } from './rules.ts';
 import { type DefaultedProject, type PenaltiesApplied, ReadableProject } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;

@@ -9,7 +9,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebit } from '../../../providers/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { bookWaitingDebit, readEcheance } from '../payment-schedule/index.ts';
-import { cancelDebit } from './cancel-debit.ts';
+import { cancelDebit } from './program-debit.ts';
 import { changeDebit, type DebitRow, lockDebit } from './queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs'>;

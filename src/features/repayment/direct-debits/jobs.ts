@@ -1,7 +1,9 @@
 // Background work of the direct debits.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob, workOn } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { resizeDebitJob } from '../payment-schedule/index.ts';
+import { resizeDebit } from './change-amount.ts';
 import { followSecondDebit, type SecondResult } from './follow-second-debit.ts';
 import { type DebitRow, listOpenDebits, listOpenSeconds, listWatchedDebits } from './queries.ts';
 import { type UpdateResult, updateDebit } from './update-debit.ts';
@@ -68,3 +70,6 @@ async function countEach<Outcome extends string>(
     }
   }
 }
+
+/** The job that payment-schedule enqueues when an echeance lacks another amount than before. */
+export const resizeDebitWork = workOn(resizeDebitJob, (deps: Omit<Deps, 'log'>, { echeanceId }) => resizeDebit(deps, echeanceId));

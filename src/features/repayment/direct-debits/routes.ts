@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { programErrors, unprogramErrors } from './errors.ts';
-import { programDebit } from './program-debit.ts';
+import { programDebit, unprogramDebit } from './program-debit.ts';
 import { OneEcheance, PropertyParams } from './schemas.ts';
-import { unprogramDebit } from './unprogram-debit.ts';
 
 /** Registers the group. */
 export function directDebitRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): void {

@@ -1,6 +1,10 @@
-// On which day a debit is collected (repayments.md#day-of-a-direct-debit), and which one counts of several under one reference. Pure.
+// On which day a debit is collected (repayments.md#day-of-a-direct-debit), which one counts of several under one reference, and in
+// which states of project and echeance it may be programmed or not any more (docs/domain/states.md). Pure.
 
 import { isBankDay } from '../../../core/bank-days.ts';
+import { verbRow } from '../../../core/states.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROJECT_STATES, projectRow } from '../../projects/project-life/index.ts';
+import { MUST_BE_NOT_SCHEDULED, MUST_BE_SCHEDULED, MUST_BE_UNPAID, NOTHING_TO_PAY } from './errors.ts';
 
 /** The provider collects two working days later at the earliest, and only accepts days after that (provider.md#bank-days). */
 const PROVIDER_WORKING_DAYS = 2;
@@ -48,4 +52,34 @@ function afterProviderDelay(today: Temporal.PlainDate): Temporal.PlainDate {
 
 function latest(days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]]): Temporal.PlainDate {
   return days.reduce((a, b) => (Temporal.PlainDate.compare(a, b) >= 0 ? a : b));
+}
+
+export const DEBIT_VERBS = {
+  'program-debit': projectRow(['draft', 'published', 'closed', 'repayment', 'delay', 'default'], PROJECT_IS_FINISHED, {
+    settled: PROJECT_IS_SETTLED,
+  }),
+  // Money that must not be collected is always worth stopping.
+  'unprogram-debit': projectRow(PROJECT_STATES, PROJECT_IS_FINISHED),
+};
+
+/** `changing`: its debit is being ordered or canceled; `nothingDue`: no amount is due, or none is left although it is not paid. */
+const ECHEANCE_STATES = ['unpaid', 'nothingDue', 'scheduled', 'changing', 'paid'] as const;
+export type EcheanceState = (typeof ECHEANCE_STATES)[number];
+
+export const ECHEANCE_VERBS = {
+  'program-debit': verbRow(ECHEANCE_STATES, ['unpaid'], MUST_BE_NOT_SCHEDULED, {
+    nothingDue: NOTHING_TO_PAY,
+    paid: MUST_BE_UNPAID,
+  }),
+  'unprogram-debit': verbRow(ECHEANCE_STATES, ['scheduled'], MUST_BE_SCHEDULED, { paid: MUST_BE_UNPAID }),
+};
+
+export function echeanceState(echeance: {
+  derived: { status: string; remainingToBePaidCents: number };
+  open: { status: string } | undefined;
+}): EcheanceState {
+  const { derived, open } = echeance;
+  if (derived.status === 'paid') return 'paid';
+  if (open) return open.status === 'scheduled' ? 'scheduled' : 'changing';
+  return derived.remainingToBePaidCents === 0 ? 'nothingDue' : 'unpaid';
 }

@@ -6,11 +6,12 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { DirectDebit } from '../../../providers/payments/index.ts';
-import { deriveEcheance, lockSchedule, readEcheance, resizeDebitJob } from '../payment-schedule/index.ts';
-import { cancelDebit } from './cancel-debit.ts';
-import { collectDebit } from './collect-debit.ts';
+import { lockSchedule, readEcheance, resizeDebitJob } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
+import { cancelDebit } from './program-debit.ts';
 import { changeDebit, type DebitRow, findOpenDebit, insertSeconds } from './queries.ts';
 import { decisiveOf, secondsOf } from './rules.ts';
+import { collectDebit } from './update-debit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments' | 'jobs'>;
 /** Without the provider, for the functions that run inside a transaction. */

@@ -1,22 +1,44 @@
-// GET /administration/property/:propertyId/solde-de-tout-compte: the account of a project with its owner and holders, computed now.
+// The account of a project with its owner and holders, computed now.
 
 import { centsOf } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
-import { readSchedule } from '../payment-schedule/index.ts';
-import { listOwnerSettlements, type OwnerSettlementRow } from './owner-queries.ts';
-import { findProject, type ProjectRow } from './queries.ts';
-import { readAccount } from './read-account.ts';
-import { type Account, balanceWithOwner, blockersOfDone, blockersOfOwner, type Purses, shareOfOwner } from './rules.ts';
+import { sumClaimsWithoutEcheance } from '../direct-debits/index.ts';
+import { openClaims, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import {
+  countOpenPayments,
+  countOpenPayouts,
+  findProject,
+  listOwnerSettlements,
+  type OwnerSettlementRow,
+  type ProjectRow,
+  readPurses,
+  sumUnlentDistributed,
+} from './queries.ts';
+import {
+  type Account,
+  balanceWithOwner,
+  blockersOfDone,
+  blockersOfOwner,
+  claimedPenalties,
+  type Purses,
+  shareOfOwner,
+  unlentCapital,
+} from './rules.ts';
 import type { Settlement } from './schemas.ts';
 
 /** Owner settlements that are shown. */
 const MAX_SHOWN = 20;
 
-/** At any time of the project; a property without a schedule has no claims. Error: `not-found`. */
+/**
+ * GET /administration/property/:propertyId/solde-de-tout-compte: the account of a project with its owner and holders, computed
+ * now.
+ * At any time of the project; a property without a schedule has no claims. Error: `not-found`.
+ */
 export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propertyId: PropertyId): Promise<Settlement> {
   const project = await findProject(db, propertyId);
   if (!project) throw new AppError(NOT_FOUND);
@@ -82,5 +104,23 @@ function ownerSettlementView(row: OwnerSettlementRow, open: OpenPayments): Settl
     openPayment: open.get(row.orderId) ?? null,
     createdAt: createdAt.toString(),
     settledAt: settledAt?.toString() ?? null,
+  };
+}
+
+/** A project without a schedule has no claims. Exact when the caller has locked property and schedule. */
+export async function readAccount(db: Database | Tx, project: ProjectRow, schedule: Schedule | undefined): Promise<Account> {
+  const purses = await readPurses(db, project.id);
+  const unlentDistributedCents = await sumUnlentDistributed(db, project.id);
+  return {
+    purses,
+    claimedPenaltiesCents: schedule ? claimedPenalties(schedule) : 0,
+    movedPenaltiesCents: project.penaltiesCents ?? 0,
+    // Given back once: what is left of MAIN then is the owner's.
+    unlentCents: unlentDistributedCents > 0 || !schedule ? unlentDistributedCents : unlentCapital(schedule, purses.MAIN),
+    unlentDistributedCents,
+    openPayments: await countOpenPayments(db, project.id),
+    openPayouts: await countOpenPayouts(db, project.id),
+    isGivenUp: schedule?.givenUpAt != null,
+    openClaimsCents: schedule ? centsOf(openClaims(schedule) + (await sumClaimsWithoutEcheance(db, project.id))) : 0,
   };
 }

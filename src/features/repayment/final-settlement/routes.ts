@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PropertyView } from '../../projects/properties/index.ts';
-import { distributeUnlentCapital } from './distribute-unlent-capital.ts';
 import { ownerErrors, penaltiesErrors, settlementErrors, soldeDeToutCompteErrors, unlentCapitalErrors } from './errors.ts';
-import { markSoldeDeToutCompte } from './mark-solde-de-tout-compte.ts';
+import { markSoldeDeToutCompte } from './mark-done.ts';
+import { settleWithOwner } from './owner-settlement.ts';
+import { transferPenalties } from './penalties.ts';
 import { readSettlement } from './read-settlement.ts';
 import { OwnerSettlementBody, PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
-import { settleWithOwner } from './settle-with-owner.ts';
-import { transferPenalties } from './transfer-penalties.ts';
+import { distributeUnlentCapital } from './unlent-capital.ts';
 
 /** Registers the group. */
 export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -2,14 +2,23 @@
 
 import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import { PURSES, type Purse } from '../../../money/ledger/index.ts';
-import { lentCapital } from '../payment-schedule/index.ts';
-import { CLAIM_OPEN, PAYOUT_OPEN, PENALTIES_NOT_TRANSFERRED, PURSE_NOT_EMPTY, UNLENT_CAPITAL_NOT_DISTRIBUTED } from './errors.ts';
+import { projectRow } from '../../projects/project-life/index.ts';
+import { lentCapital } from '../schedule-computation/index.ts';
+import {
+  CLAIM_OPEN,
+  MUST_BE_IN_REPAYMENT_FINISHED,
+  PAYOUT_OPEN,
+  PENALTIES_NOT_TRANSFERRED,
+  PURSE_NOT_EMPTY,
+  SOLDE_DE_TOUT_COMPTE_ALREADY_DONE,
+  UNLENT_CAPITAL_NOT_DISTRIBUTED,
+} from './errors.ts';
 
 /** Balance of each purse of a project, cents. */
 export type Purses = Readonly<Record<Purse, Cents>>;
 
 /** The fields of a schedule that the settlement needs; cents. */
-export type SettledSchedule = {
+type SettledSchedule = {
   totalFundedAmountCents: Cents;
   /** Null before the funding has closed. */
   collectedCents: Cents | null;
@@ -101,3 +110,13 @@ export function blockersOfDone(account: Account): string[] {
 function isPayoutOpen({ openPayments, openPayouts }: Account): boolean {
   return openPayments + openPayouts > 0;
 }
+
+const whenFinished = projectRow(['finished'], MUST_BE_IN_REPAYMENT_FINISHED, { settled: SOLDE_DE_TOUT_COMPTE_ALREADY_DONE });
+
+export const SETTLEMENT_VERBS = {
+  'distribute-unlent-capital': whenFinished,
+  'transfer-penalties': whenFinished,
+  'settle-with-owner': whenFinished,
+  'mark-solde-de-tout-compte': whenFinished,
+};
+export type SettlementVerb = keyof typeof SETTLEMENT_VERBS;

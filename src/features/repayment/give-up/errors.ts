@@ -1,7 +1,8 @@
 // Codes of the giving up of a project, all ours: the documents have no end of a default.
 
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
-import { REPAYMENT_EXCEEDS_LOANED, SCHEDULE_NOT_FOUND } from '../payment-schedule/index.ts';
+import { SCHEDULE_NOT_FOUND } from '../payment-schedule/index.ts';
+import { REPAYMENT_EXCEEDS_LOANED } from '../schedule-computation/index.ts';
 
 /**
  * The project cannot be given up now.

@@ -1,8 +1,8 @@
-// POST /administration/property/:propertyId/payment-schedule/give-up: what an owner in default still owes is written off.
+// What an owner in default still owes is written off, or asked for again.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
-import { parisDate } from '../../../core/dates.ts';
+import { parisDate, parisYear } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -13,34 +13,34 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, lockPurses, purseOf } from '../../../money/ledger/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { sendEmailJob } from '../../../providers/email/index.ts';
 import { recordCapitalLosses } from '../../investing/taxation/index.ts';
 import { changeFinancialStatus, lockProperty, type PropertyRow, projectState } from '../../projects/project-life/index.ts';
 import {
   cancelLoans,
   capitalTermsOf,
   changeFee,
+  followChange,
   insertAssignedPayment,
   lockSchedule,
   postReassignment,
-  REPAYMENT_EXCEEDS_LOANED,
   readSchedule,
-  repaysTooMuch,
   rescheduled,
   resizeDebits,
+  restoreLoans,
   SCHEDULE_NOT_FOUND,
   type Schedule,
   sequestreRemainingOf,
   withAmount,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
-import { NOTHING_TO_GIVE_UP } from './errors.ts';
-import { insertGiveUp } from './queries.ts';
-import { escrowPayments, loansNotMade, lossOf, type WrittenOff, writtenOffOf } from './rules.ts';
-import type { GivenUp } from './schemas.ts';
-import { GIVE_UP_VERBS } from './states.ts';
-import { tellHolders } from './tell-holders.ts';
+import { REPAYMENT_EXCEEDS_LOANED, repaysTooMuch } from '../schedule-computation/index.ts';
+import { GIVE_UP_WAS_FOLLOWED, NOTHING_TO_GIVE_UP, PROJECT_IS_NOT_GIVEN_UP } from './errors.ts';
+import { findGiveUp, insertGiveUp, listLosers, listLoweredFees, markTakenBack, wasFollowed } from './queries.ts';
+import { escrowPayments, GIVE_UP_VERBS, loansNotMade, lossOf, type WrittenOff, writtenOffOf } from './rules.ts';
+import type { GivenUp, GiveUpTakenBack } from './schemas.ts';
 
-export type GiveUp = {
+type GiveUp = {
   propertyId: PropertyId;
   comment: string;
   audit: RouteAudit;
@@ -48,6 +48,7 @@ export type GiveUp = {
 };
 
 /**
+ * POST /administration/property/:propertyId/payment-schedule/give-up: what an owner in default still owes is written off.
  * With property and schedule locked: 1. loans that were planned are cancelled, as far as the owner has not got them: the holders get that
  * back in the settlement; 2. the escrow pays interest that is due; 3. all that is still lacking is written off, open fees are
  * lowered to what came in for them, and scheduled debits are cancelled by jobs; 4. the project is finished; 5. the capital that the holders
@@ -173,4 +174,84 @@ async function alertTeam(
     channel: 'payment-schedule',
     text: `Le recouvrement du projet ${name} est abandonné : ${formatEuros(capitalCents)} de capital, ${formatEuros(interestCents)} d’intérêts et pénalités, ${formatEuros(feesCents)} de frais. Perte en capital des porteurs de briques : ${formatEuros(lossCents)}.`,
   });
+}
+
+type TakeBackGiveUp = {
+  propertyId: PropertyId;
+  comment: string;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+const EVENTS = {
+  'repayment-delay': 'give-up-taken-back-in-delay',
+  'repayment-default': 'give-up-taken-back-in-default',
+} as const;
+
+/**
+ * POST /administration/property/:propertyId/payment-schedule/give-up/take-back: a project is asked to pay again.
+ * While nothing stands on it, and in the year of the loss: what was written off is due again, fees and planned loans are as they were, the
+ * losses do not count, the project has its former status, and the holders are told. Debits that were cancelled stay so (A-give-up-3). Errors: those of the table.
+ */
+export async function takeBackGiveUp(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  input: TakeBackGiveUp,
+): Promise<GiveUpTakenBack> {
+  const { propertyId, comment } = input;
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
+    const before = await lockSchedule(tx, propertyId);
+    if (!property || !before) throw new AppError(SCHEDULE_NOT_FOUND);
+    assertAllowed(GIVE_UP_VERBS['take-back-give-up'], projectState(property));
+    const { id, statusBefore, capitalCents } = await findReversible(tx, propertyId, at);
+    await markTakenBack(tx, id, at);
+    for (const { echeanceId, ...fee } of await listLoweredFees(tx, id)) await changeFee(tx, echeanceId, fee);
+    await restoreLoans(tx, propertyId);
+    const owing = await readSchedule(tx, propertyId);
+    if (!owing) throw new Error(`property ${propertyId} has lost its schedule`);
+    // Capital that came in since was paid early, and lowers interest that is due again.
+    const { schedule: after } = rescheduled(owing, owing, deps.config, 1);
+    await writeRecomputed(tx, owing, after, at);
+    // What came in since pays the fees that are due again.
+    await followChange(tx, deps, { before, after, at });
+    await changeFinancialStatus(tx, propertyId, EVENTS[statusBefore], at);
+    await tellHolders(tx, deps, { giveUpId: id, propertyName: property.name, step: 'taken-back', at });
+    await enqueueChatMessage(tx, deps, {
+      channel: 'payment-schedule',
+      text: `L’abandon du recouvrement du projet ${property.name} est annulé : ses échéances sont de nouveau dues.`,
+    });
+    const payload = { comment, financialStatus: statusBefore, capitalCents };
+    await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { propertyId, financialStatus: statusBefore, capitalCents };
+  });
+}
+
+async function findReversible(tx: Tx, propertyId: PropertyId, at: Temporal.Instant) {
+  const found = await findGiveUp(tx, propertyId);
+  if (!found) throw new AppError(PROJECT_IS_NOT_GIVEN_UP);
+  const isOtherYear = parisYear(found.givenUpAt) !== parisYear(at);
+  if (isOtherYear || (await wasFollowed(tx, { id: found.id, propertyId }))) throw new AppError(GIVE_UP_WAS_FOLLOWED);
+  return found;
+}
+
+/** This many mails are enqueued in one statement, to limit its size. */
+const MAILS_PER_STATEMENT = 500;
+
+/** To each holder whose loss was recorded, with their part. */
+async function tellHolders(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  told: { giveUpId: string; propertyName: string; step: 'given-up' | 'taken-back'; at: Temporal.Instant },
+): Promise<void> {
+  const mails = (await listLosers(tx, told.giveUpId)).map(({ email, firstName, bricks, lossCents }) => ({
+    to: email,
+    template: 'project-given-up' as const,
+    data: {
+      ...{ propertyName: told.propertyName, step: told.step, bricks, lossCents, at: told.at.toString() },
+      ...(firstName === null ? {} : { firstName }),
+    },
+  }));
+  for (let from = 0; from < mails.length; from += MAILS_PER_STATEMENT)
+    await deps.jobs.enqueueMany(tx, sendEmailJob, mails.slice(from, from + MAILS_PER_STATEMENT));
 }

@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { giveUpErrors, takeBackErrors } from './errors.ts';
-import { giveUp } from './give-up.ts';
+import { giveUp, takeBackGiveUp } from './give-up.ts';
 import { GivenUp, GiveUpBody, GiveUpTakenBack, PropertyParams } from './schemas.ts';
-import { takeBackGiveUp } from './take-back-give-up.ts';
 
 /** Registers the group. */
 export function giveUpRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {

@@ -2,8 +2,10 @@
 
 import { allCentsOf, type Cents, centsOf, roundHalfUp, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';
+import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, projectRow } from '../../projects/project-life/index.ts';
 import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
-import { type CancelledLoan, capitalForHolders, dayOf, deriveEcheance, lentCapital } from '../payment-schedule/index.ts';
+import { type CancelledLoan, capitalForHolders, dayOf, deriveEcheance, lentCapital } from '../schedule-computation/index.ts';
+import { PROJECT_IS_NOT_GIVEN_UP, PROJECT_NOT_OVERDUE } from './errors.ts';
 
 /** Of one echeance, cents: what it lacks, what came in for the holders of its capital, and what an open fee is lowered by. */
 export type WrittenOff = {
@@ -96,3 +98,11 @@ export function escrowPayments(
     return amountCents === 0 ? [] : [{ echeanceId: echeance.id, amountCents }];
   });
 }
+
+export const GIVE_UP_VERBS = {
+  'give-up': projectRow(['delay', 'default'], PROJECT_NOT_OVERDUE, {
+    finished: PROJECT_IS_FINISHED,
+    settled: PROJECT_IS_SETTLED,
+  }),
+  'take-back-give-up': projectRow(['finished'], PROJECT_IS_NOT_GIVEN_UP, { settled: PROJECT_IS_SETTLED }),
+};

@@ -17,9 +17,8 @@ import { sumOffProvider } from '../off-provider/index.ts';
 import { lockSchedule, openClaims } from '../payment-schedule/index.ts';
 import { WIRE_COVERS_NOTHING, WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markArchived } from './queries.ts';
-import { archiveAccount, type PaymentRow, toWireRecord } from './rules.ts';
+import { archiveAccount, type PaymentRow, toWireRecord, WIRE_VERBS, wireState } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
-import { WIRE_VERBS, wireState } from './states.ts';
 
 export type ArchiveWire = {
   wireToBeAssignedId: string;

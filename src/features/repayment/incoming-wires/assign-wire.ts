@@ -17,9 +17,9 @@ import {
   type DebitRow,
   endDebitChange,
   reorderDebit,
+  resizeDebit,
 } from '../direct-debits/index.ts';
 import {
-  deriveEcheance,
   ECHEANCE_NOT_FOUND,
   type EcheanceRow,
   findEcheance,
@@ -34,16 +34,16 @@ import {
   withPayment,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import { ESCROW_EXCEEDS_INTEREST, NO_CAPITAL_DUE, RECOVERY_TOO_LARGE, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markAssigned } from './queries.ts';
-import { assertMoneyWaits, type PaymentRow } from './rules.ts';
+import { assertMoneyWaits, type PaymentRow, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { AssignWire as AssignWireBody } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 /** The body of the request and who sends it. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'resizeDebit'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
 type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: EcheanceRow };
 /** Assigned, with the debit to order for what is still lacking; or the debit that must be cancelled first. */
 type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRow };
@@ -85,7 +85,7 @@ async function tryToAssign(deps: Deps, input: AssignWire, canceled: DebitRow | u
       (tried) => ('view' in tried ? { body: tried.view } : undefined),
     );
   } catch (error) {
-    if (canceled) await deps.resizeDebit(canceled.echeanceId);
+    if (canceled) await resizeDebit(deps, canceled.echeanceId);
     throw error;
   }
 }

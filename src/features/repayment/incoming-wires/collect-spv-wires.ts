@@ -10,8 +10,8 @@ import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { findSpvsByAccount, lockSpv } from '../../projects/spvs/index.ts';
 import { insertWaitingPayment } from './queries.ts';
-import { lockProjectsOfSpv } from './reference-queries.ts';
 import { projectOfWire } from './rules.ts';
+import { lockProjectsOfSpv } from './shown-queries.ts';
 
 /** One successful wire as the provider reports it; cents. */
 export type SpvWire = {

@@ -15,7 +15,6 @@ import { type BegunPayment, bookTransaction, payByRequest } from '../../../money
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
-import { alertUnpaid } from './alert-unpaid.ts';
 import {
   DEBIT_ACCOUNT_NOT_FOUND,
   DEBIT_ACCOUNT_TOO_LOW,
@@ -27,12 +26,11 @@ import {
   PROJECT_NOT_ELIGIBLE,
   SPV_WALLET_NOT_FOUND,
 } from './errors.ts';
-import { orderTransfer } from './order-transfer.ts';
+import { alertUnpaid, orderTransfer } from './p2p.ts';
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
-import { findProject, isKnownWallet, isTransferBooked } from './reference-queries.ts';
-import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord } from './rules.ts';
+import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { NewPayment, WireRecord } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
+import { findProject, isKnownWallet, isTransferBooked } from './shown-queries.ts';
 
 /** The body of the request and who sends it. */
 export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };

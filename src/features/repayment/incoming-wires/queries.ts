@@ -1,4 +1,5 @@
-// SQL of payments to be assigned: reading, inserting, assigning, archiving.
+// SQL of payments to be assigned: reading, inserting, assigning and taking back, splitting, archiving, and those with an open
+// transfer.
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
@@ -167,4 +168,191 @@ export async function markArchived(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** A record with its assignment. `capitalEventId`: it is the escrow part of that event. */
+export type AssignedRow = Omit<PaymentRow, 'propertyId'> & {
+  propertyId: PropertyId;
+  echeanceId: EcheanceId;
+  paymentFor: 'mensualite' | 'capitalRepayment';
+  capitalEventId: string | null;
+};
+
+function selectAssigned(tx: Tx, id: string) {
+  return tx
+    .selectFrom('payment_to_be_assigned')
+    .select([...PAYMENT_COLUMNS, 'assigned_echeance_id as echeanceId', 'payment_for as paymentFor'])
+    .select('capital_event_id as capitalEventId')
+    .where('id', '=', id)
+    .where('status', '=', 'assigned');
+}
+
+type Read = Awaited<ReturnType<ReturnType<typeof selectAssigned>['executeTakeFirst']>>;
+
+/** The record, undefined when it is not assigned. */
+export async function findAssignment(tx: Tx, id: string): Promise<AssignedRow | undefined> {
+  return toAssigned(await selectAssigned(tx, id).executeTakeFirst());
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockAssignment(tx: Tx, id: string): Promise<AssignedRow | undefined> {
+  return toAssigned(await selectAssigned(tx, id).forUpdate().executeTakeFirst());
+}
+
+/** Throws when an assigned record lacks its echeance (excluded by `payment_assigned_where`) or its project (set by each assignment). */
+function toAssigned(row: Read): AssignedRow | undefined {
+  if (!row) return undefined;
+  const { propertyId, echeanceId, paymentFor } = row;
+  if (propertyId === null || echeanceId === null || paymentFor === null)
+    throw new Error(`payment ${row.id} is assigned to nothing`);
+  return { ...row, propertyId, echeanceId, paymentFor };
+}
+
+/** From assigned to waiting, without a project if the assignment had set it. Throws when the record is not assigned. */
+export async function markUnassigned(tx: Tx, { id }: AssignedRow): Promise<PaymentRow> {
+  return tx
+    .updateTable('payment_to_be_assigned')
+    .set({
+      status: 'waiting',
+      property_id: sql`case when project_named_by_assignment then null else property_id end`,
+      project_named_by_assignment: false,
+      assigned_echeance_id: null,
+      payment_for: null,
+      on_last_echeance: false,
+      assigned_at: null,
+      assign_comment: null,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'assigned')
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Columns that both parts share. */
+const SHARED = [
+  'property_id',
+  'spv_id',
+  'status',
+  'lineage',
+  'origin_wire_id',
+  'origin_amount_cents',
+  'payment',
+  'source',
+  'debit_account_id',
+  'provider_wire_id',
+  'payment_order_id',
+  'wallet_transaction_id',
+  'payment_date',
+  'comment',
+  'target_echeance_id',
+] as const;
+
+/** The locked record becomes a child with `newAmountCents`; a second child gets the rest (repayments.md#splitting). */
+export async function splitPayment(
+  tx: Tx,
+  row: PaymentRow,
+  split: { newAmountCents: Cents; restId: string; restCents: Cents; at: Temporal.Instant },
+): Promise<[PaymentRow, PaymentRow]> {
+  const kept = await tx
+    .updateTable('payment_to_be_assigned')
+    .set({
+      amount_cents: split.newAmountCents,
+      lineage: 'child',
+      origin_wire_id: row.originWireId ?? row.id,
+      origin_amount_cents: row.originAmountCents ?? row.amountCents,
+    })
+    .where('id', '=', row.id)
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirstOrThrow();
+  const rest = await tx
+    .insertInto('payment_to_be_assigned')
+    .columns([...SHARED, 'id', 'amount_cents', 'created_at'])
+    .expression((from) =>
+      from
+        .selectFrom('payment_to_be_assigned')
+        .select([
+          ...SHARED,
+          sql<string>`${split.restId}::uuid`.as('id'),
+          sql<Cents>`${split.restCents}::bigint`.as('amount_cents'),
+          sql<Temporal.Instant>`${split.at}::timestamptz`.as('created_at'),
+        ])
+        .where('id', '=', row.id),
+    )
+    .returning(PAYMENT_COLUMNS)
+    .executeTakeFirstOrThrow();
+  return [kept, rest];
+}
+
+/** The record that this payment switches to another SPV. */
+export async function findPaymentOfSwitch(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payment_to_be_assigned')
+    .select(PAYMENT_COLUMNS)
+    .where('payment_order_id', '=', orderId)
+    .where('switching_to_property_id', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** Moves a waiting record to another project and its SPV, which ends a switch. Throws when it is not waiting. */
+export async function writeProject(
+  tx: Tx,
+  id: string,
+  destination: { propertyId: PropertyId | null; spvId: SpvId },
+): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({ property_id: destination.propertyId, spv_id: destination.spvId, switching_to_property_id: null })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Marks a waiting record with the project and transfer of its switch. Throws when it is switched already. */
+export async function beginSwitch(tx: Tx, id: string, change: { propertyId: PropertyId; orderId: string }): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({ switching_to_property_id: change.propertyId, payment_order_id: change.orderId })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('switching_to_property_id', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Ends a switch whose transfer was refused: the record keeps its project. */
+export async function cancelSwitch(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({ switching_to_property_id: null })
+    .where('id', '=', id)
+    .where('switching_to_property_id', 'is not', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes the new payment and transaction of a p2p-auto record that is retried. */
+export async function writeRetry(tx: Tx, id: string, retry: { orderId: string; walletTransactionId: string }): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({ payment_order_id: retry.orderId, wallet_transaction_id: retry.walletTransactionId })
+    .where('id', '=', id)
+    .where('provider_wire_id', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes the movement that brought the record's money, and the project and SPV it is booked for. */
+export async function linkMovement(
+  tx: Tx,
+  id: string,
+  { propertyId, spvId, providerWireId }: { propertyId: PropertyId | null; spvId: SpvId; providerWireId: number },
+): Promise<void> {
+  await tx
+    .updateTable('payment_to_be_assigned')
+    .set({ property_id: propertyId, spv_id: spvId, provider_wire_id: providerWireId })
+    .where('id', '=', id)
+    .where('provider_wire_id', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }

@@ -21,13 +21,15 @@ import {
   switchProjectErrors,
   unassignErrors,
 } from './errors.ts';
-import { listDebitAccounts } from './list-debit-accounts.ts';
-import { listPaymentHistory } from './list-payment-history.ts';
-import { listPaymentsToBeAssigned } from './list-payments-to-be-assigned.ts';
+import { retryP2p } from './p2p.ts';
 import { listWaitingPayments } from './queries.ts';
-import { readPaymentToBeAssigned } from './read-payment-to-be-assigned.ts';
-import { listProjectsInDebt } from './reference-queries.ts';
-import { retryP2p } from './retry-p2p.ts';
+import {
+  listDebitAccounts,
+  listPaymentHistory,
+  listPaymentsToBeAssigned,
+  readPaymentToBeAssigned,
+  suggestEcheances,
+} from './read-payments.ts';
 import { toWireRecord } from './rules.ts';
 import {
   ArchiveWire,
@@ -52,9 +54,8 @@ import {
   WireRecord,
   WireRecords,
 } from './schemas.ts';
-import { splitWire } from './split-wire.ts';
-import { suggestEcheances } from './suggest-echeances.ts';
-import { switchProject } from './switch-project.ts';
+import { listProjectsInDebt } from './shown-queries.ts';
+import { splitWire, switchProject } from './switch-project.ts';
 import { transferEscrow } from './transfer-escrow.ts';
 import { unassignWire } from './unassign-wire.ts';
 

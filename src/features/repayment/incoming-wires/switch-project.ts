@@ -1,23 +1,28 @@
-// POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project (A-incoming-wires-5, A-incoming-wires-6).
+// A wire and its money go to another project (A-incoming-wires-5, A-incoming-wires-6), whole or after a split into two.
 
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { move, unassignedOf } from '../../../money/ledger/index.ts';
+import { move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import {
   bookTransaction,
+  type EndedPayment,
   heldByProject,
+  NOTHING_TO_POST,
   openPayment,
   P2P_FAILED_AT_PROVIDER,
   type PaymentAudit,
   payByRequest,
+  settle,
 } from '../../../money/payments/index.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { lockProperties, lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
@@ -28,14 +33,27 @@ import {
   WIRE_NOT_FOUND,
   WIRE_NOT_WAITING,
 } from './errors.ts';
-import { findPayment, lockPayment } from './queries.ts';
-import { findProject, hasProject } from './reference-queries.ts';
-import { assertMoneyWaits, assertSwitchable, type PaymentRow, toWireRecord } from './rules.ts';
+import {
+  beginSwitch,
+  cancelSwitch,
+  findPayment,
+  findPaymentOfSwitch,
+  lockPayment,
+  splitPayment,
+  writeProject,
+} from './queries.ts';
+import {
+  assertMoneyWaits,
+  assertSwitchable,
+  type PaymentRow,
+  restAfterSplit,
+  toWireRecord,
+  WIRE_VERBS_ON_PROJECT,
+} from './rules.ts';
 import type { WireRecord } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
-import { beginSwitch, writeProject } from './transfer-queries.ts';
+import { findProject, hasProject, lockDestination } from './shown-queries.ts';
 
-export type SwitchProject = {
+type SwitchProject = {
   wireToBeAssignedId: string;
   newProjectId: PropertyId;
   audit: RouteAudit;
@@ -45,6 +63,8 @@ export type SwitchProject = {
 type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 /**
+ * POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project (A-incoming-wires-5,
+ * A-incoming-wires-6).
  * 1. lock the wire and check, in the order of the table; 2. between projects of one SPV: one posting, no movement at the
  * provider; 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
  * (`settleProjectSwitch`). A transfer that is pending at the provider is a success: the wire still shows its project, and
@@ -153,4 +173,62 @@ async function openTransfer(
   });
   await beginSwitch(tx, row.id, { propertyId: destination.propertyId, orderId });
   return orderId;
+}
+
+/**
+ * PROJECT_SWITCH_P2P: the held money to UNASSIGNED of the other project, which the record then belongs to. After a refusal the record is
+ * unchanged. Money without a project is not held: it stays in its SPV's UNASSIGNED, which only such records spend.
+ */
+export async function settleProjectSwitch(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const seen = await findPaymentOfSwitch(tx, payment.id);
+  if (!seen || seen.switchingToPropertyId === null) throw new Error(`no wire is switched by order ${payment.id}`);
+  const destination = await lockDestination(tx, seen.switchingToPropertyId);
+  const row = await lockPayment(tx, seen.id);
+  if (row?.switchingToPropertyId !== seen.switchingToPropertyId) throw new Error(`wire ${seen.id} is switched elsewhere`);
+  await settle(tx, payment, {
+    succeeded: async () => {
+      await writeProject(tx, row.id, destination);
+      const from = row.propertyId === null ? unassignedOf(row) : purseOf(row.propertyId, 'HELD');
+      return move(row.amountCents, from, unassignedOf(destination));
+    },
+    failed: async () => {
+      await cancelSwitch(tx, row.id);
+      await enqueueChatMessage(tx, deps, {
+        channel: 'payment-schedule',
+        text: `Le virement ${row.id} n’a pas pu changer de projet : le prestataire a refusé le transfert.`,
+      });
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+/** The record, and the cents that it keeps. */
+type SplitWire = {
+  wireToBeAssignedId: string;
+  newAmount: Cents;
+  audit: RouteAudit;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * POST .../wire-to-be-assigned/split: one waiting record becomes two that add up to it.
+ * The record keeps its id with `newAmount`, a second one gets the rest; both wait and both are children (repayments.md#splitting).
+ * Errors: `wire-not-found`, `wire-not-waiting`, `new-amount-must-be-less-than-original-amount`.
+ */
+export async function splitWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: SplitWire): Promise<WireRecord[]> {
+  const at = clock.now();
+  return inIdempotentTransaction(db, input.idempotency, async (tx) => {
+    const row = await lockPayment(tx, input.wireToBeAssignedId);
+    if (!row) throw new AppError(WIRE_NOT_FOUND);
+    assertMoneyWaits(row);
+    const restCents = restAfterSplit(row, input.newAmount);
+    const parts = await splitPayment(tx, row, { newAmountCents: input.newAmount, restId: newId(), restCents, at });
+    await recordAdminAction(tx, {
+      ...input.audit,
+      target: { type: 'payment', id: row.id },
+      payload: { amounts: parts.map((part) => part.amountCents), secondId: parts[1].id },
+      at,
+    });
+    return parts.map(toWireRecord);
+  });
 }

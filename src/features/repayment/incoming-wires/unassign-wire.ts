@@ -12,7 +12,6 @@ import { unassignedOf } from '../../../money/ledger/index.ts';
 import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import {
-  deriveEcheance,
   lockSchedule,
   postReassignment,
   purseChanges,
@@ -21,12 +20,11 @@ import {
   withoutPayment,
   writeRecomputed,
 } from '../payment-schedule/index.ts';
-import { type AssignedRow, findAssignment, lockAssignment, markUnassigned } from './assignment-queries.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import { WIRE_ALREADY_PAID_OUT, WIRE_NOT_ASSIGNED, WIRE_NOT_FOUND } from './errors.ts';
-import { findPayment } from './queries.ts';
-import { toWireRecord } from './rules.ts';
+import { type AssignedRow, findAssignment, findPayment, lockAssignment, markUnassigned } from './queries.ts';
+import { toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
-import { WIRE_VERBS_ON_PROJECT } from './states.ts';
 
 export type UnassignWire = {
   wireToBeAssignedId: string;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { allCentsOf, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
-import { feesTakenForGood, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
+import { feesTakenForGood, type MensualiteFacts, pursesOfMensualite } from '../schedule-computation/index.ts';
 import { linesAfterRefusal, payFee } from './rules.ts';
 
 /** Echeance 1 of G-1: interest 79 167, fee 10 000. */

@@ -16,11 +16,9 @@ import { isTransferBooked } from '../incoming-wires/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { followChange, markFeeExecutedByHand } from '../payment-schedule/index.ts';
 import { FEES_MUST_BE_NOT_EXECUTED, FEES_PAYMENT_NOT_FOUND, FEES_PROVIDER_PAYMENT_INVALID } from './errors.ts';
-import { issueFeeInvoice } from './issue-fee-invoice.ts';
-import { type LockedFee, lockFee } from './lock-fee.ts';
 import { findFee } from './queries.ts';
-import { payFee } from './rules.ts';
-import { FEE_VERBS } from './states.ts';
+import { FEE_VERBS, payFee } from './rules.ts';
+import { issueFeeInvoice, type LockedFee, lockFee } from './transfer-fee.ts';
 
 /** `paymentId` is the id of the echeance; `providerPaymentId` the transfer at the provider. */
 export type MarkAsExecuted = {

@@ -11,7 +11,7 @@ import { markAsExecuted } from './mark-as-executed.ts';
 import { type FeeRow, listFeesOfPeriod, listOpenFeesUntil } from './queries.ts';
 import { lastPastPeriod } from './rules.ts';
 import { type ManagementFee, ManagementFees, MarkAsExecuted, PeriodParams, TransferOne } from './schemas.ts';
-import { transferOne } from './transfer-one.ts';
+import { transferOne } from './transfer-fee.ts';
 
 /** Registers the group. */
 export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { goldenCase } from '../../../../test/support/domain-pages.ts';
 import { centsOf } from '../../../core/cents.ts';
 import { lastPastPeriod, payFee } from './rules.ts';
 
@@ -26,4 +27,10 @@ describe('payFee', () => {
   ] as const)
     it(`${fee}, of which ${received} came in: ${taken} taken, ${advanced} advanced`, () =>
       assert.deepEqual(payFee(centsOf(fee), centsOf(received)), { takenCents: taken, advancedCents: advanced }));
+});
+
+it('G-11', () => {
+  const [rows] = goldenCase('G-11', ['today', 'last period']);
+  for (const { today, 'last period': period } of rows)
+    assert.equal(lastPastPeriod(Temporal.PlainDate.from(today), 10), period, today);
 });

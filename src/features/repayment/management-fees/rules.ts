@@ -4,9 +4,9 @@
 import { allCentsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
 import { periodOf } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import type { LedgerLine } from '../../../money/ledger/index.ts';
-import { EXTERNAL, purseOf } from '../../../money/ledger/index.ts';
-import { deriveEcheance, type EcheanceFacts, type MensualiteFacts, pursesOfMensualite } from '../payment-schedule/index.ts';
+import { EXTERNAL, type LedgerLine, purseOf } from '../../../money/ledger/index.ts';
+import { PROJECT_IS_SETTLED, projectRow } from '../../projects/project-life/index.ts';
+import { deriveEcheance, type EcheanceFacts, type MensualiteFacts, pursesOfMensualite } from '../schedule-computation/index.ts';
 
 /** Last month whose fees count as past: M-2 until the payout day of the month, M-1 after it (G-11). */
 export function lastPastPeriod(today: Temporal.PlainDate, couponPayoutDay: number): string {
@@ -67,3 +67,11 @@ export function linesAfterRefusal(pending: MensualiteFacts & { propertyId: Prope
   const lines = purses.map((purse) => ({ account: purseOf(propertyId, purse), amountCents: change[purse] }));
   return [...lines, { account: EXTERNAL, amountCents: filledCents }].filter(({ amountCents }) => amountCents !== 0);
 }
+
+/** A settled project has no money left, and what its owner was asked for is closed. */
+const untilSettled = projectRow(
+  ['draft', 'published', 'closed', 'repayment', 'delay', 'default', 'finished'],
+  PROJECT_IS_SETTLED,
+);
+
+export const FEE_VERBS = { 'transfer-one': untilSettled, 'mark-as-executed': untilSettled };

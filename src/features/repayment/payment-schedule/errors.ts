@@ -8,6 +8,12 @@ import {
   PROVIDER_BALANCE_UNAVAILABLE,
 } from '../../projects/contract-budget/index.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
+import {
+  CONFIG_INVALID,
+  INITIAL_CAPITAL_TOO_LARGE,
+  REPAYMENT_EXCEEDS_LOANED,
+  SEQUESTRE_TOO_LARGE,
+} from '../schedule-computation/index.ts';
 
 /**
  * The property has a payment schedule already.
@@ -36,35 +42,6 @@ export const NO_DECISION_WAITS = 'payment-schedule.no-decision-waits';
  * @remedy Give the property an SPV, then send the request again.
  */
 export const SPV_NOT_FOUND = 'spv-not-found';
-
-/**
- * More would be lent at the start than was funded.
- * @cause `initialCapitalLoaned.amount` exceeds `totalFundedAmount`.
- * @remedy Lower the initial capital; the rest can be lent later by events.
- */
-export const INITIAL_CAPITAL_TOO_LARGE = 'initial-capital-loaned-is-greater-than-total-funded-amount';
-
-/**
- * The interest escrow would be more than was funded.
- * @cause `interestSequestre` exceeds `totalFundedAmount`.
- * @remedy Lower the interest escrow.
- */
-export const SEQUESTRE_TOO_LARGE = 'interest-sequestre-is-greater-than-total-funded-amount';
-
-/**
- * More capital would be repaid than was lent by then.
- * @cause At the day of one of the `events` the repayments add up to more than the loans.
- * @remedy Lower the repayments, or date them after the loans.
- */
-export const REPAYMENT_EXCEEDS_LOANED = 'sum-repayment-is-greater-than-sum-loaned';
-
-/**
- * No sound schedule follows from these terms.
- * @cause A duration, rate, amount or event is out of its bounds, lends more than was collected (before the closing: than is to be
- * funded), takes more from the escrow than there is, or the country is not the SPV's.
- * @remedy Correct the terms; `detail` names the amount or country where it is the reason.
- */
-export const CONFIG_INVALID = 'echeancier-config-is-invalid';
 
 /**
  * The property has no payment schedule.

@@ -1,46 +1,44 @@
 // Door of the payment schedules. Amounts are cents; what is due, paid or left is derived, never stored.
 // - read: `findEcheance`, `readEcheance`; under a lock: `lockSchedule`, before a payment is assigned, a fee taken, or a penalty or debit
 //   written.
-// - derive: `deriveEcheance(row)` takes the rows of both, `pursesOfMensualite(row)` gives the purses that hold the money, and
-//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `sequestreRemainingOf(schedule)`: escrow left.
+// - derive: `sequestreRemainingOf(schedule)` is the escrow left; what an echeance has follows in schedule-computation (`deriveEcheance`).
 // - show: `scheduleView(schedule)` with the schema `ScheduleView`; `withPayment`, `withoutPayment` and `withChargeBack` give the schedule
 //   after a payment is assigned or taken back, with all that follows for interest and dues; `withAmount` only counts it.
 // - change, under the lock: `writeRecomputed` writes what differs in echeances after a payment, `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
 // - give up: `cancelLoans` and `restoreLoans` for loans that were planned; `rescheduled` computes a changed schedule anew.
 // - close: `followClosing` compares a plan with what the funding collected.
-// - compute: `computeSchedule`, without anything stored.
 
-export { bookAssignedPayment } from './book-assigned-payment.ts';
-export { bookWaitingDebit } from './book-waiting-debit.ts';
-export { dayOf } from './calendar-rules.ts';
-export { isLast, rescheduled, withAmount, withChargeBack, withoutPayment, withPayment } from './change-rules.ts';
-export { computeSchedule } from './compute-schedule.ts';
 export {
-  capitalForHolders,
-  type DerivedEcheance,
-  deriveEcheance,
-  type EcheanceFacts,
-  feesTakenForGood,
-  lentCapital,
-  type MensualiteFacts,
-  pursesOfMensualite,
-} from './echeance-rules.ts';
-export { ECHEANCE_NOT_FOUND, REPAYMENT_EXCEEDS_LOANED, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
-export { changeFee, markFeeExecutedByHand, markFeePending, markFeeRefused, markFeeTransferred } from './fee-queries.ts';
-export { followChange } from './follow-change.ts';
+  capitalTermsOf,
+  isLast,
+  openClaims,
+  purseChanges,
+  rescheduled,
+  sequestreRemainingOf,
+  withAmount,
+  withChargeBack,
+  withoutPayment,
+  withPayment,
+} from './change-rules.ts';
+export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
+export { bookAssignedPayment, bookWaitingDebit, followChange, postReassignment } from './follow-change.ts';
 export { followClosing } from './follow-closing.ts';
 export { resizeDebitJob, resizeDebits } from './jobs.ts';
-export { insertAssignedPayment, markChargedBack } from './payment-queries.ts';
-export { writePenalty } from './penalty-queries.ts';
-export { postReassignment } from './post-reassignment.ts';
-export { openClaims, purseChanges } from './purse-rules.ts';
+export {
+  changeFee,
+  insertAssignedPayment,
+  markChargedBack,
+  markFeeExecutedByHand,
+  markFeePending,
+  markFeeRefused,
+  markFeeTransferred,
+  writePenalty,
+} from './payment-queries.ts';
 export { type EcheanceRow, findEcheance, readEcheance } from './queries.ts';
 export { paymentScheduleRoutes } from './routes.ts';
+export { SCHEDULE_VERBS } from './rules.ts';
 export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
-export { SCHEDULE_VERBS } from './states.ts';
-export { capitalTermsOf, sequestreRemainingOf } from './stored-rules.ts';
-export { type CancelledLoan, repaysTooMuch, type ScheduleTerms } from './terms-rules.ts';
 export { cancelLoans, restoreLoans, writeRecomputed } from './write-queries.ts';

@@ -2,16 +2,12 @@
 
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../../core/jobs.ts';
-import type { AppDeps } from '../../../deps.ts';
-import { deriveEcheance } from './echeance-rules.ts';
+import { declareJob, type Jobs } from '../../../core/jobs.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
 import type { Schedule } from './schedule-queries.ts';
 
-/** Changes the amount of an echeance's debit. Done by the room direct-debits through `deps`: it imports this room, not the reverse. */
-export const resizeDebitJob = defineJob<Pick<AppDeps, 'resizeDebit'>, { echeanceId: EcheanceId }>({
-  name: 'resize-debit',
-  work: (deps, { echeanceId }) => deps.resizeDebit(echeanceId),
-});
+/** Changes the amount of an echeance's debit. The room direct-debits does it: it imports this room, not the reverse. */
+export const resizeDebitJob = declareJob<{ echeanceId: EcheanceId }>({ name: 'resize-debit' });
 
 /** In the transaction of the change: a job for each echeance that has an open debit and lacks another amount than before. */
 export async function resizeDebits(

@@ -1,4 +1,4 @@
-// SQL that reads echeances with the sums of their payments, and the events and prorogations of a schedule.
+// SQL that reads echeances with the sums of their payments, of one schedule or over all, and whether a schedule is in use.
 
 import { type Expression, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
@@ -6,8 +6,7 @@ import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { type Day, dayOf } from './calendar-rules.ts';
-import type { StoredEvent } from './terms-rules.ts';
+import { type Day, dayOf, type StoredEvent } from '../schedule-computation/index.ts';
 
 const COLUMNS = [
   'echeance.id',
@@ -98,7 +97,7 @@ function joinSums(db: Database | Tx) {
 }
 
 /** Echeances with these sums and their latest direct debit; every number is cents but `number`. */
-export function selectEcheances(db: Database | Tx) {
+function selectEcheances(db: Database | Tx) {
   return joinSums(db)
     .leftJoinLateral(
       (from) =>
@@ -262,4 +261,103 @@ export function jsonOfPaidCapital(db: Database | Tx, propertyId: PropertyId) {
 /** A payment of {@link jsonOfPaidCapital}. */
 export function paidCapitalOf({ date, ...payment }: JsonRow<PaidCapitalRow>): PaidCapital {
   return { ...payment, day: dayOf(Temporal.PlainDate.from(date)) };
+}
+
+/** Echeances with their projects. */
+function selectWithProject(db: Database) {
+  return selectEcheances(db)
+    .innerJoin('property', 'property.id', 'echeance.property_id')
+    .select(['property.name as propertyName', 'property.financial_status as financialStatus', 'property.spv_id as spvId']);
+}
+
+/** An echeance with the project it belongs to. */
+export type EcheanceWithProjectRow = Awaited<ReturnType<ReturnType<typeof selectWithProject>['executeTakeFirstOrThrow']>>;
+
+/** The echeances of one month over all schedules, by project name. */
+export async function listEcheancesOfPeriod(db: Database, period: string): Promise<EcheanceWithProjectRow[]> {
+  return selectWithProject(db).where('echeance.period', '=', period).orderBy('property.name').orderBy('property.id').execute();
+}
+
+/**
+ * Echeances over all schedules on which capital is still to be paid back and not given up, by due date; one more than `limit` when there are more.
+ * `after`: the echeance before the first. The page is cut by what the echeances say of themselves, and only then are payments summed.
+ */
+export async function listUnpaidCapital(
+  db: Database,
+  { propertyId, limit, after }: { propertyId?: PropertyId | undefined; limit: number; after: string | undefined },
+): Promise<EcheanceWithProjectRow[]> {
+  let page = db
+    .selectFrom('echeance as unpaid')
+    .select('unpaid.id')
+    .where(sql<boolean>`unpaid.capital_repayment_due_cents > unpaid.capital_paid_cents`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('give_up')
+            .select('give_up.id')
+            .whereRef('give_up.property_id', '=', 'unpaid.property_id')
+            .where('give_up.taken_back_at', 'is', null),
+        ),
+      ),
+    );
+  if (propertyId !== undefined) page = page.where('unpaid.property_id', '=', propertyId);
+  if (after !== undefined)
+    page = page.where(sql<boolean>`
+      (unpaid.due_date, unpaid.id) > (select before.due_date, before.id from echeance before where before.id = ${after}::uuid)`);
+  return selectWithProject(db)
+    .where('echeance.id', 'in', (eb) =>
+      eb
+        .selectFrom(
+          page
+            .orderBy('unpaid.due_date')
+            .orderBy('unpaid.id')
+            .limit(limit + 1)
+            .as('page'),
+        )
+        .select('page.id'),
+    )
+    .orderBy('echeance.due_date')
+    .orderBy('echeance.id')
+    .execute();
+}
+
+/**
+ * True when something was paid, executed, ordered, claimed or promised on an echeance of the property and not taken back, or when
+ * anything at all, as an archived transfer or a canceled debit, refers to an echeance after the `last` one. Exact under its schedule's lock.
+ */
+export async function isInUse(tx: Tx, propertyId: PropertyId, { last }: { last: number }): Promise<boolean> {
+  const { rows } = await sql<{ used: number }>`
+    select 1 as used
+    from echeance
+    where property_id = ${propertyId}::uuid
+      and (
+        management_fees_status <> 'notExecuted'
+        or management_fees_taken_cents > 0
+        or penalty_total_cents <> 0
+        or penalty_for_investors_cents <> 0
+        or exists (
+          select from payment_to_be_assigned payment
+          where payment.assigned_echeance_id = echeance.id
+        )
+        or exists (
+          select from payment_to_be_assigned payment
+          where payment.target_echeance_id = echeance.id
+            and (payment.status <> 'archivedNotAssigned' or echeance.number > ${last}::bigint or payment.capital_event_id is not null)
+        )
+        or exists (
+          select from direct_debit debit
+          where debit.echeance_id = echeance.id
+            and (debit.status not in ('failed', 'canceled') or echeance.number > ${last}::bigint)
+        )
+        or exists (
+          select from payout_run run
+          where run.echeance_id = echeance.id
+        )
+        or exists (
+          select from charge_back_claim claim
+          where claim.echeance_id = echeance.id
+        )
+      )
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }

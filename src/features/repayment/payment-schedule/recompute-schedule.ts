@@ -10,13 +10,12 @@ import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
+import { recomputedEcheances, termsOf } from './change-rules.ts';
 import { followChange } from './follow-change.ts';
-import { recomputedEcheances } from './recompute-rules.ts';
+import { SCHEDULE_VERBS } from './rules.ts';
 import { lockSchedule, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { ScheduleView } from './schemas.ts';
-import { SCHEDULE_VERBS } from './states.ts';
-import { termsOf } from './stored-rules.ts';
 import { writeChanges } from './write-queries.ts';
 
 /** Recomputes from the echeance of `period` on. Errors: `forbidden`, else `internal-error` (schedule.md#recomputation). */

@@ -7,17 +7,35 @@ import { decodeCursor } from '../../../core/http/cursor.ts';
 import { partOf } from '../../../core/http/parts.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { createSchedule } from './create-schedule.ts';
-import { createScheduleErrors, paymentModeErrors, readScheduleErrors, recomputeErrors, simulationErrors } from './errors.ts';
-import { eventRoutes } from './event-routes.ts';
-import { listEcheancesOfPeriod, listUnpaidCapital } from './list-queries.ts';
-import { withOpenFees } from './open-fees.ts';
-import { recomputeSchedule } from './recompute-schedule.ts';
-import { replacementRoutes } from './replacement-routes.ts';
-import { readSchedule } from './schedule-queries.ts';
-import { scheduleView } from './schedule-view.ts';
+import { purseOf, readBalance } from '../../../money/ledger/index.ts';
+import { addCapitalEvent, removeCapitalEvent, scheduleWithEvent } from './capital-events.ts';
+import { createSchedule, replaceSchedule, simulateSchedule } from './create-schedule.ts';
 import {
+  capitalEventErrors,
+  confirmScheduleErrors,
+  createScheduleErrors,
+  paymentModeErrors,
+  prorogationErrors,
+  readScheduleErrors,
+  recomputeErrors,
+  removeCapitalEventErrors,
+  removeProrogationErrors,
+  replaceScheduleErrors,
+  SCHEDULE_NOT_FOUND,
+  simulationErrors,
+} from './errors.ts';
+import { confirmSchedule } from './follow-closing.ts';
+import { prorogatedSchedule, prorogateSchedule, removeProrogation } from './prorogations.ts';
+import { listEcheancesOfPeriod, listUnpaidCapital } from './queries.ts';
+import { recomputeSchedule } from './recompute-schedule.ts';
+import { readSchedule } from './schedule-queries.ts';
+import { scheduleView, withOpenFees } from './schedule-view.ts';
+import {
+  CapitalEventParams,
+  NewCapitalEvent,
+  NewProrogation,
   NewSchedule,
+  OtherSchedule,
   PaymentMode,
   PaymentsOfPeriod,
   PeriodParams,
@@ -31,7 +49,6 @@ import {
   UnpaidCapitalQuery,
 } from './schemas.ts';
 import { setPaymentMode } from './set-payment-mode.ts';
-import { simulateSchedule } from './simulate-schedule.ts';
 import { echeanceView, projectView, unpaidCapitalView } from './view-rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'payments'>;
@@ -157,5 +174,146 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
     handle: ({ params, body, audit, idempotency }) =>
       recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
+  });
+}
+
+type EventRoutesDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
+
+/** Registers them. */
+function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
+  capitalEventRoutes(app, deps);
+  prorogationRoutes(app, deps);
+}
+
+function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/payment-schedule/simulation/capital-event',
+    operationId: 'simulateCapitalEvent',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'The stored schedule with one more capital event; nothing is stored.',
+    params: PropertyParams,
+    body: NewCapitalEvent,
+    answer: ScheduleView,
+    errors: capitalEventErrors,
+    handle: async ({ params: { propertyId }, body }) => {
+      const heldCents = await readBalance(deps.db, purseOf(propertyId, 'ESCROW'));
+      const schedule = await readSchedule(deps.db, propertyId);
+      return scheduleView(scheduleWithEvent(schedule, body, { config: deps.config, heldCents }).paid);
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/payment-schedule/capital-event',
+    operationId: 'addCapitalEvent',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Stores a capital event and what it changes.',
+    params: PropertyParams,
+    body: NewCapitalEvent,
+    answer: ScheduleView,
+    errors: capitalEventErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT',
+    handle: ({ params, body, audit, idempotency }) =>
+      addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/property/:propertyId/payment-schedule/capital-event/:capitalEventId',
+    operationId: 'removeCapitalEvent',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Takes a capital event back, as long as nothing was paid for it.',
+    params: CapitalEventParams,
+    answer: ScheduleView,
+    errors: removeCapitalEventErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_REMOVE_CAPITAL_EVENT',
+    handle: ({ params, audit }) => removeCapitalEvent(deps, { ...params, audit }),
+  });
+}
+
+function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/payment-schedule/prorogation',
+    operationId: 'prorogateSchedule',
+    money: 'moves',
+    guard: 'administrator',
+    tag: 'schedules',
+    summary: 'Extends the schedule, perhaps at another rate.',
+    params: PropertyParams,
+    body: NewProrogation,
+    answer: ScheduleView,
+    errors: prorogationErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER',
+    handle: ({ params, body, audit, idempotency }) =>
+      prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
+  });
+  route(app, {
+    method: 'PATCH',
+    url: '/administration/property/:propertyId/payment-schedule/simulation/prorogation',
+    operationId: 'simulateProrogation',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The stored schedule with one more prorogation; nothing is stored.',
+    params: PropertyParams,
+    body: NewProrogation,
+    answer: ScheduleView,
+    errors: prorogationErrors,
+    handle: async ({ params, body }) => {
+      const schedule = await readSchedule(deps.db, params.propertyId);
+      if (!schedule) throw new AppError(SCHEDULE_NOT_FOUND);
+      return scheduleView(prorogatedSchedule(schedule, body, deps.config).schedule);
+    },
+  });
+  route(app, {
+    method: 'DELETE',
+    url: '/administration/property/:propertyId/payment-schedule/prorogation',
+    operationId: 'removeProrogation',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Takes the newest prorogation back, as long as nothing rests on it.',
+    params: PropertyParams,
+    answer: ScheduleView,
+    errors: removeProrogationErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_REMOVE_PROROGATION',
+    handle: ({ params, audit }) => removeProrogation(deps, { propertyId: params.propertyId, audit }),
+  });
+}
+
+type ReplacementRoutesDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'log' | 'payments'>;
+
+/** Registers the group. */
+function replacementRoutes(app: FastifyInstance, deps: ReplacementRoutesDeps): void {
+  route(app, {
+    method: 'PUT',
+    url: '/administration/property/:propertyId/payment-schedule',
+    operationId: 'replaceSchedule',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Other terms for a schedule on which nothing was paid, taken, ordered or claimed yet.',
+    params: PropertyParams,
+    body: OtherSchedule,
+    answer: ScheduleView,
+    errors: replaceScheduleErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_REPLACE',
+    handle: ({ params, body, endUser, audit }) =>
+      replaceSchedule(deps, { propertyId: params.propertyId, schedule: body, endUser, audit }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/property/:propertyId/payment-schedule/confirm',
+    operationId: 'confirmSchedule',
+    money: 'stays',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The schedule stays as the closing of the funding has made it.',
+    params: PropertyParams,
+    answer: ScheduleView,
+    errors: confirmScheduleErrors,
+    audit: 'PROPERTY_PAYMENT_SCHEDULE_CONFIRM',
+    handle: ({ params, audit }) => confirmSchedule(deps, { propertyId: params.propertyId, audit }),
   });
 }

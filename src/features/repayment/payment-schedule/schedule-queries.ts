@@ -5,6 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { Prorogation, StoredEvent } from '../schedule-computation/index.ts';
 import {
   capitalEventOf,
   type EcheanceRow,
@@ -17,7 +18,6 @@ import {
   type PaidCapital,
   paidCapitalOf,
 } from './queries.ts';
-import type { Prorogation, StoredEvent } from './terms-rules.ts';
 
 const UNLENT_GIVEN_BACK = sql<Cents>`(
   select coalesce(sum(total_cents), 0)

@@ -1,14 +1,13 @@
 // A schedule as the API shows it.
 
 import { centsOf, percentageOf, sumOf } from '../../../core/cents.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import { readOpenPaymentsOf } from '../../../money/payments/index.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';
-import { dateOf, dayOf } from './calendar-rules.ts';
-import { deriveEcheance } from './echeance-rules.ts';
-import { eventsWithPayments } from './recompute-rules.ts';
+import { currentDuration, dateOf, dayOf, deriveEcheance, maturityOf, type StoredEvent } from '../schedule-computation/index.ts';
+import { capitalTermsOf, eventsWithPayments, sequestreRemainingOf } from './change-rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { ScheduleView } from './schemas.ts';
-import { capitalTermsOf, sequestreRemainingOf } from './stored-rules.ts';
-import { currentDuration, maturityOf, type StoredEvent } from './terms-rules.ts';
 import { echeanceViews } from './view-rules.ts';
 
 /** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
@@ -91,4 +90,17 @@ function configView(schedule: Schedule): ScheduleView['config'] {
 function shownEvents(schedule: Schedule): StoredEvent[] {
   const { unasked } = eventsWithPayments(schedule, capitalTermsOf(schedule));
   return [...schedule.events, ...unasked.map((event) => ({ ...event, id: null }))].toSorted((a, b) => a.day - b.day);
+}
+
+/** The view with the open payment of each fee whose transfer is on its way. */
+export async function withOpenFees(db: Database, view: ScheduleView, { echeances }: Schedule): Promise<ScheduleView> {
+  const pending = echeances.filter(({ managementFeesStatus }) => managementFeesStatus === 'pending');
+  const open = await readOpenPaymentsOf(db, { purpose: 'management-fees', subjectIds: pending.map(({ id }) => id) });
+  return {
+    ...view,
+    echeances: view.echeances.map((echeance) => {
+      const openPayment = open.get(echeance.id);
+      return openPayment ? { ...echeance, managementFees: { ...echeance.managementFees, openPayment } } : echeance;
+    }),
+  };
 }

@@ -7,7 +7,7 @@ import { PartQuery } from '../../../core/http/parts.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
 import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
-import { MAX_MONTHS } from './validate-config.ts';
+import { MAX_MONTHS } from '../schedule-computation/index.ts';
 
 const MAX_AMOUNT = 1_000_000_000_000_000;
 /** Parts of a cent are rounded half up (A-payment-schedule-1). */

@@ -10,9 +10,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { listSddMandates, SPV_PROVIDER_WALLET_NOT_FOUND } from '../../projects/spvs/index.ts';
 import { SCHEDULE_NOT_FOUND } from './errors.ts';
+import { SCHEDULE_VERBS } from './rules.ts';
 import { findScheduleRow } from './schedule-queries.ts';
 import type { PaymentMode } from './schemas.ts';
-import { SCHEDULE_VERBS } from './states.ts';
 import { writePaymentMode } from './write-queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;

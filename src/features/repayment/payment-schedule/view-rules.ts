@@ -1,9 +1,8 @@
 // Echeances as the API shows them (repayments.md#fields-of-an-echeance). Pure.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
-import { capitalClaim, deriveEcheance, planSequestre } from './echeance-rules.ts';
-import type { EcheanceWithProjectRow } from './list-queries.ts';
-import type { EcheanceRow } from './queries.ts';
+import { capitalClaim, deriveEcheance, planSequestre } from '../schedule-computation/index.ts';
+import type { EcheanceRow, EcheanceWithProjectRow } from './queries.ts';
 import type { EcheanceView, PaymentsOfPeriod, UnpaidCapital } from './schemas.ts';
 
 /** Echeances of one schedule in their order, with the rest of its escrow planned over them. */

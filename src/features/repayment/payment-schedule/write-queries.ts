@@ -5,10 +5,9 @@ import { centsOf } from '../../../core/cents.ts';
 import type { PaymentSchedule, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { dateOf } from './calendar-rules.ts';
+import { type CancelledLoan, type CapitalEvent, dateOf, type Prorogation } from '../schedule-computation/index.ts';
 import type { EcheanceRow } from './queries.ts';
 import type { Schedule } from './schedule-queries.ts';
-import type { CancelledLoan, CapitalEvent, Prorogation } from './terms-rules.ts';
 
 /** Writes a schedule; false when the property has one already. */
 export async function insertSchedule(tx: Tx, schedule: Insertable<PaymentSchedule>): Promise<boolean> {

@@ -3,11 +3,9 @@
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { finishRepaidProject } from './finish-repaid-project.ts';
-import { moveWithheldTaxes } from './move-withheld-taxes.ts';
 import { listRepaidProjects } from './queries.ts';
-import { retryFailedLines } from './retry-failed-lines.ts';
-import { type PayoutDeps, type PayoutsReport, runPayouts } from './run-payouts.ts';
+import { finishRepaidProject, type PayoutDeps, type PayoutsReport, retryFailedLines, runPayouts } from './run-payouts.ts';
+import { moveWithheldTaxes } from './tax-remittance.ts';
 
 /** A retry asks the provider about earlier payments. */
 type RetryingDeps = PayoutDeps & Pick<AppDeps, 'mover'>;

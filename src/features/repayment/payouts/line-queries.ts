@@ -1,4 +1,4 @@
-// SQL of the lines of a run: one per holder, which keeps its id when its payout is ordered again.
+// SQL of the lines of a run: one per holder, which keeps its id when its payout is ordered again; and how they are shown.
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
@@ -78,7 +78,7 @@ export async function lockLine(tx: Tx, id: string) {
 }
 
 /** Outcome of a payout; `failure`: the provider's reason for its refusal. */
-export type LineEnd = { to: 'paid'; at: Temporal.Instant } | { to: 'failed' | 'blocked'; failure: string; at: Temporal.Instant };
+type LineEnd = { to: 'paid'; at: Temporal.Instant } | { to: 'failed' | 'blocked'; failure: string; at: Temporal.Instant };
 
 /** From waiting to its outcome. Throws when the line was not waiting. */
 export async function endLine(tx: Tx, id: string, end: LineEnd): Promise<void> {
@@ -212,3 +212,71 @@ export async function reopenFailedLines(tx: Tx, runId: string, ids: readonly str
   if (!reopened) throw new Error('a count without a row');
   return reopened.count;
 }
+
+/** The line with this id as it is shown; cents. Throws when there is none. */
+export async function readLine(tx: Tx, id: string) {
+  return selectLines(tx)
+    .where('line.id', '=', id)
+    .executeTakeFirstOrThrow(() => new Error(`there is no payout ${id}`));
+}
+
+/** Refused lines of the runs of a Paris month, ordered by run; at most `limit`. */
+export async function listRefusedLines(db: Database, month: { first: Temporal.PlainDate; limit: number }) {
+  return selectLines(db)
+    .where('line.status', 'in', [sql.lit('failed' as const), sql.lit('blocked' as const)])
+    .where('run.run_date', '>=', month.first)
+    .where('run.run_date', '<', month.first.add({ months: 1 }))
+    .orderBy('run.run_date')
+    .orderBy('run.id')
+    .orderBy('line.id')
+    .limit(month.limit)
+    .execute();
+}
+
+function selectLines(db: Database | Tx) {
+  return db
+    .selectFrom('payout_line as line')
+    .innerJoin('payout_run as run', 'run.id', 'line.run_id')
+    .innerJoin('property', 'property.id', 'run.property_id')
+    .innerJoin('customer', 'customer.id', 'line.customer_id')
+    .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
+    .select([
+      // Before the profile is saved, the name of the account.
+      sql<string>`coalesce(customer.first_name || ' ' || customer.last_name, auth_user.name)`.as('holderName'),
+      'line.id',
+      'line.run_id as runId',
+      'run.kind',
+      'run.property_id as propertyId',
+      'property.name as propertyName',
+      'line.customer_id as customerId',
+      'line.status',
+      'line.gross_cents as grossCents',
+      'line.tax_cents as taxCents',
+      'line.failure',
+      'line.paid_outside_comment as comment',
+      'line.settled_at as settledAt',
+    ]);
+}
+
+/** When the run was written; undefined when there is none. */
+export async function findRunMoment(db: Database, runId: string): Promise<Temporal.Instant | undefined> {
+  const row = await db.selectFrom('payout_run').select('created_at as at').where('id', '=', runId).executeTakeFirst();
+  return row?.at;
+}
+
+/** Lines of a run by holder, one more than `limit` when there are more; `after`: the last holder of the page before. */
+export async function findLinesPage(
+  db: Database,
+  runId: string,
+  page: { limit: number; after: string | undefined; status?: LineStatus },
+) {
+  let query = selectLines(db).where('line.run_id', '=', runId);
+  if (page.status !== undefined) query = query.where('line.status', '=', page.status);
+  if (page.after !== undefined) query = query.where(sql<boolean>`line.customer_id > ${page.after}::uuid`);
+  return query
+    .orderBy('line.customer_id')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+type LineStatus = 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside';

@@ -4,12 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { payoutLineErrors, payoutLinesErrors, taxBankAccountsErrors, taxRemittanceErrors } from './errors.ts';
-import { listPayoutLines } from './list-payout-lines.ts';
-import { listTaxBankAccounts } from './list-tax-bank-accounts.ts';
-import { payLineOutside } from './pay-line-outside.ts';
-import { readPayouts } from './read-payouts.ts';
-import { remitTax } from './remit-tax.ts';
-import { retryLine } from './retry-line.ts';
+import { listPayoutLines, readPayouts } from './read-payouts.ts';
+import { payLineOutside, retryLine } from './refused-lines.ts';
 import {
   LineParams,
   PaidOutside,
@@ -23,6 +19,7 @@ import {
   TaxRemittance,
   TaxRemittanceBody,
 } from './schemas.ts';
+import { listTaxBankAccounts, remitTax } from './tax-remittance.ts';
 
 /** Registers the group. */
 export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {

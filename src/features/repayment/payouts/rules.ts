@@ -9,7 +9,7 @@ import type { Purse } from '../../../money/ledger/index.ts';
 import type { OpenPayments, PayoutRun } from '../../../money/payments/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
 import type { EcheanceRow, Schedule } from '../payment-schedule/index.ts';
-import { capitalForHolders, deriveEcheance } from '../payment-schedule/index.ts';
+import { capitalForHolders, deriveEcheance } from '../schedule-computation/index.ts';
 import { PAYOUT_LINE_NOT_REFUSED } from './errors.ts';
 import type { PayoutLineView, TaxRemittance } from './schemas.ts';
 

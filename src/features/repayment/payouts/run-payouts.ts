@@ -1,4 +1,5 @@
-// The coupon run of a month and the capital run of a day: one payout to each holder for every echeance that has money to distribute.
+// Runs of payouts: coupons of a month, capital of a day, the price of a sold property, capital that was never lent; and the end of
+// the repayment.
 
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
@@ -9,22 +10,34 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';
 import { lockPurses } from '../../../money/ledger/index.ts';
-import { openPayouts } from '../../../money/payments/index.ts';
+import { isCertainlyUnpaid, openPayouts } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
+import { changeFinancialStatus, lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
-import { sumUnpaidLines, unorderedLines, waitingTaxes } from './line-queries.ts';
+import { deriveEcheance } from '../schedule-computation/index.ts';
+import {
+  hasUnpaidLines,
+  listFailedLines,
+  listRunsWithFailures,
+  reopenFailedLines,
+  sumUnpaidLines,
+  unorderedLines,
+  waitingTaxes,
+} from './line-queries.ts';
 import {
   beginCouponMonth,
   findReceivedBeforeGiveUp,
+  findRun,
   finishCouponMonth,
   insertRunWithLines,
   isCouponMonthOpen,
   listPaidEcheances,
 } from './queries.ts';
-import { couponMonthOn, type PayoutKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
+import type { RunKind } from './rules.ts';
+import { couponMonthOn, type PayoutKind, paymentsOfKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -206,4 +219,112 @@ async function assertInPurse(tx: Tx, due: { kind: PayoutKind; propertyId: Proper
   const freeCents = centsOf(balances[purse] - (await sumUnpaidLines(tx, propertyId, purse)));
   if (freeCents < totalCents)
     throw new NotDistributable(`${formatEuros(totalCents)} à distribuer, ${formatEuros(freeCents)} dans ${purse}`);
+}
+
+/** A sale, the SPV's wallet, and the price in cents, which is in CAPITAL. */
+type SoldProperty = {
+  propertyId: PropertyId;
+  saleId: string;
+  accountId: string;
+  totalCents: Cents;
+  at: Temporal.Instant;
+};
+
+/** Writes the run, its lines without tax, and one payout each; the daily capital run retries those that are refused. */
+export async function openSaleRun(tx: Tx, deps: Pick<AppDeps, 'jobs'>, sold: SoldProperty): Promise<{ holders: number }> {
+  const { propertyId, saleId, accountId, totalCents, at } = sold;
+  const runDate = parisDate(at);
+  const label = runDate.toString();
+  const run = { id: newId(), kind: 'sale', propertyId, saleId, period: label, runDate, totalCents, at } as const;
+  const written = await insertRunWithLines(tx, run);
+  if (!written) throw new Error(`the price of sale ${saleId} was distributed before`);
+  await openPayouts(tx, deps, payoutRunOf({ kind: run.kind, propertyId, accountId, label, at }), unorderedLines(run.id));
+  return { holders: written.holders };
+}
+
+/** A project, its last echeance, the SPV's wallet, and the capital in cents, which is in CAPITAL. */
+type UnlentCapital = {
+  propertyId: PropertyId;
+  echeanceId: EcheanceId;
+  accountId: string;
+  totalCents: Cents;
+  at: Temporal.Instant;
+};
+
+/** Not a date, so that a second run of the project is found by the unique constraint of echeance, kind and period. */
+const PERIOD = 'final-settlement';
+
+/** Writes the run, its lines without tax, and one payout each; the daily capital run retries those that are refused. */
+export async function openUnlentCapitalRun(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  { propertyId, echeanceId, accountId, totalCents, at }: UnlentCapital,
+): Promise<{ runId: string; holders: number }> {
+  const run = { id: newId(), kind: 'unlent-capital', propertyId, echeanceId, period: PERIOD, totalCents, at } as const;
+  const written = await insertRunWithLines(tx, { ...run, runDate: parisDate(at) });
+  if (!written) throw new Error(`the unlent capital of property ${propertyId} was distributed before`);
+  const payouts = payoutRunOf({ kind: run.kind, propertyId, accountId, label: PERIOD, at });
+  await openPayouts(tx, deps, payouts, unorderedLines(run.id));
+  return { runId: run.id, holders: written.holders };
+}
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
+
+/** Writes `repayment-finished` if it applies (A-payouts-7, payouts.md#end-of-the-repayment); true when it was written now. */
+export async function finishRepaidProject(deps: Deps, propertyId: PropertyId): Promise<boolean> {
+  return inTransaction(deps.db, (tx) => finish(tx, deps, propertyId));
+}
+
+async function finish(tx: Tx, deps: Deps, propertyId: PropertyId): Promise<boolean> {
+  await lockProperty(tx, propertyId);
+  const schedule = await lockSchedule(tx, propertyId);
+  if (!schedule || !isRepaid(schedule) || (await hasUnpaidLines(tx, propertyId))) return false;
+  if (!(await changeFinancialStatus(tx, propertyId, 'everything-repaid', deps.clock.now()))) return false;
+  await enqueueChatMessage(tx, deps, {
+    channel: 'payment-schedule',
+    text: `Le projet ${schedule.propertyName} est entièrement remboursé.`,
+  });
+  return true;
+}
+
+function isRepaid(schedule: Schedule): boolean {
+  return schedule.echeances.every((echeance) => {
+    const { remainingToBePaidCents, capitalRepaymentRemainingCents } = deriveEcheance(echeance);
+    const isPaid = remainingToBePaidCents === 0 && capitalRepaymentRemainingCents === 0;
+    return isPaid && undistributed('coupon', schedule, echeance) === 0 && undistributed('capital', schedule, echeance) === 0;
+  });
+}
+
+type RetryDeps = PayoutDeps & Pick<AppDeps, 'mover'>;
+
+/**
+ * A new payout to the same holder for every failed line of the kind, with the tax rate of its run (A-payouts-3), once the provider has
+ * shown that no earlier payment of the line moved money. Returns how many.
+ */
+export async function retryFailedLines(deps: RetryDeps, kind: PayoutKind): Promise<number> {
+  let retried = 0;
+  for (const failed of await listRunsWithFailures(deps.db, kind)) {
+    const { runId } = failed;
+    const lineIds = await listUnpaid(deps, failed);
+    if (lineIds.length === 0) continue;
+    retried += await inTransaction(deps.db, async (tx) => {
+      const { accountId, ...run } = await findRun(tx, runId);
+      if (accountId === null) return 0;
+      const reopened = await reopenFailedLines(tx, runId, lineIds);
+      await openPayouts(tx, deps, payoutRunOf({ ...run, accountId, at: deps.clock.now() }), unorderedLines(runId));
+      if (run.kind === 'coupon') await recordCouponTaxes(tx, waitingTaxes(runId));
+      return reopened;
+    });
+  }
+  return retried;
+}
+
+async function listUnpaid(deps: RetryDeps, { runId, kind }: { runId: string; kind: RunKind }): Promise<string[]> {
+  const { purpose } = paymentsOfKind(kind);
+  const unpaid: string[] = [];
+  for (const subjectId of await listFailedLines(deps.db, runId)) {
+    if (await isCertainlyUnpaid(deps, { purpose, subjectId })) unpaid.push(subjectId);
+    else deps.log.warn({ lineId: subjectId }, 'refused payout not ordered again: an earlier payment may have moved money');
+  }
+  return unpaid;
 }

@@ -1,0 +1,5 @@
+// Door of the brick prices: the history of each property, and the yearly update of all.
+
+export { insertBrickPrice } from './queries.ts';
+export { brickPriceRoutes } from './routes.ts';
+export { PRICE_VERBS } from './rules.ts';

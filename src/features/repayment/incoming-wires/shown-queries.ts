@@ -1,0 +1,316 @@
+// SQL of payments to be assigned with the names around them, and of what they refer to: projects, wallets, and transfers that are
+// booked already.
+
+import { type NotNull, sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
+import { containing } from '../../../core/db/containing.ts';
+import type { Database } from '../../../core/db/pool.ts';
+import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { ChoiceQuery } from '../../../core/http/schemas.ts';
+import { UUID } from '../../../core/uuid.ts';
+import type { Config } from '../../../deps.ts';
+import type { Transfer } from '../../../providers/payments/index.ts';
+import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
+import type { ProjectOfSpv } from './rules.ts';
+
+/** A record with the names around it. */
+export type HistoryRow = Awaited<ReturnType<typeof listSettledPayments>>[number];
+
+function selectNamed(db: Database) {
+  return db
+    .selectFrom('payment_to_be_assigned as payment')
+    .innerJoin('spv', 'spv.id', 'payment.spv_id')
+    .leftJoin('property', 'property.id', 'payment.property_id')
+    .leftJoin('echeance', 'echeance.id', 'payment.assigned_echeance_id')
+    .select([
+      'payment.id',
+      'payment.property_id as propertyId',
+      'payment.spv_id as spvId',
+      'payment.status',
+      'payment.amount_cents as amountCents',
+      'payment.lineage',
+      'payment.origin_wire_id as originWireId',
+      'payment.origin_amount_cents as originAmountCents',
+      'payment.payment',
+      'payment.source',
+      'payment.debit_account_id as debitAccountId',
+      'payment.provider_wire_id as providerWireId',
+      'payment.payment_order_id as paymentOrderId',
+      'payment.return_order_id as returnOrderId',
+      'payment.payment_date as paymentDate',
+      'payment.comment',
+      'payment.target_echeance_id as targetEcheanceId',
+      'payment.switching_to_property_id as switchingToPropertyId',
+      'payment.wallet_transaction_id as walletTransactionId',
+      'payment.payment_for as paymentFor',
+      'payment.assigned_at as assignedAt',
+      'payment.assign_comment as assignComment',
+      'payment.archived_at as archivedAt',
+      'payment.archive_comment as archiveComment',
+      'payment.created_at as createdAt',
+      'spv.name as spvName',
+      'property.name as propertyName',
+      'echeance.id as echeanceId',
+      'echeance.number as echeanceNumber',
+      'echeance.period as echeancePeriod',
+    ]);
+}
+
+/** Assigned and archived records, newest first, in one statement; one more than `limit` when there are more. */
+export async function listSettledPayments(
+  db: Database,
+  { propertyId, spvId, limit, after }: { propertyId?: PropertyId; spvId?: SpvId; limit: number; after: CursorKey | undefined },
+) {
+  let query = selectNamed(db).where('payment.status', '<>', sql.lit('waiting' as const));
+  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
+  if (after) query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** What a list of the console is narrowed by; what was charged back or returned is among the archived. */
+type PaymentFilters = { state: 'waiting' | 'assigned' | 'archived'; propertyId?: PropertyId; spvId?: SpvId };
+
+/** Records of one state, newest first, one more than `limit` when there are more. */
+export async function findPaymentsPage(
+  db: Database,
+  { state, propertyId, spvId }: PaymentFilters,
+  page: { limit: number; after: CursorKey | undefined },
+): Promise<HistoryRow[]> {
+  let query = selectNamed(db);
+  // Literals: with a parameter, a prepared statement cannot use the partial indexes.
+  if (state === 'waiting') query = query.where('payment.status', '=', sql.lit('waiting' as const));
+  else query = query.where('payment.status', '<>', sql.lit('waiting' as const));
+  if (state === 'assigned') query = query.where('payment.status', '=', 'assigned');
+  if (state === 'archived')
+    query = query.where('payment.status', 'in', ['archivedNotAssigned', 'chargedBack', 'returning', 'returned']);
+  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
+  if (page.after) {
+    const { at, id } = page.after;
+    query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${at}, ${id})`);
+  }
+  return query
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** How many records wait, and what they amount to; cents. */
+export async function sumWaiting(db: Database): Promise<{ count: number; amountCents: Cents }> {
+  return db
+    .selectFrom('payment_to_be_assigned')
+    .select((eb) => [
+      sql<number>`count(*)::integer`.as('count'),
+      eb.fn.coalesce(eb.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('amountCents'),
+    ])
+    .where('status', '=', sql.lit('waiting' as const))
+    .executeTakeFirstOrThrow();
+}
+
+/** One record. */
+export async function findNamedPayment(db: Database, id: string): Promise<HistoryRow | undefined> {
+  return selectNamed(db).where('payment.id', '=', id).executeTakeFirst();
+}
+
+/** The parts of one split wire, the largest first; at most 100. */
+export async function listParts(db: Database, originWireId: string) {
+  return db
+    .selectFrom('payment_to_be_assigned')
+    .select(['id', 'amount_cents as amountCents', 'status'])
+    .where('origin_wire_id', '=', originWireId)
+    .orderBy('amount_cents', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+}
+
+const DEBIT_ACCOUNTS = 20;
+
+/** Accounts that payments were taken from, each with its last payment and the project of that one, newest first. */
+export async function listUsedDebitAccounts(db: Database, propertyId: PropertyId | undefined) {
+  let used = db
+    .selectFrom('payment_to_be_assigned as payment')
+    .leftJoin('property', 'property.id', 'payment.property_id')
+    .distinctOn('payment.debit_account_id')
+    .select(['payment.debit_account_id as accountId', 'property.name as usedFor', 'payment.created_at as usedAt'])
+    .where('payment.source', '=', sql.lit('p2pAuto' as const))
+    .where('payment.debit_account_id', 'is not', null)
+    .$narrowType<{ accountId: NotNull }>()
+    .orderBy('payment.debit_account_id')
+    .orderBy('payment.created_at', 'desc');
+  if (propertyId !== undefined) used = used.where('payment.property_id', '=', propertyId);
+  return db.selectFrom(used.as('used')).selectAll().orderBy('usedAt', 'desc').limit(DEBIT_ACCOUNTS).execute();
+}
+
+/** The project with this id, whether it has a schedule and was settled, its SPV and the SPV's wallet. */
+export async function findProject(db: Database | Tx, propertyId: PropertyId) {
+  return db
+    .selectFrom('property')
+    .leftJoin('spv', 'spv.id', 'property.spv_id')
+    .leftJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
+    .select([
+      'property.id',
+      'property.name',
+      'property.financial_status as financialStatus',
+      'spv.id as spvId',
+      'spv.provider_external_id as accountId',
+      'payment_schedule.property_id as scheduleId',
+      sql<boolean>`property.solde_de_tout_compte_done_at is not null`.as('isSettled'),
+    ])
+    .where('property.id', '=', propertyId)
+    .executeTakeFirst();
+}
+
+/**
+ * Projects with a schedule in one of these statuses: a payment may be created for them (repayments.md#eligible-projects). By name; with a
+ * text those whose name contains it, or whose id it is (A-incoming-wires-22).
+ */
+export async function listProjectsInDebt(
+  db: Database,
+  statuses: Config['OWNER_DEBT_STATUSES'],
+  { search, limit }: ChoiceQuery = {},
+) {
+  const text = search?.trim();
+  return db
+    .selectFrom('property')
+    .innerJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
+    .select(['property.id', 'property.name', 'property.spv_id as spvId', 'property.financial_status as financialStatus'])
+    .where('property.financial_status', '=', (any) => any.fn.any(any.val([...statuses])))
+    .$if(Boolean(text), (some) =>
+      some.where(sql<boolean>`(lower(property.name) like ${containing(text ?? '')} or property.id::text = lower(${text ?? ''}))`),
+    )
+    .$if(limit !== undefined, (some) => some.limit(limit ?? 1))
+    .orderBy('property.name')
+    .orderBy('property.id')
+    .$narrowType<{ financialStatus: NotNull }>()
+    .execute();
+}
+
+/** The projects that a payment may be assigned to: its own, else those of its SPV; by name, at most twenty. */
+export async function listSchedulesOpenTo(db: Database, payment: { propertyId: PropertyId | null; spvId: SpvId }) {
+  const { propertyId, spvId } = payment;
+  let query = db
+    .selectFrom('property')
+    .innerJoin('payment_schedule', 'payment_schedule.property_id', 'property.id')
+    .select(['property.id', 'property.name'])
+    .where((property) =>
+      property.or([
+        property('property.solde_de_tout_compte_done_at', 'is', null),
+        property.exists(
+          property
+            .selectFrom('give_up')
+            .select('give_up.id')
+            .whereRef('give_up.property_id', '=', 'property.id')
+            .where('give_up.taken_back_at', 'is', null),
+        ),
+      ]),
+    );
+  query = propertyId === null ? query.where('property.spv_id', '=', spvId) : query.where('property.id', '=', propertyId);
+  return query.orderBy('property.name').orderBy('property.id').limit(20).execute();
+}
+
+/**
+ * The published projects of an SPV, locked, so that none is settled before the money is booked. A project that is published at the same
+ * moment is not among them.
+ */
+export async function lockProjectsOfSpv(tx: Tx, spvId: SpvId): Promise<ProjectOfSpv[]> {
+  const published = await tx
+    .selectFrom('property')
+    .select('id')
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .execute();
+  const ids = [
+    ...(await lockProperties(
+      tx,
+      published.map(({ id }) => id),
+    )),
+  ];
+  const rows = await tx
+    .selectFrom('property')
+    .select(['id', 'financial_status as financialStatus', sql<boolean>`solde_de_tout_compte_done_at is not null`.as('isSettled')])
+    .select((property) =>
+      property
+        .exists(property.selectFrom('payment_schedule').whereRef('property_id', '=', 'property.id').select('property_id'))
+        .as('hasSchedule'),
+    )
+    .where('id', '=', (any) => any.fn.any(any.val(ids)))
+    .where('spv_id', '=', spvId)
+    .where('status', '=', 'PUBLISHED')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, hasSchedule: Boolean(row.hasSchedule) }));
+}
+
+/** True when any project belongs to the SPV, published or not. */
+export async function hasProject(tx: Tx, spvId: SpvId): Promise<boolean> {
+  return (await tx.selectFrom('property').select('id').where('spv_id', '=', spvId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Where money that arrives for a project is booked, with the project locked. A project that was settled meanwhile takes no money: it is
+ * booked for the SPV, without a project (A-incoming-wires-8). Throws when the project has no SPV.
+ */
+export async function lockDestination(tx: Tx, propertyId: PropertyId): Promise<{ propertyId: PropertyId | null; spvId: SpvId }> {
+  const property = await lockProperty(tx, propertyId);
+  if (!property?.spv_id) throw new Error(`project ${propertyId} has lost its SPV`);
+  return { propertyId: property.solde_de_tout_compte_done_at === null ? propertyId : null, spvId: property.spv_id };
+}
+
+/** True when the account is the wallet of an investor or of an SPV. */
+export async function isKnownWallet(db: Database, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select
+      exists (
+        select
+        from spv
+        where provider_external_id = ${accountId}
+      ) or exists (
+        select
+        from customer
+        where id::text = ${accountId}
+      ) as exists`.execute(db);
+  return exists(rows);
+}
+
+/**
+ * True when a payment or transaction of ours is booked for this transfer of the provider, or will be: it has the reference of a payment
+ * of ours, which the provider has not answered yet.
+ */
+export async function isTransferBooked(
+  db: Database | Tx,
+  { paymentId, reference }: Pick<Transfer, 'paymentId' | 'reference'>,
+): Promise<boolean> {
+  const ownId = reference !== null && UUID.test(reference) ? reference : null;
+  const { rows } = await sql<{ exists: boolean }>`
+    select
+      exists (
+        select
+        from payment_order
+        where kind = 'transfer'
+          and provider_payment_id = ${paymentId}
+      ) or exists (
+        select
+        from payment_order
+        where id = ${ownId}::uuid
+      ) or exists (
+        select
+        from wallet_transaction
+        where provider_transfer_id = ${paymentId}
+      ) as exists`.execute(db);
+  return exists(rows);
+}
+
+function exists(rows: readonly { exists: boolean }[]): boolean {
+  const [row] = rows;
+  if (!row) throw new Error('an exists without a row');
+  return row.exists;
+}
