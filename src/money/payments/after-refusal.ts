@@ -35,6 +35,22 @@ export async function countRefusals(tx: Tx, of: Pick<EndedPayment, 'purpose' | '
   return count;
 }
 
+/**
+ * Counts the refusals of a payment that is still owed, this one included, and tells what follows; when no job orders it again, it waits
+ * for an administrator. In the transaction that settles it. `refusals`: for a room that counts more than this subject.
+ */
+export async function followRefusal(
+  tx: Tx,
+  payment: EndedPayment,
+  refusal: Refusal,
+  refusals?: number,
+): Promise<{ next: AfterRefusal; refusals: number }> {
+  const counted = refusals ?? (await countRefusals(tx, payment));
+  const next = nextAfterRefusal(refusal, counted);
+  if (next !== 'retry') await waitForDecision(tx, payment);
+  return { next, refusals: counted };
+}
+
 /** The refused payment waits for an administrator; in the transaction that settles it. */
 export async function waitForDecision(tx: Tx, { id, outcome: { at } }: EndedPayment): Promise<void> {
   await tx.updateTable('payment_order').set({ decision_since: at }).where('id', '=', id).execute();

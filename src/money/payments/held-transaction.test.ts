@@ -7,7 +7,7 @@ import { orderedWithdrawal, withdraw, withdrawer } from '../../../test/support/w
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { centsOf } from '../../core/cents.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
-import { orderHeldTransaction } from './open-payment.ts';
+import { orderHeldTransaction } from './create.ts';
 import { cancelHeldTransaction } from './settle-payment.ts';
 
 let world: World;

@@ -4,6 +4,7 @@ export {
   type AfterRefusal,
   countRefusals,
   findUndecided,
+  followRefusal,
   nextAfterRefusal,
   nothingUndecided,
   takeDecision,
@@ -12,6 +13,22 @@ export {
 } from './after-refusal.ts';
 export { assumeSent } from './assume-sent.ts';
 export { type ArrivedMoneyIn, bookMoneyIn } from './book-money-in.ts';
+export {
+  type DraftPayment,
+  draftPayment,
+  type Hold,
+  heldByInvestor,
+  heldByProject,
+  type NewPayment,
+  openPayment,
+  openPayouts,
+  orderHeldTransaction,
+  type PaymentSide,
+  type Payout,
+  type PayoutRun,
+  payoutLines,
+  writtenBy,
+} from './create.ts';
 export { isCertainlyUnpaid } from './earlier-payments.ts';
 export { INTERNAL_SERVER_ERROR, P2P_FAILED_AT_PROVIDER } from './errors.ts';
 export {
@@ -24,16 +41,6 @@ export {
 } from './execute-payment.ts';
 export { findIncident, type IncidentRow, listIncidents, listIncidentsOf, resolveIncident } from './incidents.ts';
 export { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './jobs.ts';
-export {
-  type Hold,
-  heldByInvestor,
-  heldByProject,
-  type NewPayment,
-  openPayment,
-  orderHeldTransaction,
-  type PaymentSide,
-} from './open-payment.ts';
-export { openPayouts, type Payout, type PayoutRun, payoutLines } from './open-payouts.ts';
 export { OpenPayment, type OpenPayments, readOpenPayments, readOpenPaymentsOf } from './open-view.ts';
 export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-request.ts';
 export {
@@ -51,6 +58,7 @@ export {
   type Settlement,
 } from './payment.ts';
 export { listSteps, type PaymentStepRow } from './payment-steps.ts';
+export { type Placed, placeIfUnchanged } from './place-if-unchanged.ts';
 export { openPaymentSampler } from './sampler.ts';
 export {
   auditPayment,

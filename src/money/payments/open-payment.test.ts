@@ -8,7 +8,7 @@ import { centsOf } from '../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { violatedConstraint } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import { heldByInvestor, heldByProject } from './open-payment.ts';
+import { heldByInvestor, heldByProject } from './create.ts';
 
 let world: World;
 

@@ -12,8 +12,8 @@ import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
 import { purseOf, readWallet } from '../ledger/index.ts';
+import { openPayouts, payoutLines } from './create.ts';
 import { type ExecuteDeps, executePayment } from './execute-payment.ts';
-import { openPayouts, payoutLines } from './open-payouts.ts';
 import { NOTHING_TO_POST, settle } from './settle-payment.ts';
 
 const TAX_CENTS = 314;

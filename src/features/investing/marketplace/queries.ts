@@ -1,11 +1,14 @@
 // SQL of the deals for sale: creation, reservation, deletion, list.
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { AnsweredKey } from '../../../core/http/idempotency.ts';
+import { seenWallet } from '../../../money/ledger/index.ts';
+import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
 import { MARKET_STATE } from './market-queries.ts';
 
 const DEAL_COLUMNS = [
@@ -130,41 +133,46 @@ export async function findDealToReserve(db: Database, dealId: string, buyerId: C
   return deal;
 }
 
-/** A deal as it was judged for this buyer; cents. The versions are those of the rows and accounts that were looked at. */
-export type JudgedDeal = {
+/** A deal as it was checked for this buyer. The versions are those of the rows and accounts that were looked at. */
+export type CheckedDeal = {
   deal: Pick<
     NonNullable<Awaited<ReturnType<typeof findDealToReserve>>>,
-    'id' | 'version' | 'propertyId' | 'propertyVersion' | 'buyerVersion' | 'sellerId' | 'priceCents'
+    'id' | 'version' | 'propertyId' | 'propertyVersion' | 'buyerVersion'
   >;
   buyerId: CustomerId;
+  sellerId: CustomerId;
   wallet: { availableVersion: number; heldVersion: number };
-  /** What the seller gets. */
-  netCents: Cents;
-  paymentId: string;
-  buyingTransactionId: string;
-  sellingTransactionId: string;
-  at: Temporal.Instant;
+  payment: DraftPayment<'buying' | 'selling'>;
 };
 
 /**
- * pending -> reserved, with payment, transactions, hold and job, in one call: its locks last no round trip. `changed`: a version is
- * another one by now. Nothing is written but for `placed`.
+ * pending -> reserved, with the payment, in one call: its locks last no round trip. `changed`: a version is another one by now. Nothing is
+ * written but for `placed`.
  */
 export async function reserveDeal(
   db: Database,
-  { deal, buyerId, wallet, ...reservation }: JudgedDeal,
-  { queue, claim }: { queue: string; claim: RawBuilder<unknown> },
-): Promise<'placed' | 'changed' | 'key-taken'> {
-  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'key-taken' }>`
-    select deal_reserve(
-      ${deal.id}::uuid, ${deal.version}::xid, ${deal.propertyId}::uuid, ${deal.propertyVersion}::xid,
-      ${buyerId}::uuid, ${deal.buyerVersion}::xid, ${deal.sellerId}::uuid,
-      ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint, ${reservation.paymentId}::uuid,
-      ${reservation.buyingTransactionId}::uuid, ${reservation.sellingTransactionId}::uuid,
-      ${deal.priceCents}::bigint, ${reservation.netCents}::bigint, ${reservation.at}::timestamptz, ${queue}::text, ${claim}
+  { deal, buyerId, sellerId, wallet, payment }: CheckedDeal,
+  key: AnsweredKey | undefined,
+): Promise<Placed> {
+  const [buyer, seller] = [seenWallet(buyerId, wallet), seenWallet(sellerId)];
+  const { rows } = await sql<{ outcome: Placed }>`
+    select purchase_deal(
+      p_deal => ${deal.id}::uuid,
+      p_deal_version => ${deal.version}::xid,
+      p_property => ${deal.propertyId}::uuid,
+      p_property_version => ${deal.propertyVersion}::xid,
+      p_buyer => ${buyerId}::uuid,
+      p_buyer_version => ${deal.buyerVersion}::xid,
+      p_seller => ${sellerId}::uuid,
+      p_accounts => ${[...buyer.names, ...seller.names]}::text[],
+      p_account_versions => ${[...buyer.versions, ...seller.versions]}::bigint[],
+      p_at => ${payment.at}::timestamptz,
+      p_buying => ${payment.transactionIds.buying}::uuid,
+      p_selling => ${payment.transactionIds.selling}::uuid,
+      p_payment => ${writtenBy(payment, { key })}::jsonb
     ) as outcome`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('deal_reserve gave no outcome');
+  if (!row) throw new Error('purchase_deal gave no outcome');
   return row.outcome;
 }
 

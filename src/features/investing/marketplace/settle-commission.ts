@@ -4,15 +4,7 @@ import { formatEuros } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { heldOf, move, PLATFORM } from '../../../money/ledger/index.ts';
-import {
-  countRefusals,
-  type EndedPayment,
-  NOTHING_TO_POST,
-  nextAfterRefusal,
-  settle,
-  WHY_STOPPED,
-  waitForDecision,
-} from '../../../money/payments/index.ts';
+import { type EndedPayment, followRefusal, NOTHING_TO_POST, settle, WHY_STOPPED } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { changeCommission } from './commission-queries.ts';
 
@@ -30,9 +22,7 @@ export async function settleCommission(tx: Tx, deps: Pick<AppDeps, 'jobs'>, paym
     },
     failed: async (_at, refusal) => {
       const { commissionCents } = await changeCommission(tx, dealId, { from: 'waiting', to: 'refused' });
-      const refusals = await countRefusals(tx, payment);
-      const next = nextAfterRefusal(refusal, refusals);
-      if (next !== 'retry') await waitForDecision(tx, payment);
+      const { next, refusals } = await followRefusal(tx, payment, refusal);
       const follows =
         next === 'retry'
           ? 'est redemandée chaque jour'

@@ -9,7 +9,8 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockWallets } from '../../../money/ledger/index.ts';
 import { executePaymentJob, sumSentFromEach } from '../../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, lockCustomers } from '../../access/customers/index.ts';
-import { insertAutomaticPurchases, type JudgedPurchases, lockTally } from './automatic-queries.ts';
+import { type CheckedPurchases, insertAutomaticPurchases, lockTally } from './automatic-queries.ts';
+import { draftPurchasePayment } from './draft-purchase-payment.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY } from './errors.ts';
 import { assertMayHold, type Issue, openIssue } from './open-issue.ts';
 import { findPropertyForPurchase, type PropertyForPurchase } from './queries.ts';
@@ -49,7 +50,7 @@ export async function placeAutomaticPurchases(
   if (!property || !issue) return { outcomes, over: FUNDING_NOT_OPEN };
   const wallets = await lockWallets(tx, ids);
   const sent = await sumSentFromEach(tx, ids);
-  const purchases: JudgedPurchases['purchases'][number][] = [];
+  const purchases: CheckedPurchases['purchases'][number][] = [];
   let left = availableBricks({ ...property, ...issue });
   let over: string | undefined;
   for (const { customerId, budgetCents, providerBalanceCents, refusal: refusalOfPlan } of buyers) {
@@ -74,12 +75,13 @@ export async function placeAutomaticPurchases(
     const id = newId();
     outcomes.set(customerId, { purchaseId: id });
     const amountCents = centsOf(brickCount * issue.brickPriceCents);
-    purchases.push({ id, paymentId: newId(), transactionId: newId(), customer, wallet, brickCount, amountCents });
+    const payment = draftPurchasePayment({ id, issue, customerId, amountCents, at });
+    purchases.push({ id, payment, customer, wallet, brickCount, amountCents });
   }
   if (purchases.length > 0) {
-    const judged = { ...issue, id: propertyId, version: property.version };
+    const checked = { ...issue, id: propertyId, version: property.version };
     const end = windowEnd(at, deps.config.WITHDRAWAL_WINDOW_DAYS);
-    await insertAutomaticPurchases(tx, { property: judged, windowEnd: end, at, purchases }, executePaymentJob.name);
+    await insertAutomaticPurchases(tx, { property: checked, windowEnd: end, at, purchases });
     deps.jobs.announce(tx, executePaymentJob);
   }
   return over === undefined ? { outcomes } : { outcomes, over };

@@ -3,17 +3,18 @@
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
-import { AppError, FORBIDDEN, hasCode, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
-import { claimArguments, endClaim, type IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
+import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readWalletWithVersions } from '../../../money/ledger/index.ts';
-import { executePaymentJob, sumSentFrom } from '../../../money/payments/index.ts';
+import { placeIfUnchanged, sumSentFrom } from '../../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
+import { draftPurchasePayment } from './draft-purchase-payment.ts';
 import { NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND } from './errors.ts';
 import { assertMayHold, openIssue } from './open-issue.ts';
-import { findPropertyForPurchase, insertPurchase, type JudgedPurchase, type PropertyForPurchase } from './queries.ts';
+import { type CheckedPurchase, findPropertyForPurchase, insertPurchase, type PropertyForPurchase } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
@@ -29,7 +30,7 @@ export type PurchaseBricksInput = {
 };
 
 /**
- * 1. the property and its funding, and royalty to who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks left; 4. the provider's balance; 5. all of it judged again, and the money held and the purchase, its payment
+ * 1. the property and its funding, and royalty to who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment
  * and its job written in one call; where the money does not suffice, once more after reading what arrived at the provider.
  * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
  * cents.
@@ -61,7 +62,7 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
 
 /**
  * `providerBalanceCents` was read before, outside any transaction. `seen` are rows read before the provider was asked: the first attempt
- * judges them, as the write checks their versions and the bricks left.
+ * checks them, as the write checks their versions and the bricks left.
  */
 type WantedPurchase = {
   customerId: CustomerId;
@@ -71,35 +72,29 @@ type WantedPurchase = {
   seen?: { property: PropertyForPurchase; customer: Customer };
 };
 
-/** Each time somebody else was faster with the same property, investor or wallet. */
-const MAX_ATTEMPTS = 10;
-
 /**
- * Judged as it is read, and written by one call if it still is so. Returns the waiting purchase, cents; `claim` is spent with it.
+ * Checked as it is read, and written by one call if it still is so. Returns the waiting purchase, cents; `claim` is spent with it.
  * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
  * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
  */
 async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: IdempotencyClaim): Promise<Static<typeof PurchaseView>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const { purchase, view } = await judge(deps, wanted, attempt === 1 ? wanted.seen : undefined);
-    const outcome = await insertPurchase(deps.db, purchase, {
-      queue: executePaymentJob.name,
-      claim: claimArguments(claim, view),
-    });
-    if (outcome === 'changed' || outcome === 'not-enough-bricks') continue;
-    endClaim(claim, outcome);
-    deps.jobs.announce(deps.db, executePaymentJob);
-    return view;
-  }
-  throw new AppError(TEMPORARILY_UNAVAILABLE);
+  const { view } = await placeIfUnchanged(deps, claim, {
+    check: (isFirst) => check(deps, wanted, isFirst ? wanted.seen : undefined),
+    write: async ({ purchase, view }) => {
+      const outcome = await insertPurchase(deps.db, purchase, keyOfClaim(claim, view));
+      // The next check says which are left.
+      return outcome === 'not-enough-bricks' ? 'changed' : outcome;
+    },
+  });
+  return view;
 }
 
 /** The purchase as it could be written now. */
-async function judge(
+async function check(
   { db, clock, config }: Deps,
   wanted: WantedPurchase,
   seen: WantedPurchase['seen'],
-): Promise<{ purchase: JudgedPurchase; view: Static<typeof PurchaseView> }> {
+): Promise<{ purchase: CheckedPurchase; view: Static<typeof PurchaseView> }> {
   const { customerId, propertyId } = wanted;
   const [property, customer, wallet, sentCents] = await Promise.all([
     seen?.property ?? findPropertyForPurchase(db, propertyId),
@@ -123,24 +118,19 @@ async function judge(
     providerBalanceCents: wanted.providerBalanceCents,
   });
   if (brickCount * issue.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
-  const shown = {
-    id: newId(),
-    propertyId,
-    brickCount,
-    amountCents: centsOf(brickCount * issue.brickPriceCents),
-    isAutomatic: false,
-    transactionId: newId(),
-  };
+  const id = newId();
+  const amountCents = centsOf(brickCount * issue.brickPriceCents);
+  const payment = draftPurchasePayment({ id, issue, customerId, amountCents, at });
+  const shown = { id, propertyId, brickCount, amountCents, isAutomatic: false, transactionId: payment.transactionIds.purchase };
   const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);
   return {
     purchase: {
       ...shown,
-      paymentId: newId(),
       property: { ...issue, id: propertyId, version: property.version },
       customer,
       wallet,
       windowEnd: end,
-      at,
+      payment,
     },
     view: {
       ...shown,

@@ -1,12 +1,14 @@
 // SQL of primary purchases, and of the fundings that they are made in.
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { traceparent } from '../../../core/trace.ts';
+import type { AnsweredKey } from '../../../core/http/idempotency.ts';
+import { seenWallet } from '../../../money/ledger/index.ts';
+import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
@@ -106,19 +108,17 @@ export async function countPurchases(
   return new Map(propertyIds.map((id) => [id, found.get(id) ?? NONE]));
 }
 
-/** A purchase as it was judged; cents. The versions are those of the rows and accounts that were looked at. */
-export type JudgedPurchase = {
+/** A purchase as it was checked; cents. The versions are those of the rows and accounts that were looked at. */
+export type CheckedPurchase = {
   id: string;
-  paymentId: string;
-  transactionId: string;
-  property: { id: PropertyId; version: string; totalBricks: number; spvAccountId: string };
+  property: { id: PropertyId; version: string; totalBricks: number };
   customer: { id: CustomerId; rowVersion: string };
   wallet: { availableVersion: number; heldVersion: number };
   brickCount: number;
   amountCents: Cents;
   isAutomatic: boolean;
   windowEnd: Temporal.Instant;
-  at: Temporal.Instant;
+  payment: DraftPayment<'purchase'>;
 };
 
 /**
@@ -126,23 +126,32 @@ export type JudgedPurchase = {
  * `not-enough-bricks`: others were faster. Nothing is written but for `placed`.
  */
 export async function insertPurchase(
-  db: Database | Tx,
-  purchase: JudgedPurchase,
-  { queue, claim }: { queue: string; claim: RawBuilder<unknown> },
-): Promise<'placed' | 'changed' | 'not-enough-bricks' | 'key-taken'> {
-  const { property, customer, wallet } = purchase;
-  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'not-enough-bricks' | 'key-taken' }>`
-    with traced as materialized (select set_config('mortar.traceparent', ${traceparent() ?? ''}, true))
-    select purchase_place(
-      ${purchase.id}::uuid, ${purchase.paymentId}::uuid, ${purchase.transactionId}::uuid,
-      ${property.id}::uuid, ${property.version}::xid, ${property.totalBricks}::integer, ${property.spvAccountId}::text,
-      ${customer.id}::uuid, ${customer.rowVersion}::xid, ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint,
-      ${purchase.brickCount}::integer, ${purchase.amountCents}::bigint, ${purchase.isAutomatic}::boolean,
-      ${purchase.windowEnd}::timestamptz, ${purchase.at}::timestamptz, ${queue}::text, ${claim}
-    ) as outcome
-    from traced`.execute(db);
+  db: Database,
+  purchase: CheckedPurchase,
+  key: AnsweredKey | undefined,
+): Promise<Placed | 'not-enough-bricks'> {
+  const { property, customer, payment } = purchase;
+  const accounts = seenWallet(customer.id, purchase.wallet);
+  const { rows } = await sql<{ outcome: Placed | 'not-enough-bricks' }>`
+    select purchase_bricks(
+      p_purchase => ${purchase.id}::uuid,
+      p_property => ${property.id}::uuid,
+      p_property_version => ${property.version}::xid,
+      p_total_bricks => ${property.totalBricks}::integer,
+      p_customer => ${customer.id}::uuid,
+      p_customer_version => ${customer.rowVersion}::xid,
+      p_accounts => ${accounts.names}::text[],
+      p_account_versions => ${accounts.versions}::bigint[],
+      p_bricks => ${purchase.brickCount}::integer,
+      p_amount => ${purchase.amountCents}::bigint,
+      p_automatic => ${purchase.isAutomatic}::boolean,
+      p_window_end => ${purchase.windowEnd}::timestamptz,
+      p_at => ${payment.at}::timestamptz,
+      p_transaction => ${payment.transactionIds.purchase}::uuid,
+      p_payment => ${writtenBy(payment, { key })}::jsonb
+    ) as outcome`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('purchase_place gave no outcome');
+  if (!row) throw new Error('purchase_bricks gave no outcome');
   return row.outcome;
 }
 

@@ -3,15 +3,7 @@
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, purseOf } from '../../../money/ledger/index.ts';
-import {
-  countRefusals,
-  type EndedPayment,
-  NOTHING_TO_POST,
-  nextAfterRefusal,
-  settle,
-  WHY_STOPPED,
-  waitForDecision,
-} from '../../../money/payments/index.ts';
+import { type EndedPayment, followRefusal, NOTHING_TO_POST, settle, WHY_STOPPED } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { mailMoneyBack } from './mail-money-back.ts';
 import { lockPurchase } from './queries.ts';
@@ -30,8 +22,7 @@ export async function settleRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment:
       return move(amountCents, purseOf(propertyId, 'COLLECT'), availableOf(customerId));
     },
     failed: async (_at, refusal) => {
-      const next = nextAfterRefusal(refusal, await countRefusals(tx, payment));
-      if (next !== 'retry') await waitForDecision(tx, payment);
+      const { next } = await followRefusal(tx, payment, refusal);
       const follows = next === 'retry' ? 'Il sera retenté.' : `${WHY_STOPPED[next]} : à relancer par un administrateur.`;
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',

@@ -3,14 +3,7 @@
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, PLATFORM } from '../../../money/ledger/index.ts';
-import {
-  type EndedPayment,
-  NOTHING_TO_POST,
-  nextAfterRefusal,
-  settle,
-  WHY_STOPPED,
-  waitForDecision,
-} from '../../../money/payments/index.ts';
+import { type EndedPayment, followRefusal, NOTHING_TO_POST, settle, WHY_STOPPED } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
@@ -34,9 +27,8 @@ export async function settleReward(tx: Tx, deps: Deps, payment: EndedPayment): P
       return move(amountCents, PLATFORM.MAIN, availableOf(referrerId));
     },
     failed: async (_at, refusal) => {
-      const next = nextAfterRefusal(refusal, await countRefusedPayouts(tx, payout));
+      const { next } = await followRefusal(tx, payment, refusal, await countRefusedPayouts(tx, payout));
       await releaseParts(tx, id);
-      if (next !== 'retry') await waitForDecision(tx, payment);
       const follows =
         next === 'retry' ? 'Le prochain passage réessaie.' : `${WHY_STOPPED[next]} : à relancer par un administrateur.`;
       await enqueueChatMessage(tx, deps, {
