@@ -1,4 +1,4 @@
-// SQL of the deals for sale: creation, reservation, deletion, list.
+// SQL of the deals for sale: the market of a property, creation, reservation, deletion, list, and the daily quota.
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
@@ -9,7 +9,54 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import type { AnsweredKey } from '../../../core/http/idempotency.ts';
 import { seenWallet } from '../../../money/ledger/index.ts';
 import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
-import { MARKET_STATE } from './market-queries.ts';
+
+/** The columns of `ResaleState`. */
+export const MARKET_STATE = [
+  'property.investor_contract_type as investorContractType',
+  'property.purchased_date as purchasedDate',
+  'property.resale_sale_type as resaleSaleType',
+  'property.resale_completed_at as resaleCompletedAt',
+  'property.is_marketplace_allowed as isMarketplaceAllowed',
+] as const;
+
+/** A property with its official price at `at` and its latest yearly revenue; cents per brick, null while it has none. */
+export async function findPropertyForSale(db: Database | Tx, propertyId: PropertyId, at: Temporal.Instant) {
+  return db
+    .selectFrom('property')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('price_cents as officialCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('price'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('revenue_per_brick_cents as revenuePerBrickCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('revenue_per_brick_cents', 'is not', null)
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('revenue'),
+      (join) => join.onTrue(),
+    )
+    .where('property.id', '=', propertyId)
+    .select([
+      ...MARKET_STATE,
+      'property.return_on_investment_rate as returnOnInvestmentRate',
+      'price.officialCents',
+      'revenue.revenuePerBrickCents',
+    ])
+    .executeTakeFirst();
+}
 
 const DEAL_COLUMNS = [
   'market_deal.id',
@@ -253,4 +300,36 @@ export async function listPendingDeals(
   if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filters.limit).execute();
+}
+
+/** Deals that the customer created on this Paris day, deleted ones included. */
+export async function countDealsOfDay(db: Database, customerId: CustomerId, parisDay: Temporal.PlainDate): Promise<number> {
+  const row = await db
+    .selectFrom('deal_quota')
+    .select('deal_count as dealCount')
+    .where('customer_id', '=', customerId)
+    .where('paris_date', '=', parisDay)
+    .executeTakeFirst();
+  return row?.dealCount ?? 0;
+}
+
+/** Takes one slot of the day; false when `limit` are taken. A rollback returns the slot (G-16). */
+export async function takeQuotaSlot(
+  tx: Tx,
+  customerId: CustomerId,
+  parisDay: Temporal.PlainDate,
+  limit: number,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('deal_quota')
+    .values({ customer_id: customerId, paris_date: parisDay, deal_count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'paris_date'])
+        .doUpdateSet({ deal_count: sql`deal_quota.deal_count + 1` })
+        .where('deal_quota.deal_count', '<', limit),
+    )
+    .returning('deal_count')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,6 +1,7 @@
 // POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's
 // bank account (A-withdrawals-10).
 
+import type { Static } from 'typebox';
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
@@ -10,10 +11,17 @@ import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readWalletWithVersions, type VersionedWallet } from '../../../money/ledger/index.ts';
+import { readWallet, readWalletWithVersions, type VersionedWallet } from '../../../money/ledger/index.ts';
 import { draftPayment, heldByInvestor, placeIfUnchanged } from '../../../money/payments/index.ts';
 import { type Mail, sendEmailJob } from '../../../providers/email/index.ts';
-import { assertFullRights, assertNamed, type Customer, findCustomer } from '../../access/customers/index.ts';
+import {
+  assertFullRights,
+  assertNamed,
+  type Customer,
+  findCustomer,
+  isNamed,
+  transactionRights,
+} from '../../access/customers/index.ts';
 import { claimTfa, releaseTfa, TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { syncBankAccounts } from '../bank-accounts/index.ts';
 import { issueInvoice } from '../invoices/index.ts';
@@ -34,7 +42,8 @@ import {
   readUsage,
   setInvoice,
 } from './queries.ts';
-import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow } from './rules.ts';
+import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow, withdrawalTerms } from './rules.ts';
+import type { WithdrawalTerms } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
@@ -272,4 +281,27 @@ async function issueFeeInvoice(
     at,
   });
   return invoice.invoiceId;
+}
+
+/** By our books: the withdrawal itself asks the provider too. */
+export async function readWithdrawalTerms(
+  { db, clock, config }: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  customerId: CustomerId,
+): Promise<Static<typeof WithdrawalTerms>> {
+  const [customer, { availableCents }, { freeCount, withdrawnCents }] = await Promise.all([
+    findCustomer(db, customerId),
+    readWallet(db, customerId),
+    readUsage(db, customerId, usageWindow(clock.now())),
+  ]);
+  if (!customer) throw new AppError(FORBIDDEN);
+  const isFeeDue = freeQuota(freeCount, config.WITHDRAW_FREE_PER_YEAR).shouldApplyFee;
+  return withdrawalTerms({
+    isFeeDue,
+    fee: { exclTaxCents: config.WITHDRAWAL_FEE_EXCL_TAX_CENTS, vatBps: config.VAT_RATE_BPS },
+    availableCents,
+    withdrawnCents,
+    maxCentsPerDay: config.FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY,
+    // The fee is invoiced.
+    hasRights: transactionRights(customer) === 'all' && (!isFeeDue || isNamed(customer)),
+  });
 }
