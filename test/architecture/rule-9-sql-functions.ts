@@ -13,6 +13,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   idempotency_key_answer: 'core/http',
 
   brick_count_holdings: 'money/bricks',
+  ledger_forget_seals: 'money/ledger',
   ledger_post: 'money/ledger',
   ledger_sum_up_flows: 'money/ledger',
   ledger_touch_bricks: 'money/ledger',
@@ -28,7 +29,6 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   withdraw: 'features/investing/withdrawals',
   echeance_add_payment: 'features/repayment/payment-schedule',
   echeance_add_run: 'features/repayment/payment-schedule',
-  ledger_forget_seals: 'features/operations/ledger-proof',
   ledger_seal_proved: 'features/operations/ledger-proof',
 };
 
@@ -39,7 +39,8 @@ const OLDER = 'db/migrations';
 /** A function of the database, with its place. */
 type SqlFunction = { file: string; line: number; name: string; body: string };
 
-const FUNCTION = /create (?:or replace )?function (?:\w+\.)?(\w+)\([\s\S]*?\bas (\$\w*\$)([\s\S]*?)\2/gi;
+const FUNCTION =
+  /create (?:or replace )?function (?:\w+\.)?(\w+)\((?:(?!create (?:or replace )?function)[\s\S])*?\bas (\$\w*\$)([\s\S]*?)\2/gi;
 const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:public\.)?"?(\w+)"?/gi;
 

@@ -40,6 +40,7 @@ export {
 export { findIncident, type IncidentRow, listIncidents, listIncidentsOf, resolveIncident } from './incidents.ts';
 export { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './jobs.ts';
 export {
+  assumeSent,
   OpenPayment,
   type OpenPayments,
   openPaymentSampler,
@@ -52,7 +53,6 @@ export {
 } from './open-payments.ts';
 export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-request.ts';
 export {
-  assumeSent,
   type EndedPayment,
   type Incident,
   PAYMENT_STATES,

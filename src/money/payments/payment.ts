@@ -41,7 +41,7 @@ export type Payment = {
   /** How often it was leased, for a call or a look-up; `sendCount`: how often a call was made. */
   attempts: number;
   sendCount: number;
-  /** Reason why the provider refused a repeated call; see `execute-payment.ts`. */
+  /** Reason why the provider refused a repeated call; see `execute.ts`. */
   refusal: string | null;
 } & Destination;
 
@@ -287,26 +287,4 @@ export async function releaseLease(
     })
     .where('id', '=', id)
     .execute();
-}
-
-/**
- * Makes every open payment without a call one that was called just now: it is looked up by its reference before anything is sent, and
- * sent again only after the usual margin (A-payments-4). Returns how many there were. To be called before any worker runs; a second time it
- * finds none.
- */
-export async function assumeSent(db: Database): Promise<number> {
-  const rows = await db
-    .updateTable('payment_order')
-    .set({
-      status: 'sent',
-      send_count: 1,
-      first_sent_at: sql`clock_timestamp()`,
-      last_sent_at: sql`clock_timestamp()`,
-      lease_until: null,
-    })
-    .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
-    .where('send_count', '=', 0)
-    .returning('id')
-    .execute();
-  return rows.length;
 }

@@ -68,7 +68,7 @@ function toView(row: OwnDealRow): Static<typeof AdministrationDeal> {
 }
 
 /** Amounts in cents. Does not name the other party. */
-export function toOwnDeal(row: OwnDealRow): Static<typeof OwnDeal> {
+function toOwnDeal(row: OwnDealRow): Static<typeof OwnDeal> {
   const { id, role, propertyId, propertyName, status, brickCount, brickPriceCents, priceCents, commissionCents } = row;
   const { createdAt, reservedAt, confirmedAt } = row;
   return {

@@ -1,4 +1,4 @@
-// A deal is offered and taken back: POST and DELETE /marketplace/deal, the daily quota, and the end of resale of a property.
+// A deal is offered and taken back: POST and DELETE /marketplace/deal, the daily quota, and the end of resale of a property (A-resale-11).
 
 import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';

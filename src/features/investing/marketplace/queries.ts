@@ -11,7 +11,7 @@ import { seenWallet } from '../../../money/ledger/index.ts';
 import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
 
 /** The columns of `ResaleState`. */
-export const MARKET_STATE = [
+const MARKET_STATE = [
   'property.investor_contract_type as investorContractType',
   'property.purchased_date as purchasedDate',
   'property.resale_sale_type as resaleSaleType',

@@ -73,12 +73,7 @@ export async function declineWaitingPurchases(
  * Also releases the held money and mails the investor. Does nothing when the payment may have been sent: the settlement releases
  * or refunds the money once the provider has answered. Returns whether the payment was canceled.
  */
-export async function stopPayment(
-  tx: Tx,
-  deps: Pick<AppDeps, 'jobs'>,
-  purchase: FullPurchase,
-  at: Temporal.Instant,
-): Promise<boolean> {
+async function stopPayment(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<boolean> {
   const { id, paymentOrderId } = purchase;
   if (paymentOrderId === null) throw new Error(`purchase ${id} has no payment to cancel`);
   if (!(await cancelPayment(tx, paymentOrderId, at))) return false;

@@ -1,4 +1,4 @@
-// GET /customers/purchases and GET /administration/customers/:customerId/purchases: an investor's primary purchases.
+// GET /customers/purchases and GET /administration/customers/:customerId/purchases: an investor's primary purchases (A-primary-purchase-10).
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -43,7 +43,7 @@ function toView(row: ListedPurchase): Static<typeof AdministrationPurchase> {
 }
 
 /** Amounts in cents. */
-export function toListedPurchase(row: ListedPurchase): Static<typeof PurchaseView> {
+function toListedPurchase(row: ListedPurchase): Static<typeof PurchaseView> {
   const { id, propertyId, propertyName, status, brickCount, amountCents, isAutomatic, transactionId, refundTransactionId } = row;
   return {
     id,

@@ -97,7 +97,7 @@ export async function retryRefunds(
 }
 
 /** False when the purchase has another refund by now. */
-export async function replaceRefund(
+async function replaceRefund(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
   { purchaseId, refundTransactionId }: { purchaseId: string; refundTransactionId: string },

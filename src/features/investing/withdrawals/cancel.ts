@@ -56,7 +56,7 @@ export async function stopWithdrawals(
 }
 
 /** Amount and fee are available again at once. False when a worker has taken its payment, or it has ended. */
-export async function cancelUnsent(
+async function cancelUnsent(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
   { id, paymentId }: { id: string; paymentId: string | null },

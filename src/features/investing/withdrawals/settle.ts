@@ -1,4 +1,4 @@
-// Settles a withdrawal, and then the fee that was held with it.
+// Settles a withdrawal, and then the fee that was held with it; after a refusal both are released (A-withdrawals-6).
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -283,7 +283,10 @@ async function issueFeeInvoice(
   return invoice.invoiceId;
 }
 
-/** By our books: the withdrawal itself asks the provider too. */
+/**
+ * GET /customers/provider/withdraw/terms: what a withdrawal would cost now, and how much can be withdrawn at most (A-withdrawals-24).
+ * By our books: the withdrawal itself asks the provider too.
+ */
 export async function readWithdrawalTerms(
   { db, clock, config }: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   customerId: CustomerId,
