@@ -84,7 +84,8 @@ export async function executePayment(
   }
   const { id, purpose, attempts, traceparent } = payment;
   const values = { 'mortar.payment.id': id, 'mortar.payment.purpose': purpose, 'mortar.payment.attempt': attempts };
-  return inSpan({ name: `payment ${purpose}`, values, links: [traceparent] }, async (span) => {
+  // Awaited, so that this function is on the stack that names the transaction of the outcome.
+  return await inSpan({ name: `payment ${purpose}`, values, links: [traceparent] }, async (span) => {
     const result = await attemptPayment(deps, payment, withOutcome);
     span.add({ 'mortar.payment.result': result });
     return result;
