@@ -2701,8 +2701,7 @@ begin
   return not exists (
     select
     from ledger_lock(p_accounts) as account
-    join unnest(p_accounts, p_versions) as seen (name, version) on seen.name = account.name
-    where account.version <> seen.version
+    where account.version <> p_versions[array_position(p_accounts, account.name)]
   );
 end $function$;
 
@@ -2740,28 +2739,31 @@ begin
   -- After the locks of the caller: while it waits for one, a repeated request is told that the first still runs.
   if p_payments ? 'key' and not idempotency_key_answer(p_payments -> 'key', v_at) then return false; end if;
 
+  -- Field by field: jsonb_to_recordset looks up the type of each column anew with each call.
   insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id, amount_cents, comment,
     audit_kind, created_at, traceparent)
-  select payment.*, v_at, coalesce(v_trace ->> 'traceparent', v_trace ->> 'tracelink')
-  from jsonb_to_recordset(v_payments) as payment (id uuid, kind text, purpose text, subject_id uuid, from_account_id text,
-    to_account_id text, provider_bank_account_id bigint, amount_cents bigint, comment text, audit_kind text);
+  select (payment ->> 'id')::uuid, payment ->> 'kind', payment ->> 'purpose', (payment ->> 'subject_id')::uuid,
+    payment ->> 'from_account_id', payment ->> 'to_account_id', (payment ->> 'provider_bank_account_id')::bigint,
+    (payment ->> 'amount_cents')::bigint, payment ->> 'comment', payment ->> 'audit_kind', v_at,
+    coalesce(v_trace ->> 'traceparent', v_trace ->> 'tracelink')
+  from jsonb_array_elements(v_payments) as payment;
 
   insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-  select side.id, side.type, 'WAITING', side.customer_id, side.spv_id, side.amount_cents,
-    case when side.is_paid_later is not true then payment.id end, payment.property_id, v_at, v_at
-  from jsonb_to_recordset(v_payments) as payment (id uuid, property_id uuid, sides jsonb)
-  cross join jsonb_to_recordset(payment.sides) as side (id uuid, type text, customer_id uuid, spv_id uuid, amount_cents bigint,
-    is_paid_later boolean);
+  select (side ->> 'id')::uuid, side ->> 'type', 'WAITING', (side ->> 'customer_id')::uuid, (side ->> 'spv_id')::uuid,
+    (side ->> 'amount_cents')::bigint, case when side -> 'is_paid_later' is null then (payment ->> 'id')::uuid end,
+    (payment ->> 'property_id')::uuid, v_at, v_at
+  from jsonb_array_elements(v_payments) as payment
+  cross join jsonb_array_elements(payment -> 'sides') as side;
 
   perform pgboss.mortar_enqueue(
     p_payments ->> 'queue',
-    array(select jsonb_build_object('orderId', payment.id) || v_trace from jsonb_to_recordset(v_payments) as payment (id uuid)),
+    array(select jsonb_build_object('orderId', payment -> 'id') || v_trace from jsonb_array_elements(v_payments) as payment),
     (p_payments ->> 'startAfterSeconds')::integer
   );
 
   perform ledger_post(side.id, 'hold', side.type, v_at, v_at, side.hold_accounts, side.hold_cents)
-  from jsonb_to_recordset(v_payments) as payment (sides jsonb)
-  cross join jsonb_to_recordset(payment.sides) as side (id uuid, type text, hold_accounts text[], hold_cents bigint[])
+  from jsonb_array_elements(v_payments) as payment
+  cross join jsonb_to_recordset(payment -> 'sides') as side (id uuid, type text, hold_accounts text[], hold_cents bigint[])
   where side.hold_accounts is not null;
   return true;
 end $function$;

@@ -49,11 +49,11 @@ const ENQUEUE = `
   returns void language sql as $$
     insert into ${SCHEMA}.job (id, name, data, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
       retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select gen_random_uuid(), name, job.data, start.at, expire_seconds, deletion_seconds, start.at + retention_seconds * interval '1s',
+    select gen_random_uuid(), name, job.data, now() + coalesce(p_start_after_seconds, 0) * interval '1s', expire_seconds, deletion_seconds,
+      now() + (coalesce(p_start_after_seconds, 0) + retention_seconds) * interval '1s',
       retry_limit, retry_delay, coalesce(retry_backoff, false), retry_delay_max, policy, dead_letter, heartbeat_seconds
     from ${SCHEMA}.queue
     cross join unnest(p_jobs) as job (data)
-    cross join (select now() + coalesce(p_start_after_seconds, 0) * interval '1s' as at) as start
     where name = p_queue
   $$;`;
 
