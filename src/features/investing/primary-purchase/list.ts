@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
-import { type ListedPurchase, listPurchasesOf } from './list-queries.ts';
+import { type ListedPurchase, listPurchasesOf } from './queries.ts';
 import type {
   AdministrationPurchase,
   AdministrationPurchasesPage,
