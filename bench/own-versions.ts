@@ -5,9 +5,11 @@ import type { Statement } from './statements.ts';
 /** A parameter that is a version, as it stands in the text, and the query of the one that a row has. */
 export type OwnVersion = readonly [parameter: string, query: string];
 
-/** The version of an account of the customer whose id is `parameter`; pgbench would find a colon in a name. */
-export function versionOfAccount(parameter: string, account: 'AVAILABLE' | 'HELD'): string {
-  return String.raw`select version from ledger_account where name = E'INV\x3a' || ${parameter}::uuid || E'\x3a${account}'`;
+/** The versions of the accounts that `parameter` names, of the first two alone: those of a wallet, which a seller's may follow. */
+export function versionsOfWallet(parameter: string): string {
+  return `select array_agg(case when seen.number <= 2 then coalesce(account.version, 0) end order by seen.number)
+    from unnest(${parameter}::text[]) with ordinality as seen (name, number)
+    left join ledger_account account on account.name = seen.name`;
 }
 
 /** The service has read the versions of what it judged: those that were captured are not those of another transaction's rows. */

@@ -1230,7 +1230,7 @@ create table payment_order (
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   audit_kind text,
-  traceparent text default NULLIF(current_setting('mortar.traceparent'::text, true), ''::text),
+  traceparent text,
   decision_since timestamp with time zone,
   constraint payment_order_one_movement UNIQUE (kind, provider_payment_id),
   constraint payment_order_pkey PRIMARY KEY (id),
@@ -2264,51 +2264,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.deal_reserve(p_deal uuid, p_deal_version xid, p_property uuid, p_property_version xid, p_buyer uuid, p_buyer_version xid, p_seller uuid, p_available_version bigint, p_held_version bigint, p_payment uuid, p_buying uuid, p_selling uuid, p_price bigint, p_net bigint, p_at timestamp with time zone, p_queue text, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
- RETURNS text
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  v_available text := 'INV:' || p_buyer || ':AVAILABLE';
-  v_held text := 'INV:' || p_buyer || ':HELD';
-begin
-  perform from property where id = p_property and xmin = p_property_version for no key update;
-  if not found then return 'changed'; end if;
-  perform from customer where id = p_buyer and xmin = p_buyer_version for no key update;
-  if not found then return 'changed'; end if;
-  if exists (select from customer where id = p_seller and (frozen_at is not null or provider_blocked)) then return 'changed'; end if;
-  perform from market_deal where id = p_deal and xmin = p_deal_version for update;
-  if not found then return 'changed'; end if;
-
-  if exists (
-    select from ledger_lock(array[v_available, v_held, 'INV:' || p_seller || ':AVAILABLE', 'INV:' || p_seller || ':HELD']) as account
-    where account.name = v_available and account.version <> p_available_version
-      or account.name = v_held and account.version <> p_held_version
-  ) then return 'changed'; end if;
-
-  -- Not before the locks: whoever waits for one goes on saying that the request with this key still runs.
-  if p_key is not null then
-    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
-    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null;
-    if not found then return 'key-taken'; end if;
-  end if;
-
-  insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
-  values (p_payment, 'transfer', 'market-deal', p_deal, p_buyer::text, p_seller::text, p_net, 'Deal ' || p_deal, p_at);
-  -- The commission is held with the price, and paid by a payment of its own once the deal is confirmed (A-marketplace-2).
-  insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-  values (p_buying, 'BUYING_DEAL', 'WAITING', p_buyer, p_price, p_payment, p_property, p_at, p_at),
-    (p_selling, 'SELLING_DEAL', 'WAITING', p_seller, p_net, p_payment, p_property, p_at, p_at);
-  update market_deal
-  set status = 'reserved', buyer_id = p_buyer, buying_transaction_id = p_buying, selling_transaction_id = p_selling, reserved_at = p_at
-  where id = p_deal;
-  perform pgboss.mortar_enqueue(p_queue, jsonb_build_object('orderId', p_payment));
-  perform ledger_post(p_buying, 'hold', 'BUYING_DEAL', p_at, p_at, array[v_available, v_held], array[-p_price, p_price]);
-  return 'placed';
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.echeance_add_payment(p_echeance uuid, p_for text, p_cents bigint)
  RETURNS void
  LANGUAGE sql
@@ -2362,6 +2317,17 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.idempotency_key_answer(p_key jsonb, p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update idempotency_key set answer_status = (p_key ->> 'status')::integer, answer_body = p_key -> 'answer', answered_at = p_at
+  where user_id = (p_key ->> 'userId')::uuid and operation = p_key ->> 'operation' and key = p_key ->> 'key'
+    and lock_token = (p_key ->> 'lockToken')::uuid and answered_at is null;
+  return found;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_former_address()
  RETURNS trigger
@@ -2727,7 +2693,82 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.purchase_place(p_purchase uuid, p_payment uuid, p_transaction uuid, p_property uuid, p_property_version xid, p_total_bricks integer, p_to_account text, p_customer uuid, p_customer_version xid, p_available_version bigint, p_held_version bigint, p_bricks integer, p_amount bigint, p_automatic boolean, p_window_end timestamp with time zone, p_at timestamp with time zone, p_queue text, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
+CREATE OR REPLACE FUNCTION public.ledger_unchanged(p_accounts text[], p_versions bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return not exists (
+    select
+    from ledger_lock(p_accounts) as account
+    where account.version <> p_versions[array_position(p_accounts, account.name)]
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mfa_code_clear(p_owner uuid, p_action text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mfa_context
+  set code_ciphertext = null, new_address_code_ciphertext = null, confirmed_address = null, code_expires_at = null, wrong_code_count = 0,
+    payload = '{}', claim_token = null, claimed_at = null
+  where owner_id = p_owner and action = p_action;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mfa_code_lock(p_owner uuid, p_action text, p_claim uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from mfa_context where owner_id = p_owner and action = p_action and claim_token = p_claim for update;
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_create(p_payments jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_at timestamptz := p_payments ->> 'at';
+  v_payments jsonb := p_payments -> 'payments';
+  v_trace jsonb := p_payments -> 'trace';
+begin
+  -- After the locks of the caller: while it waits for one, a repeated request is told that the first still runs.
+  if p_payments ? 'key' and not idempotency_key_answer(p_payments -> 'key', v_at) then return false; end if;
+
+  -- Field by field: jsonb_to_recordset looks up the type of each column anew with each call.
+  insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id, amount_cents, comment,
+    audit_kind, created_at, traceparent)
+  select (payment ->> 'id')::uuid, payment ->> 'kind', payment ->> 'purpose', (payment ->> 'subject_id')::uuid,
+    payment ->> 'from_account_id', payment ->> 'to_account_id', (payment ->> 'provider_bank_account_id')::bigint,
+    (payment ->> 'amount_cents')::bigint, payment ->> 'comment', payment ->> 'audit_kind', v_at,
+    coalesce(v_trace ->> 'traceparent', v_trace ->> 'tracelink')
+  from jsonb_array_elements(v_payments) as payment;
+
+  insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+  select (side ->> 'id')::uuid, side ->> 'type', 'WAITING', (side ->> 'customer_id')::uuid, (side ->> 'spv_id')::uuid,
+    (side ->> 'amount_cents')::bigint, case when side -> 'is_paid_later' is null then (payment ->> 'id')::uuid end,
+    (payment ->> 'property_id')::uuid, v_at, v_at
+  from jsonb_array_elements(v_payments) as payment
+  cross join jsonb_array_elements(payment -> 'sides') as side;
+
+  perform pgboss.mortar_enqueue(
+    p_payments ->> 'queue',
+    array(select jsonb_build_object('orderId', payment -> 'id') || v_trace from jsonb_array_elements(v_payments) as payment),
+    (p_payments ->> 'startAfterSeconds')::integer
+  );
+
+  perform ledger_post(side.id, 'hold', side.type, v_at, v_at, side.hold_accounts, side.hold_cents)
+  from jsonb_array_elements(v_payments) as payment
+  cross join jsonb_to_recordset(payment -> 'sides') as side (id uuid, type text, hold_accounts text[], hold_cents bigint[])
+  where side.hold_accounts is not null;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purchase_bricks(p_purchase uuid, p_property uuid, p_property_version xid, p_total_bricks integer, p_customer uuid, p_customer_version xid, p_accounts text[], p_account_versions bigint[], p_bricks integer, p_amount bigint, p_automatic boolean, p_window_end timestamp with time zone, p_at timestamp with time zone, p_transaction uuid, p_payment jsonb)
  RETURNS text
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -2735,12 +2776,9 @@ CREATE OR REPLACE FUNCTION public.purchase_place(p_purchase uuid, p_payment uuid
 AS $function$
 declare
   v_left integer;
-  v_available text := 'INV:' || p_customer || ':AVAILABLE';
-  v_held text := 'INV:' || p_customer || ':HELD';
 begin
   perform from property where id = p_property and xmin = p_property_version for no key update;
   if not found then return 'changed'; end if;
-
   perform from customer where id = p_customer and xmin = p_customer_version for no key update;
   if not found then return 'changed'; end if;
   select p_total_bricks - confirmed_bricks - waiting_bricks into v_left
@@ -2750,31 +2788,36 @@ begin
     v_left := p_total_bricks;
   end if;
   if v_left < p_bricks then return 'not-enough-bricks'; end if;
+  if not ledger_unchanged(p_accounts, p_account_versions) then return 'changed'; end if;
 
-  if exists (
-    select from ledger_lock(array[v_available, v_held]) as account
-    where account.version <> case account.name when v_held then p_held_version else p_available_version end
-  ) then return 'changed'; end if;
-
-  -- Not before the locks: whoever waits for one goes on saying that the request with this key still runs.
-  if p_key is not null then
-    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
-    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null;
-    if not found then return 'key-taken'; end if;
-  end if;
-
+  if not payment_create(p_payment) then return 'key-taken'; end if;
   update funding_tally set waiting_bricks = waiting_bricks + p_bricks where property_id = p_property;
-  insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment, created_at)
-  values (p_payment, 'transfer', 'primary-purchase', p_purchase, p_customer::text, p_to_account, p_amount, 'Purchase ' || p_purchase, p_at);
-  insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
-  values (p_transaction, 'PRIMARY_PURCHASE', 'WAITING', p_customer, p_amount, p_payment, p_property, p_at, p_at);
-  insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, is_automatic, window_end,
-    wallet_transaction_id, created_at, updated_at)
-  values (p_purchase, p_property, p_customer, p_bricks, p_amount, 'waiting_provider', p_automatic, p_window_end,
-    p_transaction, p_at, p_at);
-  perform pgboss.mortar_enqueue(p_queue, jsonb_build_object('orderId', p_payment));
-  perform ledger_post(p_transaction, 'hold', 'PRIMARY_PURCHASE', p_at, p_at,
-    array[v_available, v_held], array[-p_amount, p_amount]);
+  insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, is_automatic, window_end, wallet_transaction_id,
+    created_at, updated_at)
+  values (p_purchase, p_property, p_customer, p_bricks, p_amount, 'waiting_provider', p_automatic, p_window_end, p_transaction, p_at, p_at);
+  return 'placed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.purchase_deal(p_deal uuid, p_deal_version xid, p_property uuid, p_property_version xid, p_buyer uuid, p_buyer_version xid, p_seller uuid, p_accounts text[], p_account_versions bigint[], p_at timestamp with time zone, p_buying uuid, p_selling uuid, p_payment jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform from property where id = p_property and xmin = p_property_version for no key update;
+  if not found then return 'changed'; end if;
+  perform from customer where id = p_buyer and xmin = p_buyer_version for no key update;
+  if not found then return 'changed'; end if;
+  if exists (select from customer where id = p_seller and (frozen_at is not null or provider_blocked)) then return 'changed'; end if;
+  perform from market_deal where id = p_deal and xmin = p_deal_version for update;
+  if not found then return 'changed'; end if;
+  if not ledger_unchanged(p_accounts, p_account_versions) then return 'changed'; end if;
+
+  if not payment_create(p_payment) then return 'key-taken'; end if;
+  update market_deal
+  set status = 'reserved', buyer_id = p_buyer, buying_transaction_id = p_buying, selling_transaction_id = p_selling, reserved_at = p_at
+  where id = p_deal;
   return 'placed';
 end $function$;
 
@@ -2787,56 +2830,24 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.withdrawal_place(p_withdrawal uuid, p_payment uuid, p_transaction uuid, p_fee_transaction uuid, p_customer uuid, p_customer_version xid, p_bank_account uuid, p_bank_account_version xid, p_provider_bank_account bigint, p_available_version bigint, p_held_version bigint, p_amount bigint, p_fee bigint, p_at timestamp with time zone, p_code_claim uuid, p_payment_queue text, p_mail_queue text, p_mail jsonb, p_user uuid, p_operation text, p_key text, p_lock_token uuid, p_answer_status integer, p_answer jsonb)
+CREATE OR REPLACE FUNCTION public.withdraw(p_withdrawal uuid, p_customer uuid, p_customer_version xid, p_bank_account uuid, p_bank_account_version xid, p_accounts text[], p_account_versions bigint[], p_amount bigint, p_fee bigint, p_at timestamp with time zone, p_code_claim uuid, p_transaction uuid, p_fee_transaction uuid, p_payment jsonb, p_mail_queue text, p_mail jsonb)
  RETURNS text
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
-declare
-  v_available text := 'INV:' || p_customer || ':AVAILABLE';
-  v_held text := 'INV:' || p_customer || ':HELD';
 begin
   perform from customer where id = p_customer and xmin = p_customer_version for no key update;
   if not found then return 'changed'; end if;
   perform from payment_method where id = p_bank_account and xmin = p_bank_account_version for share;
   if not found then return 'changed'; end if;
-  -- Whoever withdraws, gets money or has it held posts to one of both: what was counted of earlier withdrawals still is so.
-  if exists (
-    select from ledger_lock(array[v_available, v_held]) as account
-    where account.version <> case account.name when v_held then p_held_version else p_available_version end
-  ) then return 'changed'; end if;
+  if not ledger_unchanged(p_accounts, p_account_versions) then return 'changed'; end if;
+  if not mfa_code_lock(p_customer, 'withdraw', p_code_claim) then return 'code-taken'; end if;
 
-  perform from mfa_context where owner_id = p_customer and action = 'withdraw' and claim_token = p_code_claim for update;
-  if not found then return 'code-taken'; end if;
-  -- Not before the locks: whoever waits for one goes on saying that the request with this key still runs.
-  if p_key is not null then
-    update idempotency_key set answer_status = p_answer_status, answer_body = p_answer, answered_at = p_at
-    where user_id = p_user and operation = p_operation and key = p_key and lock_token = p_lock_token and answered_at is null;
-    if not found then return 'key-taken'; end if;
-  end if;
-
-  -- As the MFA room clears a code that was used.
-  update mfa_context
-  set code_ciphertext = null, code_expires_at = null, wrong_code_count = 0, payload = '{}', claim_token = null, claimed_at = null
-  where owner_id = p_customer and action = 'withdraw';
-  insert into payment_order (id, kind, purpose, subject_id, from_account_id, provider_bank_account_id, amount_cents, comment, created_at)
-  values (p_payment, 'payOut', 'withdrawal', p_withdrawal, p_customer::text, p_provider_bank_account, p_amount,
-    'Withdrawal ' || p_withdrawal, p_at);
-  insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, created_at, event_at)
-  values (p_transaction, 'WITHDRAWAL', 'WAITING', p_customer, p_amount, p_payment, p_at, p_at);
-  -- The fee is held with the withdrawal, and paid by a payment of its own once the bank has paid (A-withdrawals-4).
-  if p_fee_transaction is not null then
-    insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
-    values (p_fee_transaction, 'WITHDRAWAL_FEE', 'WAITING', p_customer, p_fee, p_at, p_at);
-  end if;
+  if not payment_create(p_payment) then return 'key-taken'; end if;
+  perform mfa_code_clear(p_customer, 'withdraw');
   insert into withdrawal (id, customer_id, payment_method_id, amount_cents, fee_cents, wallet_transaction_id, fee_transaction_id, created_at)
   values (p_withdrawal, p_customer, p_bank_account, p_amount, p_fee, p_transaction, p_fee_transaction, p_at);
-  perform pgboss.mortar_enqueue(p_payment_queue, jsonb_build_object('orderId', p_payment));
-  perform pgboss.mortar_enqueue(p_mail_queue, p_mail);
-  perform ledger_post(p_transaction, 'hold', 'WITHDRAWAL', p_at, p_at, array[v_available, v_held], array[-p_amount, p_amount]);
-  if p_fee_transaction is not null then
-    perform ledger_post(p_fee_transaction, 'hold', 'WITHDRAWAL_FEE', p_at, p_at, array[v_available, v_held], array[-p_fee, p_fee]);
-  end if;
+  perform pgboss.mortar_enqueue(p_mail_queue, array[p_mail]);
   return 'placed';
 end $function$;

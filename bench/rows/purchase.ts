@@ -1,7 +1,7 @@
 // POST /marketplace/deal/:dealId/purchase with everything on, beside pgbench of its SQL; and how many statements it needs.
 
 import type { House } from '../house.ts';
-import { type OwnVersion, versionOfAccount, withOwnVersions } from '../own-versions.ts';
+import { type OwnVersion, versionsOfWallet, withOwnVersions } from '../own-versions.ts';
 import { cookieOf, ID, ID_BASE, idOf, offerDeals, PEOPLE, TOKEN } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { figureOf, measurePath, numbersOf, type Path } from '../request-row.ts';
@@ -53,7 +53,7 @@ function pathOf(house: House): Path {
         { ...seller, prefix: ID.customer },
       ];
     },
-    select: (statements) => statements.map((statement) => withOwnVersions(statement, 'deal_reserve(', VERSIONS)),
+    select: (statements) => statements.map((statement) => withOwnVersions(statement, 'purchase_deal(', VERSIONS)),
     beforeCapture: () =>
       house.control('POST', '/faults', {
         route: 'GET /v2/accounts/:id',
@@ -64,13 +64,12 @@ function pathOf(house: House): Path {
   };
 }
 
-/** Parameters of `deal_reserve` that are versions. */
+/** Parameters of `purchase_deal` that are versions. */
 const VERSIONS: readonly OwnVersion[] = [
   ['$2::xid', 'select xmin from market_deal where id = $1::uuid'],
   ['$4::xid', 'select xmin from property where id = $3::uuid'],
   ['$6::xid', 'select xmin from customer where id = $5::uuid'],
-  ['$8::bigint', versionOfAccount('$5', 'AVAILABLE')],
-  ['$9::bigint', versionOfAccount('$5', 'HELD')],
+  ['$9::bigint[]', versionsOfWallet('$8')],
 ];
 
 function statementsFigure(statements: readonly Statement[]): Figure {
@@ -91,7 +90,7 @@ function statementsFigure(statements: readonly Statement[]): Figure {
 function firstWords({ text }: Statement): string {
   const plain = text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
   const verb = (plain.split(' ')[0] ?? '').toLowerCase();
-  const places = [...plain.matchAll(/\b(?:(?:insert into|update|from|join) ([a-z_.]+)|((?:ledger|deal)_\w+)(?=\())/gi)].map(
+  const places = [...plain.matchAll(/\b(?:(?:insert into|update|from|join) ([a-z_.]+)|((?:ledger|purchase)_\w+)(?=\())/gi)].map(
     (m) => m[1] ?? m[2] ?? '',
   );
   const named = new Set(places.filter((name) => !NOT_A_TABLE.includes(name)));

@@ -2,7 +2,7 @@
 
 import { restoreCodes } from '../codes.ts';
 import type { House } from '../house.ts';
-import { type OwnVersion, versionOfAccount, withOwnVersions } from '../own-versions.ts';
+import { type OwnVersion, versionsOfWallet, withOwnVersions } from '../own-versions.ts';
 import { cookieOf, ID, ID_BASE, idOf, inParallel, PEOPLE, TOKEN } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { figureOf, measurePath } from '../request-row.ts';
@@ -14,12 +14,11 @@ const BAR = { atLeast: 0.5, stretch: 0.6 };
 const IBAN = 'FR7630006000011234567890189';
 const KEY = 'bench-withdrawal-';
 
-/** Parameters of `withdrawal_place` that are versions. */
+/** Parameters of the SQL function `withdraw` that are versions. */
 const VERSIONS: readonly OwnVersion[] = [
-  ['$7::xid', 'select xmin from customer where id = $6::uuid'],
-  ['$9::xid', 'select xmin from payment_method where id = $8::uuid'],
-  ['$11::bigint', versionOfAccount('$6', 'AVAILABLE')],
-  ['$12::bigint', versionOfAccount('$6', 'HELD')],
+  ['$3::xid', 'select xmin from customer where id = $2::uuid'],
+  ['$5::xid', 'select xmin from payment_method where id = $4::uuid'],
+  ['$7::bigint[]', versionsOfWallet('$6')],
 ];
 /** The row. */
 export async function withdrawalRow({ house, codes, progress }: Stage): Promise<Figure[]> {
@@ -53,7 +52,7 @@ export async function withdrawalRow({ house, codes, progress }: Stage): Promise<
           formula: `mod(:n, ${PEOPLE})`,
         })),
       ],
-      select: (statements) => statements.map((statement) => withOwnVersions(statement, 'withdrawal_place(', VERSIONS)),
+      select: (statements) => statements.map((statement) => withOwnVersions(statement, 'withdraw(', VERSIONS)),
       prepare: () => restoreCodes(house),
     },
     progress,

@@ -80,7 +80,7 @@ test('of jobs taken together each has its own end', async (t) => {
 async function assertSameRow<Data extends object>(world: World, job: Job<never, Data>, data: Data): Promise<void> {
   await inTransaction(world.deps.db, async (tx) => {
     await world.deps.jobs.enqueue(tx, job, data);
-    await sql`select pgboss.mortar_enqueue(${job.name}, ${JSON.stringify(data)}::jsonb)`.execute(tx);
+    await sql`select pgboss.mortar_enqueue(${job.name}, array[${JSON.stringify(data)}::jsonb])`.execute(tx);
   });
   const [sent, written, ...more] = await world.sql<Record<string, unknown>>('select * from pgboss.job where name = $1', [
     job.name,

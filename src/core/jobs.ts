@@ -149,17 +149,21 @@ export function createJobs(boss: PgBoss): Jobs {
   return {
     announce: (at, job) => announce(at, job.name),
     enqueue: async (tx, job, data, { startAfterSeconds } = {}) => {
-      await boss.send(job.name, continuing(data), {
-        ...through(tx),
-        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      });
+      await boss.send(
+        job.name,
+        { ...data, ...continuedTrace() },
+        {
+          ...through(tx),
+          ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        },
+      );
       if (startAfterSeconds === undefined) announce(tx, job.name);
     },
     enqueueMany: async (tx, job, data) => {
       if (data.length === 0) return;
       await boss.insert(
         job.name,
-        data.map((item) => ({ data: linked(item) })),
+        data.map((item) => ({ data: { ...item, ...linkedTrace() } })),
         through(tx),
       );
       announce(tx, job.name);
@@ -181,18 +185,18 @@ export function createJobs(boss: PgBoss): Jobs {
 }
 
 /** What a job's row holds beside the data of the job, while traces are recorded. */
-type Traced = { traceparent?: string; tracelink?: string };
+export type Traced = { traceparent?: string; tracelink?: string };
 
-/** The job continues the trace of its cause. */
-function continuing<Data extends object>(data: Data): Data & Traced {
+/** What the data of a job holds beside its own, so that it continues the trace of its cause. */
+export function continuedTrace(): Traced {
   const cause = traceparent();
-  return cause === undefined ? data : { ...data, traceparent: cause };
+  return cause === undefined ? {} : { traceparent: cause };
 }
 
-/** Each of many jobs has a trace of its own, linked to the cause: thousands in one could be neither stored nor read. */
-function linked<Data extends object>(data: Data): Data & Traced {
+/** The same for many jobs: each has a trace of its own, linked to the cause, as thousands in one could be neither stored nor read. */
+export function linkedTrace(): Traced {
   const cause = traceparent();
-  return cause === undefined ? data : { ...data, tracelink: cause };
+  return cause === undefined ? {} : { tracelink: cause };
 }
 
 /** Starts the pollers of every listed job and registers the cron schedules; resolves once all pollers run. */

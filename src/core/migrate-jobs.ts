@@ -42,15 +42,18 @@ const INDEXES = `
     on ${SCHEMA}.job (source_id)
     where source_id is not null;`;
 
-/** What `send` writes, for a function of the database that does everything of a use case at once; a test compares the rows. */
+/** What `send` and `insert` write, for functions of the database that do everything of a use case at once; a test compares the rows. */
 const ENQUEUE = `
-  create or replace function ${SCHEMA}.mortar_enqueue(p_queue text, p_data jsonb) returns void language sql as $$
+  drop function if exists ${SCHEMA}.mortar_enqueue(text, jsonb);
+  create or replace function ${SCHEMA}.mortar_enqueue(p_queue text, p_jobs jsonb[], p_start_after_seconds integer default null)
+  returns void language sql as $$
     insert into ${SCHEMA}.job (id, name, data, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
       retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select gen_random_uuid(), name,
-      p_data || jsonb_strip_nulls(jsonb_build_object('traceparent', nullif(current_setting('mortar.traceparent', true), ''))), now(), expire_seconds, deletion_seconds, now() + retention_seconds * interval '1s',
+    select gen_random_uuid(), name, job.data, now() + coalesce(p_start_after_seconds, 0) * interval '1s', expire_seconds, deletion_seconds,
+      now() + (coalesce(p_start_after_seconds, 0) + retention_seconds) * interval '1s',
       retry_limit, retry_delay, coalesce(retry_backoff, false), retry_delay_max, policy, dead_letter, heartbeat_seconds
     from ${SCHEMA}.queue
+    cross join unnest(p_jobs) as job (data)
     where name = p_queue
   $$;`;
 

@@ -67,15 +67,21 @@ export function traceFields(): { trace_id?: string; span_id?: string } {
   return recorder?.ids() ?? {};
 }
 
-const FRAME_OF_A_VERB = /\/(src\/(?!core\/)[\w/-]+)\.ts:\d/;
-const FRAMES = 12;
+const FRAME = /^ +at (?:async )?(?:(?:[\w$]+\.)*([\w$]+) \()?\S*\/(src\/(?!core\/)[\w/-]+)\.ts:\d/gm;
+const FRAMES = 16;
 
-/** The file outside core/ that has called `below`, without its ending; a file is named after its verb. */
+/**
+ * The use case that has called `below`, as `cancel-purchase`: the outermost function on the stack of the first file outside core/. Without a
+ * function, the name of the file.
+ */
 export function callerOf(below: (...given: never[]) => unknown): string | undefined {
   const { stackTraceLimit } = Error;
   const held: { stack?: string } = {};
   Error.stackTraceLimit = FRAMES;
   Error.captureStackTrace(held, below);
   Error.stackTraceLimit = stackTraceLimit;
-  return FRAME_OF_A_VERB.exec(held.stack ?? '')?.[1];
+  const frames = [...(held.stack ?? '').matchAll(FRAME)].map(([, verb, file = '']) => ({ verb, file }));
+  const own = frames.filter(({ file }) => file === frames[0]?.file);
+  const verb = own.findLast((frame) => frame.verb !== undefined)?.verb;
+  return verb?.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase() ?? own[0]?.file.split('/').at(-1);
 }

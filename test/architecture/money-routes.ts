@@ -10,8 +10,7 @@ const ID = 'money-routes';
 
 /** What moves or commits money, wherever it is called from. */
 const SINKS: Readonly<Record<string, readonly string[]>> = {
-  'src/money/payments/open-payment.ts': ['openPayment', 'orderHeldTransaction'],
-  'src/money/payments/open-payouts.ts': ['openPayouts'],
+  'src/money/payments/create.ts': ['openPayment', 'orderHeldTransaction', 'openPayouts'],
   'src/money/payments/transactions.ts': ['bookTransaction'],
   'src/money/ledger/post.ts': ['postToLedger'],
 };

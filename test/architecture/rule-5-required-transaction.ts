@@ -12,10 +12,10 @@ const TRANSACTION_HOME = 'src/core/db/';
 
 /** Use cases outside features/ that open a transaction, each with its reason. */
 export const OPENING_ALLOWED: Readonly<Record<string, string>> = {
-  'src/money/payments/book-money-in.ts':
+  'src/money/payments/transactions.ts':
     'a wire is booked once, whoever finds it first: the refused second booking must end a transaction of its own',
   'src/core/http/idempotency.ts': 'the transaction of a use case, which also spends the Idempotency-Key of its request',
-  'src/money/payments/execute-payment.ts':
+  'src/money/payments/execute.ts':
     'the one place of rule 7 for every purpose: call between two transactions, then write the outcome',
   'src/money/payments/pay-by-request.ts': 'begins and answers for the use cases that wait for a payment',
   'src/money/payments/incidents.ts': 'the look-up of a watched payment is a call too: its incident is written after it',

@@ -3,6 +3,7 @@
 import ts from 'typescript';
 import { finding, productFiles, type Rule, type SourceFile, type Tree, walk } from './engine.ts';
 import type { Finding } from './findings.ts';
+import { foreignCallsOfFunctions, foreignWritesOfFunctions, readFunctions } from './rule-9-sql-functions.ts';
 import { calleeName, literalText, textsOf } from './syntax.ts';
 
 const ID = 'rule-9';
@@ -136,7 +137,12 @@ const STATEMENT =
 export const tablesHaveOwners: Rule = {
   id: ID,
   title: 'a table is written by its owning room alone',
-  check: (tree: Tree) => [...productFiles(tree).flatMap(foreignWrites), ...tablesWithoutOwner(tree.byPath.get(TABLES))],
+  check: (tree: Tree) => [
+    ...productFiles(tree).flatMap(foreignWrites),
+    ...foreignWritesOfFunctions(readFunctions(tree.root), OWNERS),
+    ...foreignCallsOfFunctions(tree),
+    ...tablesWithoutOwner(tree.byPath.get(TABLES)),
+  ],
 };
 
 function tablesWithoutOwner(tables: SourceFile | undefined): Finding[] {

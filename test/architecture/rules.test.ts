@@ -17,6 +17,7 @@ import { OPENING_ALLOWED, requiredTransaction } from './rule-5-required-transact
 import { laterIsAJob, TIMERS_ALLOWED } from './rule-6-later-is-a-job.ts';
 import { noCallInside } from './rule-7-no-call-inside.ts';
 import { onlyTheLedger } from './rule-8-only-the-ledger.ts';
+import { FUNCTION_OWNERS, foreignWritesOfFunctions, functionsOf, readFunctions } from './rule-9-sql-functions.ts';
 import { OWNERS, tablesHaveOwners } from './rule-9-tables-have-owners.ts';
 import { REPOSITORY } from './walls.ts';
 
@@ -54,6 +55,38 @@ for (const rule of RULES) {
     });
   });
 }
+
+describe('rule-9 and the functions of the database', () => {
+  const found = (body: string, name = 'withdraw') =>
+    foreignWritesOfFunctions(
+      functionsOf('db/schema.sql', `create function ${name}(p uuid) returns text as $$\n${body}\n$$;`),
+      OWNERS,
+    ).map(({ line, problem }) => `${line} ${problem}`);
+
+  it('reads all of this repository', () => {
+    const names = readFunctions(REPOSITORY).map(({ name }) => name);
+    assert.deepEqual(
+      Object.keys(FUNCTION_OWNERS).filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
+  it('finds what one writes of another room, and what has no owner', () => {
+    assert.deepEqual(found('insert into payment_order (id) values (p);'), [
+      '1 withdraw writes payment_order, which is not of features/investing/withdrawals',
+    ]);
+    assert.deepEqual(found('with gone as (delete from mfa_context returning 1) select 1;'), [
+      '1 withdraw writes mfa_context, which is not of features/investing/withdrawals',
+    ]);
+    assert.deepEqual(found('update purchase set id = p;', 'somebody'), ['1 somebody writes tables and has no owner']);
+  });
+
+  it('lets a function write what is its room’s, lock the rest, and keep sums', () => {
+    assert.deepEqual(found('perform from customer for no key update; -- insert into purchase'), []);
+    assert.deepEqual(found('insert into withdrawal (id) values (p); perform payment_create(p);'), []);
+    assert.deepEqual(found('insert into ledger_touch (kind) values (p);', 'ledger_touch_row'), []);
+  });
+});
 
 describe('rule-7 and Deps', () => {
   it('knows every member of Deps that reaches a provider', () => {

@@ -46,6 +46,6 @@ it('each of them is told so', async () => {
   );
   assert.deepEqual(
     told.map(({ name }) => name),
-    ['deal_reserve', 'ledger_post', 'ledger_release', 'purchase_place', 'withdrawal_place'],
+    ['ledger_post', 'ledger_release', 'payment_create', 'purchase_bricks', 'purchase_deal', 'withdraw'],
   );
 });

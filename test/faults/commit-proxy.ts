@@ -23,7 +23,7 @@ export type CommitProxy = {
 export const STORES_ANSWER = 'update "idempotency_key"';
 
 /** Statements that are a whole transaction and store the answer too, and what the database answers once it has committed. */
-const IS_ITS_COMMIT = { statements: ['purchase_place(', 'deal_reserve(', 'withdrawal_place('], done: 'placed' };
+const IS_ITS_COMMIT = { statements: ['purchase_bricks(', 'purchase_deal(', 'withdraw('], done: 'placed' };
 
 /** Starts a proxy on a free port, before the server that `databaseUrl` names. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { carryOutPayment } from '../../src/money/payments/index.ts';
+import { recordWith } from '../../src/core/trace.ts';
+import { carryOutPayment, PAYMENT_PURPOSES } from '../../src/money/payments/index.ts';
 import { type Person, signInAdministrator } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { proveLedger } from '../support/withdrawal-actors.ts';
@@ -34,7 +35,21 @@ const PREPARED_WITHIN_MS = 300_000;
 before(prepare, { timeout: PREPARED_WITHIN_MS });
 after(() => world.close());
 
+/** No flow of these returns a wire: archived-wires.test.ts does, through the same `openPayment`. */
+const NO_FLOW = 'wire-return';
+
+/** The trace of everything that happens here, as if a collector recorded it. */
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
 async function prepare(): Promise<void> {
+  after(
+    recordWith({
+      inSpan: (_, work) => work({ add: () => {} }),
+      linkTo: () => {},
+      traceparent: () => TRACE,
+      ids: () => undefined,
+    }),
+  );
   world = await startWorld({
     worker: false,
     settings: {
@@ -213,6 +228,23 @@ describe('every payment, whatever the provider does', () => {
       assert.ok(expected.includes(told(answer)), `${flow.what}: ${answer.text}`);
     }
     assert.equal(openedByRepeats, 0);
+  });
+
+  it('keeps the trace of what it was opened by, and so does its job', async () => {
+    const traced = await world.sql<{ purpose: string; traces: (string | null)[] }>(
+      `select purpose, array_agg(distinct traceparent) as traces from payment_order group by purpose order by purpose`,
+    );
+    assert.deepEqual(
+      traced,
+      PAYMENT_PURPOSES.filter((purpose) => purpose !== NO_FLOW)
+        .toSorted()
+        .map((purpose) => ({ purpose, traces: [TRACE] })),
+    );
+    const untraced = await world.sql(
+      `select from pgboss.job where name = 'execute-payment-order' and coalesce(data ->> 'traceparent', data ->> 'tracelink') is distinct from $1`,
+      [TRACE],
+    );
+    assert.deepEqual(untraced, []);
   });
 
   it('and the proof holds', () => proveLedger(admin));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/core/log.ts';
-import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
+import { type Investor, openFunding, resaleProperty, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { notify } from '../support/notifications.ts';
 import { startProcess } from '../support/processes.ts';
 import { attributeOf, type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
@@ -76,6 +76,19 @@ describe('a purchase', () => {
     );
     assert.ok(jobs.length > 0);
     for (const { data } of jobs) assert.match(data.traceparent ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+});
+
+describe('a purchase on the market', () => {
+  it('is one trace: request, job, payment, and the mails that tell of it', async () => {
+    const [seller, buyer] = [await verifiedInvestor(world), await verifiedInvestor(world, { fundsCents: 5_000 })];
+    const { propertyId } = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 2 }] });
+    const offer = { propertyId, amount: 2, price: 950 };
+    const { id: dealId } = expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', offer), 201).body;
+    expectStatus(await buyer.client.post(`/marketplace/deal/${dealId}/purchase`), 201);
+    const request = await requestOf('POST /marketplace/deal/:dealId/purchase');
+    for (const name of ['job execute-payment-order', 'payment market-deal', 'job send-email'])
+      assert.ok(isBelow(await inTrace(request, name), request), name);
   });
 });
 

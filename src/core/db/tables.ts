@@ -754,7 +754,7 @@ export interface PaymentOrder {
   status: Generated<"created" | "sent" | "succeeded" | "failed" | "canceled">;
   subject_id: string;
   to_account_id: string | null;
-  traceparent: Generated<string | null>;
+  traceparent: string | null;
   watched_until: Temporal.Instant | null;
 }
 

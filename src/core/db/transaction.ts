@@ -34,7 +34,7 @@ export function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   isolation: IsolationLevel = 'read committed',
 ): Promise<T> {
-  const name = () => `transaction ${callerOf(inTransaction)?.split('/').at(-1) ?? ''}`.trimEnd();
+  const name = () => `transaction ${callerOf(inTransaction) ?? ''}`.trimEnd();
   return inSpan({ name, kind: 'client', values: { 'db.system.name': 'postgresql' } }, (span) =>
     runTransaction(db, work, { isolation, span }),
   );

@@ -1,7 +1,7 @@
 // Idempotency-Key on routes that move money: the answer is stored with the key in the transaction of the effect, so both or neither exist.
 
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { compiledOnce } from '../db/compiled.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
@@ -154,14 +154,17 @@ export async function inIdempotentTransaction<T>(
   return result;
 }
 
+/** A key with its answer, as the SQL function `idempotency_key_answer` takes it. */
+export type AnsweredKey = Pick<IdempotencyClaim, 'userId' | 'operation' | 'key' | 'lockToken' | 'status'> & { answer?: unknown };
+
 /**
- * The key and the answer as the last six arguments of a function of the database that does the whole use case (and answers
- * `key-taken` where another request has the key by now); nulls without a claim. `endClaim` after it has.
+ * The key and the answer, for a function of the database that does the whole use case (and answers `key-taken` where another request has
+ * the key by now); undefined without a claim. `endClaim` after it has.
  */
-export function claimArguments(claim: IdempotencyClaim | undefined, body: unknown): RawBuilder<unknown> {
-  const { userId = null, operation = null, key = null, lockToken = null, status = null } = claim ?? {};
-  const answer = claim && body !== undefined ? JSON.stringify(body) : null;
-  return sql`${userId}::uuid, ${operation}::text, ${key}::text, ${lockToken}::uuid, ${status}::integer, ${answer}::jsonb`;
+export function keyOfClaim(claim: IdempotencyClaim | undefined, body: unknown): AnsweredKey | undefined {
+  if (!claim) return undefined;
+  const { userId, operation, key, lockToken, status } = claim;
+  return { userId, operation, key, lockToken, status, ...(body === undefined ? {} : { answer: body }) };
 }
 
 /** What such a function answered. Error: `idempotency-key-in-progress` for `key-taken`. */

@@ -21,6 +21,20 @@ export async function readWallet(db: Database | Tx, customerId: CustomerId): Pro
 /** A wallet with the versions of both accounts, which every posting changes; zero for an account without any. */
 export type VersionedWallet = Wallet & { availableVersion: number; heldVersion: number };
 
+/** Accounts with the versions that were read, as the SQL function `ledger_unchanged` takes them; null: only locked. */
+export type SeenAccounts = { names: readonly string[]; versions: readonly (number | null)[] };
+
+/** Both accounts of a wallet as they were read, or of one that is only locked. */
+export function seenWallet(
+  customerId: CustomerId,
+  read?: Pick<VersionedWallet, 'availableVersion' | 'heldVersion'>,
+): SeenAccounts {
+  return {
+    names: [availableOf(customerId), heldOf(customerId)],
+    versions: read ? [read.availableVersion, read.heldVersion] : [null, null],
+  };
+}
+
 /** Wallet and versions of an investor. */
 export async function readWalletWithVersions(db: Database | Tx, customerId: CustomerId): Promise<VersionedWallet> {
   const rows = await selectWithVersions(db, accountsOf(customerId));

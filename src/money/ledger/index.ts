@@ -9,6 +9,8 @@ export {
   readWallet,
   readWalletWithPostings,
   readWalletWithVersions,
+  type SeenAccounts,
+  seenWallet,
   type VersionedWallet,
   type Wallet,
   wasEverUsed,

@@ -1,9 +1,18 @@
-// What follows when the provider refused a payment that is still owed: a job orders it again, or it waits for an administrator.
+// What follows when the provider refused a payment that is still owed: a job orders it again once none moved money, or an administrator decides.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { EndedPayment, PaymentPurpose, Refusal } from './payment.ts';
+import type { ExecuteDeps } from './execute.ts';
+import {
+  type EndedPayment,
+  PAYMENT_COLUMNS,
+  type Payment,
+  type PaymentPurpose,
+  type PaymentStatus,
+  type Refusal,
+  toPayment,
+} from './payment.ts';
 
 /** So many refusals, and no job orders the payment again. */
 const MOST_REFUSALS = 10;
@@ -33,6 +42,22 @@ export async function countRefusals(tx: Tx, of: Pick<EndedPayment, 'purpose' | '
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/**
+ * Counts the refusals of a payment that is still owed, this one included, and tells what follows; when no job orders it again, it waits
+ * for an administrator. In the transaction that settles it. `refusals`: for a room that counts more than this subject.
+ */
+export async function followRefusal(
+  tx: Tx,
+  payment: EndedPayment,
+  refusal: Refusal,
+  refusals?: number,
+): Promise<{ next: AfterRefusal; refusals: number }> {
+  const counted = refusals ?? (await countRefusals(tx, payment));
+  const next = nextAfterRefusal(refusal, counted);
+  if (next !== 'retry') await waitForDecision(tx, payment);
+  return { next, refusals: counted };
 }
 
 /** The refused payment waits for an administrator; in the transaction that settles it. */
@@ -75,4 +100,33 @@ export function nothingUndecided(subjectId: 'purchase.id' | 'market_deal.id') {
     where undecided.subject_id = ${sql.ref(subjectId)}
       and undecided.decision_since is not null
   )`;
+}
+
+type Subject = { purpose: PaymentPurpose; subjectId: string };
+
+/**
+ * True when every payment of this subject has ended without a movement, and the provider knows no movement under their references.
+ * False also when the provider does not answer.
+ */
+export async function isCertainlyUnpaid(deps: Pick<ExecuteDeps, 'db' | 'mover'>, subject: Subject): Promise<boolean> {
+  for (const { status, ...payment } of await listPaymentsOf(deps.db, subject)) {
+    if (status === 'canceled') continue;
+    if (status !== 'failed') return false;
+    // The provider once gave it an id: a payment that exists cannot be absent, whatever the provider answers now.
+    if (payment.providerPaymentId !== null && (await deps.mover.find(payment)).status !== 'failed') return false;
+    const movements = await deps.mover.movements(payment);
+    if (movements === undefined || movements.length > 0) return false;
+  }
+  return true;
+}
+
+async function listPaymentsOf(db: Database, { purpose, subjectId }: Subject): Promise<(Payment & { status: PaymentStatus })[]> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .select([...PAYMENT_COLUMNS, 'status'])
+    .where('subject_id', '=', subjectId)
+    .where('purpose', '=', purpose)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ status, ...row }) => ({ ...toPayment(row), status }));
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
-import type { ExecuteDeps } from './execute-payment.ts';
+import type { ExecuteDeps } from './execute.ts';
 import { type Incident, PAYMENT_COLUMNS, type Payment, toPayment } from './payment.ts';
 
 const MAX_LOOK_UPS = 100;

@@ -4,15 +4,30 @@ export {
   type AfterRefusal,
   countRefusals,
   findUndecided,
+  followRefusal,
+  isCertainlyUnpaid,
   nextAfterRefusal,
   nothingUndecided,
   takeDecision,
   WHY_STOPPED,
   waitForDecision,
 } from './after-refusal.ts';
-export { assumeSent } from './assume-sent.ts';
-export { type ArrivedMoneyIn, bookMoneyIn } from './book-money-in.ts';
-export { isCertainlyUnpaid } from './earlier-payments.ts';
+export {
+  type DraftPayment,
+  draftPayment,
+  type Hold,
+  heldByInvestor,
+  heldByProject,
+  type NewPayment,
+  openPayment,
+  openPayouts,
+  orderHeldTransaction,
+  type PaymentSide,
+  type Payout,
+  type PayoutRun,
+  payoutLines,
+  writtenBy,
+} from './create.ts';
 export { INTERNAL_SERVER_ERROR, P2P_FAILED_AT_PROVIDER } from './errors.ts';
 export {
   type CarriedOut,
@@ -21,20 +36,21 @@ export {
   type ExecutionResult,
   type PaymentMover,
   type PaymentReport,
-} from './execute-payment.ts';
+} from './execute.ts';
 export { findIncident, type IncidentRow, listIncidents, listIncidentsOf, resolveIncident } from './incidents.ts';
 export { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './jobs.ts';
 export {
-  type Hold,
-  heldByInvestor,
-  heldByProject,
-  type NewPayment,
-  openPayment,
-  orderHeldTransaction,
-  type PaymentSide,
-} from './open-payment.ts';
-export { openPayouts, type Payout, type PayoutRun, payoutLines } from './open-payouts.ts';
-export { OpenPayment, type OpenPayments, readOpenPayments, readOpenPaymentsOf } from './open-view.ts';
+  assumeSent,
+  OpenPayment,
+  type OpenPayments,
+  openPaymentSampler,
+  readOpenPayments,
+  readOpenPaymentsOf,
+  sumOpenPayments,
+  sumPromisedFrom,
+  sumSentFrom,
+  sumSentFromEach,
+} from './open-payments.ts';
 export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-request.ts';
 export {
   type EndedPayment,
@@ -50,8 +66,7 @@ export {
   readTraceOfPayment,
   type Settlement,
 } from './payment.ts';
-export { listSteps, type PaymentStepRow } from './payment-steps.ts';
-export { openPaymentSampler } from './sampler.ts';
+export { type Placed, placeIfUnchanged } from './place-if-unchanged.ts';
 export {
   auditPayment,
   cancelHeldTransaction,
@@ -60,6 +75,12 @@ export {
   PAYMENT_PURPOSES,
   type PaymentEnds,
   settle,
-} from './settle-payment.ts';
-export { sumOpenPayments, sumPromisedFrom, sumSentFrom, sumSentFromEach } from './sums.ts';
-export { bookTransaction, type WalletTransactionStatus, type WalletTransactionType } from './transactions.ts';
+} from './settle.ts';
+export { listSteps, type PaymentStepRow } from './steps.ts';
+export {
+  type ArrivedMoneyIn,
+  bookMoneyIn,
+  bookTransaction,
+  type WalletTransactionStatus,
+  type WalletTransactionType,
+} from './transactions.ts';

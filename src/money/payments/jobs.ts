@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../core/jobs.ts';
 import type { Beat } from '../../core/repeat.ts';
-import { type ExecuteDeps, type ExecutionResult, executePayment } from './execute-payment.ts';
+import { type ExecuteDeps, type ExecutionResult, executePayment } from './execute.ts';
 import { findIncidents } from './incidents.ts';
 import { listIdlePayments, listOrphanedPayments } from './payment.ts';
 

@@ -3,7 +3,7 @@
 import type { Tx } from '../../core/db/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { bindToPayment, type IdempotencyClaim, inIdempotentTransaction, unbindPayment } from '../../core/http/idempotency.ts';
-import { type CarriedOut, carryOutPayment, type ExecuteDeps } from './execute-payment.ts';
+import { type CarriedOut, carryOutPayment, type ExecuteDeps } from './execute.ts';
 import { readPaymentStatus } from './payment.ts';
 
 /** The payment that was opened or found. `isOurs`: false when another request opened it, which then makes the first attempt. */

@@ -16,11 +16,10 @@ import {
 } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
-import { executePayment } from './execute-payment.ts';
-import { leasePayment, listIdlePayments } from './payment.ts';
-import { releaseLease } from './payment-lease.ts';
-import { cancelPayment } from './settle-payment.ts';
-import { sumPromisedFrom, sumSentFrom } from './sums.ts';
+import { executePayment } from './execute.ts';
+import { sumPromisedFrom, sumSentFrom } from './open-payments.ts';
+import { leasePayment, listIdlePayments, releaseLease } from './payment.ts';
+import { cancelPayment } from './settle.ts';
 
 let world: World;
 

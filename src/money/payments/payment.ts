@@ -41,7 +41,7 @@ export type Payment = {
   /** How often it was leased, for a call or a look-up; `sendCount`: how often a call was made. */
   attempts: number;
   sendCount: number;
-  /** Reason why the provider refused a repeated call; see `execute-payment.ts`. */
+  /** Reason why the provider refused a repeated call; see `execute.ts`. */
   refusal: string | null;
 } & Destination;
 
@@ -230,45 +230,61 @@ export async function listOrphanedPayments(db: Database, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** Beyond so many open payments the counts are too low, as the statement stays cheap; the oldest are counted first. */
-const COUNTED = 20_000;
+/** One lease: the number of the attempt tells it from later ones, so a worker that lost its lease can change nothing. */
+type Lease = Pick<Payment, 'id' | 'attempts'>;
+
+/** How long the reference of a payment that was sent more than once is watched for a second movement. */
+const WATCH_DAYS = 10;
 
 /**
- * Open payments by state and age at `now`; every pair, also those of none. `unanswered`: a call was made or is being made, and the
- * provider has not said what became of it.
+ * Records that a call is about to be made, which tells its age if no answer comes, and renews the lease for it. A payment that is sent
+ * again is watched for second movements. False when the lease is lost: then nothing may be sent.
  */
-export async function countOpenPayments(db: Database, now: Temporal.Instant) {
-  const { rows } = await sql<{ state: string; age: string; count: number; oldestSeconds: number }>`
-    select
-      kind.state,
-      bucket.age,
-      count(open.created_at) as count,
-      coalesce(extract(epoch from ${now}::timestamptz - min(open.created_at)), 0) as "oldestSeconds"
-    from unnest(array['unsent', 'pending', 'unanswered']) as kind (state)
-    cross join (
-      values
-        ('under_1m', '0 s'::interval, '1 min'::interval),
-        ('1m_to_10m', '1 min', '10 min'),
-        ('10m_to_1h', '10 min', '1 h'),
-        ('1h_to_1d', '1 h', '1 d'),
-        ('over_1d', '1 d', null)
-    ) as bucket (age, above, below)
-    left join (
-      select
-        case
-          when status = 'created' then 'unsent'
-          when provider_payment_id is not null then 'pending'
-          else 'unanswered'
-        end as state,
-        created_at
-      from payment_order
-      where status in ('created', 'sent')
-      order by created_at
-      limit ${COUNTED}
-    ) open
-      on open.state = kind.state
-      and greatest(${now}::timestamptz - open.created_at, '0 s') >= bucket.above
-      and (bucket.below is null or ${now}::timestamptz - open.created_at < bucket.below)
-    group by kind.state, bucket.age`.execute(db);
-  return rows;
+export async function markSending(db: Database, { id, attempts }: Lease, leaseSeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    update payment_order
+    set
+      first_sent_at = coalesce(first_sent_at, statement_timestamp()),
+      last_sent_at = statement_timestamp(),
+      send_count = send_count + 1,
+      lease_until = statement_timestamp() + make_interval(secs => ${leaseSeconds}),
+      watched_until = case when send_count > 0 then statement_timestamp() + make_interval(days => ${WATCH_DAYS}) end
+    where id = ${id} and attempts = ${attempts} and status = 'sent'
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Extends the lease while the call is under way; no effect once it was released or the next attempt has begun. */
+export async function renewLease(db: Database, { id, attempts }: Lease, leaseSeconds: number): Promise<void> {
+  await sql`
+    update payment_order
+    set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and attempts = ${attempts} and status = 'sent' and lease_until is not null`.execute(db);
+}
+
+/** True when the last call was made at least `seconds` ago, or none was: only then may the payment be sent again, or given up. */
+export async function isResendDelayOver(db: Database, id: string, seconds: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select(sql<boolean>`coalesce(last_sent_at <= clock_timestamp() - make_interval(secs => ${seconds}), true)`.as('isOver'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.isOver;
+}
+
+/** Ends the attempt without an outcome, unless the next attempt has begun; stores what was learnt in any case. */
+export async function releaseLease(
+  db: Database,
+  { id, attempts }: Lease,
+  learnt: { providerPaymentId?: number; refusal?: string } = {},
+): Promise<void> {
+  await db
+    .updateTable('payment_order')
+    .set({
+      lease_until: sql`case when attempts = ${attempts} then null else lease_until end`,
+      ...(learnt.providerPaymentId === undefined ? {} : { provider_payment_id: learnt.providerPaymentId }),
+      ...(learnt.refusal === undefined ? {} : { refusal: learnt.refusal }),
+    })
+    .where('id', '=', id)
+    .execute();
 }

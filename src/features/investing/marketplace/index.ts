@@ -1,11 +1,9 @@
 // Door of the secondary marketplace.
 
-export { cancelPendingDeals } from './cancel-pending-deals.ts';
+export { orderCommissionAgain, settleCommission } from './commission.ts';
 export { marketDealCommissionsJob } from './jobs.ts';
-export { orderCommissionAgain } from './order-commission-again.ts';
-export { ownDealRoutes } from './own-deal-routes.ts';
+export { cancelPendingDeals } from './offer.ts';
 export { hasOpenDeals } from './queries.ts';
-export { marketplaceRoutes } from './routes.ts';
-export { settleCommission } from './settle-commission.ts';
-export { settleMarketDeal } from './settle-market-deal.ts';
+export { marketplaceRoutes, ownDealRoutes } from './routes.ts';
+export { settleMarketDeal } from './settle.ts';
 export { DEAL_VERBS, type DealState } from './states.ts';

@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { retryCommissions } from './retry-commissions.ts';
+import { retryCommissions } from './commission.ts';
 
 /** Daily (A-marketplace-6): people have to remove the cause of a refusal, such as a blocked wallet. */
 export const marketDealCommissionsJob = defineJob<

@@ -1,12 +1,62 @@
-// SQL of the deals for sale: creation, reservation, deletion, list.
+// SQL of the deals for sale: the market of a property, creation, reservation, deletion, list, and the daily quota.
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import { quickRead } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { MARKET_STATE } from './market-queries.ts';
+import type { AnsweredKey } from '../../../core/http/idempotency.ts';
+import { seenWallet } from '../../../money/ledger/index.ts';
+import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
+
+/** The columns of `ResaleState`. */
+const MARKET_STATE = [
+  'property.investor_contract_type as investorContractType',
+  'property.purchased_date as purchasedDate',
+  'property.resale_sale_type as resaleSaleType',
+  'property.resale_completed_at as resaleCompletedAt',
+  'property.is_marketplace_allowed as isMarketplaceAllowed',
+] as const;
+
+/** A property with its official price at `at` and its latest yearly revenue; cents per brick, null while it has none. */
+export async function findPropertyForSale(db: Database | Tx, propertyId: PropertyId, at: Temporal.Instant) {
+  return db
+    .selectFrom('property')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('price_cents as officialCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('price'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('brick_price')
+          .select('revenue_per_brick_cents as revenuePerBrickCents')
+          .whereRef('brick_price.property_id', '=', 'property.id')
+          .where('revenue_per_brick_cents', 'is not', null)
+          .where('valid_from', '<=', at)
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('revenue'),
+      (join) => join.onTrue(),
+    )
+    .where('property.id', '=', propertyId)
+    .select([
+      ...MARKET_STATE,
+      'property.return_on_investment_rate as returnOnInvestmentRate',
+      'price.officialCents',
+      'revenue.revenuePerBrickCents',
+    ])
+    .executeTakeFirst();
+}
 
 const DEAL_COLUMNS = [
   'market_deal.id',
@@ -130,41 +180,46 @@ export async function findDealToReserve(db: Database, dealId: string, buyerId: C
   return deal;
 }
 
-/** A deal as it was judged for this buyer; cents. The versions are those of the rows and accounts that were looked at. */
-export type JudgedDeal = {
+/** A deal as it was checked for this buyer. The versions are those of the rows and accounts that were looked at. */
+export type CheckedDeal = {
   deal: Pick<
     NonNullable<Awaited<ReturnType<typeof findDealToReserve>>>,
-    'id' | 'version' | 'propertyId' | 'propertyVersion' | 'buyerVersion' | 'sellerId' | 'priceCents'
+    'id' | 'version' | 'propertyId' | 'propertyVersion' | 'buyerVersion'
   >;
   buyerId: CustomerId;
+  sellerId: CustomerId;
   wallet: { availableVersion: number; heldVersion: number };
-  /** What the seller gets. */
-  netCents: Cents;
-  paymentId: string;
-  buyingTransactionId: string;
-  sellingTransactionId: string;
-  at: Temporal.Instant;
+  payment: DraftPayment<'buying' | 'selling'>;
 };
 
 /**
- * pending -> reserved, with payment, transactions, hold and job, in one call: its locks last no round trip. `changed`: a version is
- * another one by now. Nothing is written but for `placed`.
+ * pending -> reserved, with the payment, in one call: its locks last no round trip. `changed`: a version is another one by now. Nothing is
+ * written but for `placed`.
  */
 export async function reserveDeal(
   db: Database,
-  { deal, buyerId, wallet, ...reservation }: JudgedDeal,
-  { queue, claim }: { queue: string; claim: RawBuilder<unknown> },
-): Promise<'placed' | 'changed' | 'key-taken'> {
-  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'key-taken' }>`
-    select deal_reserve(
-      ${deal.id}::uuid, ${deal.version}::xid, ${deal.propertyId}::uuid, ${deal.propertyVersion}::xid,
-      ${buyerId}::uuid, ${deal.buyerVersion}::xid, ${deal.sellerId}::uuid,
-      ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint, ${reservation.paymentId}::uuid,
-      ${reservation.buyingTransactionId}::uuid, ${reservation.sellingTransactionId}::uuid,
-      ${deal.priceCents}::bigint, ${reservation.netCents}::bigint, ${reservation.at}::timestamptz, ${queue}::text, ${claim}
+  { deal, buyerId, sellerId, wallet, payment }: CheckedDeal,
+  key: AnsweredKey | undefined,
+): Promise<Placed> {
+  const [buyer, seller] = [seenWallet(buyerId, wallet), seenWallet(sellerId)];
+  const { rows } = await sql<{ outcome: Placed }>`
+    select purchase_deal(
+      p_deal => ${deal.id}::uuid,
+      p_deal_version => ${deal.version}::xid,
+      p_property => ${deal.propertyId}::uuid,
+      p_property_version => ${deal.propertyVersion}::xid,
+      p_buyer => ${buyerId}::uuid,
+      p_buyer_version => ${deal.buyerVersion}::xid,
+      p_seller => ${sellerId}::uuid,
+      p_accounts => ${[...buyer.names, ...seller.names]}::text[],
+      p_account_versions => ${[...buyer.versions, ...seller.versions]}::bigint[],
+      p_at => ${payment.at}::timestamptz,
+      p_buying => ${payment.transactionIds.buying}::uuid,
+      p_selling => ${payment.transactionIds.selling}::uuid,
+      p_payment => ${writtenBy(payment, { key })}::jsonb
     ) as outcome`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('deal_reserve gave no outcome');
+  if (!row) throw new Error('purchase_deal gave no outcome');
   return row.outcome;
 }
 
@@ -245,4 +300,36 @@ export async function listPendingDeals(
   if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filters.limit).execute();
+}
+
+/** Deals that the customer created on this Paris day, deleted ones included. */
+export async function countDealsOfDay(db: Database, customerId: CustomerId, parisDay: Temporal.PlainDate): Promise<number> {
+  const row = await db
+    .selectFrom('deal_quota')
+    .select('deal_count as dealCount')
+    .where('customer_id', '=', customerId)
+    .where('paris_date', '=', parisDay)
+    .executeTakeFirst();
+  return row?.dealCount ?? 0;
+}
+
+/** Takes one slot of the day; false when `limit` are taken. A rollback returns the slot (G-16). */
+export async function takeQuotaSlot(
+  tx: Tx,
+  customerId: CustomerId,
+  parisDay: Temporal.PlainDate,
+  limit: number,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('deal_quota')
+    .values({ customer_id: customerId, paris_date: parisDay, deal_count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'paris_date'])
+        .doUpdateSet({ deal_count: sql`deal_quota.deal_count + 1` })
+        .where('deal_quota.deal_count', '<', limit),
+    )
+    .returning('deal_count')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -2,14 +2,25 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
+import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { canSellToday } from './can-sell-today.ts';
-import { createDeal } from './create-deal.ts';
-import { deleteDeal } from './delete-deal.ts';
-import { createDealErrors, deleteDealErrors, listDealsErrors, purchaseDealErrors } from './errors.ts';
-import { listDeals } from './list-deals.ts';
-import { purchaseDeal } from './purchase-deal.ts';
-import { CanSellToday, DealParams, DealsPage, DealsQuery, MarketDeal, NewDeal } from './schemas.ts';
+import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { createDealErrors, deleteDealErrors, listDealsErrors, purchaseDealErrors, readOwnDealErrors } from './errors.ts';
+import { listCustomerDeals, listDeals, listOwnDeals, readOwnDeal } from './list.ts';
+import { canSellToday, createDeal, deleteDeal } from './offer.ts';
+import { purchaseDeal } from './purchase.ts';
+import {
+  AdministrationDealsPage,
+  AdministrationDealsQuery,
+  CanSellToday,
+  DealParams,
+  DealsPage,
+  DealsQuery,
+  MarketDeal,
+  NewDeal,
+  OwnDeal,
+  OwnDealsPage,
+} from './schemas.ts';
 
 /** Registers the group. */
 export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -76,5 +87,45 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
       await deleteDeal(deps, { customerId: caller.customerId, dealId: params.dealId });
       return undefined;
     },
+  });
+}
+
+/** Registers the group. */
+export function ownDealRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/deals',
+    operationId: 'listOwnDeals',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Deals that the investor sells or buys, newest first.',
+    query: PageQuery,
+    answer: OwnDealsPage,
+    handle: ({ caller, query }) => listOwnDeals(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/deals/:dealId',
+    operationId: 'readOwnDeal',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'One deal that the investor sells or buys.',
+    params: DealParams,
+    answer: OwnDeal,
+    errors: readOwnDealErrors,
+    handle: ({ caller, params }) => readOwnDeal(deps, { customerId: caller.customerId, ...params }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/administration/customers/:customerId/deals',
+    operationId: 'listCustomerDeals',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Deals that an investor sells or buys, with both sides, newest first.',
+    params: OfCustomerParams,
+    query: AdministrationDealsQuery,
+    answer: AdministrationDealsPage,
+    errors: customerErrors,
+    handle: ({ params, query }) => listCustomerDeals(deps, { ...params, ...query }),
   });
 }

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { goldenCase, wholeOf } from '../../../../test/support/domain-pages.ts';
 import { readConfig } from '../../../config.ts';
-import { centsOf } from '../../../core/cents.ts';
+import { centsOf, rateOf } from '../../../core/cents.ts';
 import { ConfigError } from '../../../core/settings.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 
@@ -74,5 +75,31 @@ describe('isEligibleForResale', () => {
     ['market closed', { isMarketplaceAllowed: false }],
   ] as const) {
     it(`${what}: no`, () => assert.equal(isEligibleForResale({ ...eligible, ...change }), false));
+  }
+});
+
+it('G-15', () => {
+  const [rows] = goldenCase('G-15', [
+    ...(['bricks', 'official', 'asked', 'return', 'revenue', 'months', 'commission bps'] as const),
+    ...(['price', 'commission', 'seller gets', 'variation', 'profitability', 'yield'] as const),
+  ]);
+  for (const row of rows) {
+    const figures = computeDealFigures({
+      brickCount: wholeOf(row.bricks),
+      officialCents: centsOf(wholeOf(row.official)),
+      sellingCents: centsOf(wholeOf(row.asked)),
+      returnOnInvestmentRate: rateOf(Number(row.return)),
+      revenuePerBrickCents: centsOf(wholeOf(row.revenue)),
+      revenueMonths: wholeOf(row.months),
+      commissionBps: wholeOf(row['commission bps']),
+    });
+    assert.deepEqual(figures, {
+      priceWithoutCommissionCents: wholeOf(row.price),
+      commissionCents: wholeOf(row.commission),
+      brickPriceVariation: Number(row.variation),
+      profitability: Number(row.profitability),
+      revenueYield: Number(row.yield),
+    });
+    assert.equal(figures.priceWithoutCommissionCents - figures.commissionCents, wholeOf(row['seller gets']));
   }
 });

@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { retryRefunds } from './retry-refunds.ts';
+import { retryRefunds } from './refund.ts';
 
 /** Daily (A-primary-purchase-11): people have to remove the cause of a refusal, such as a blocked wallet. */
 export const primaryPurchaseRefundsJob = defineJob<

@@ -1,12 +1,16 @@
-// SQL of primary purchases, and of the fundings that they are made in.
+// SQL of primary purchases, of the fundings that they are made in, and of the list of an investor's.
 
-import { type RawBuilder, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import { quickRead } from '../../../core/db/compiled.ts';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { traceparent } from '../../../core/trace.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { AnsweredKey } from '../../../core/http/idempotency.ts';
+import { availableOf, heldOf, seenWallet } from '../../../money/ledger/index.ts';
+import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
@@ -106,19 +110,17 @@ export async function countPurchases(
   return new Map(propertyIds.map((id) => [id, found.get(id) ?? NONE]));
 }
 
-/** A purchase as it was judged; cents. The versions are those of the rows and accounts that were looked at. */
-export type JudgedPurchase = {
+/** A purchase as it was checked; cents. The versions are those of the rows and accounts that were looked at. */
+export type CheckedPurchase = {
   id: string;
-  paymentId: string;
-  transactionId: string;
-  property: { id: PropertyId; version: string; totalBricks: number; spvAccountId: string };
+  property: { id: PropertyId; version: string; totalBricks: number };
   customer: { id: CustomerId; rowVersion: string };
   wallet: { availableVersion: number; heldVersion: number };
   brickCount: number;
   amountCents: Cents;
   isAutomatic: boolean;
   windowEnd: Temporal.Instant;
-  at: Temporal.Instant;
+  payment: DraftPayment<'purchase'>;
 };
 
 /**
@@ -126,23 +128,32 @@ export type JudgedPurchase = {
  * `not-enough-bricks`: others were faster. Nothing is written but for `placed`.
  */
 export async function insertPurchase(
-  db: Database | Tx,
-  purchase: JudgedPurchase,
-  { queue, claim }: { queue: string; claim: RawBuilder<unknown> },
-): Promise<'placed' | 'changed' | 'not-enough-bricks' | 'key-taken'> {
-  const { property, customer, wallet } = purchase;
-  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'not-enough-bricks' | 'key-taken' }>`
-    with traced as materialized (select set_config('mortar.traceparent', ${traceparent() ?? ''}, true))
-    select purchase_place(
-      ${purchase.id}::uuid, ${purchase.paymentId}::uuid, ${purchase.transactionId}::uuid,
-      ${property.id}::uuid, ${property.version}::xid, ${property.totalBricks}::integer, ${property.spvAccountId}::text,
-      ${customer.id}::uuid, ${customer.rowVersion}::xid, ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint,
-      ${purchase.brickCount}::integer, ${purchase.amountCents}::bigint, ${purchase.isAutomatic}::boolean,
-      ${purchase.windowEnd}::timestamptz, ${purchase.at}::timestamptz, ${queue}::text, ${claim}
-    ) as outcome
-    from traced`.execute(db);
+  db: Database,
+  purchase: CheckedPurchase,
+  key: AnsweredKey | undefined,
+): Promise<Placed | 'not-enough-bricks'> {
+  const { property, customer, payment } = purchase;
+  const accounts = seenWallet(customer.id, purchase.wallet);
+  const { rows } = await sql<{ outcome: Placed | 'not-enough-bricks' }>`
+    select purchase_bricks(
+      p_purchase => ${purchase.id}::uuid,
+      p_property => ${property.id}::uuid,
+      p_property_version => ${property.version}::xid,
+      p_total_bricks => ${property.totalBricks}::integer,
+      p_customer => ${customer.id}::uuid,
+      p_customer_version => ${customer.rowVersion}::xid,
+      p_accounts => ${accounts.names}::text[],
+      p_account_versions => ${accounts.versions}::bigint[],
+      p_bricks => ${purchase.brickCount}::integer,
+      p_amount => ${purchase.amountCents}::bigint,
+      p_automatic => ${purchase.isAutomatic}::boolean,
+      p_window_end => ${purchase.windowEnd}::timestamptz,
+      p_at => ${payment.at}::timestamptz,
+      p_transaction => ${payment.transactionIds.purchase}::uuid,
+      p_payment => ${writtenBy(payment, { key })}::jsonb
+    ) as outcome`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('purchase_place gave no outcome');
+  if (!row) throw new Error('purchase_bricks gave no outcome');
   return row.outcome;
 }
 
@@ -272,4 +283,113 @@ export async function sumPurchasesByDay(
     group by day
     order by day`.execute(db);
   return rows;
+}
+
+/** Locks what was bought of the property; without any purchase there is nothing to lock. */
+export async function lockTally(tx: Tx, propertyId: PropertyId): Promise<void> {
+  await tx
+    .selectFrom('funding_tally')
+    .select('property_id')
+    .where('property_id', '=', propertyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Purchases of different customers, and what they have in common. */
+export type CheckedPurchases = Pick<CheckedPurchase, 'property' | 'windowEnd'> & {
+  at: Temporal.Instant;
+  purchases: readonly Omit<CheckedPurchase, 'property' | 'windowEnd' | 'isAutomatic'>[];
+};
+
+/**
+ * Writes automatic purchases in this order. The caller holds the locks of all that was checked, so each is placed; anything else
+ * throws, and the transaction is over.
+ */
+export async function insertAutomaticPurchases(tx: Tx, { property, windowEnd, at, purchases }: CheckedPurchases): Promise<void> {
+  const all = <T>(field: (purchase: CheckedPurchases['purchases'][number]) => T) => purchases.map(field);
+  const { rows } = await sql<{ customerId: CustomerId; outcome: string }>`
+    select
+      one.customer_id as "customerId",
+      purchase_bricks(
+        p_purchase => one.purchase_id,
+        p_property => ${property.id}::uuid,
+        p_property_version => ${property.version}::xid,
+        p_total_bricks => ${property.totalBricks}::integer,
+        p_customer => one.customer_id,
+        p_customer_version => one.customer_version::xid,
+        p_accounts => array[one.available, one.held],
+        p_account_versions => array[one.available_version, one.held_version],
+        p_bricks => one.brick_count,
+        p_amount => one.amount_cents,
+        p_automatic => true,
+        p_window_end => ${windowEnd}::timestamptz,
+        p_at => ${at}::timestamptz,
+        p_transaction => one.transaction_id,
+        p_payment => one.payment
+      ) as outcome
+    from unnest(
+      ${all(({ id }) => id)}::uuid[],
+      ${all(({ customer }) => customer.id)}::uuid[],
+      ${all(({ customer }) => customer.rowVersion)}::text[],
+      ${all(({ customer }) => availableOf(customer.id))}::text[],
+      ${all(({ customer }) => heldOf(customer.id))}::text[],
+      ${all(({ wallet }) => wallet.availableVersion)}::bigint[],
+      ${all(({ wallet }) => wallet.heldVersion)}::bigint[],
+      ${all(({ brickCount }) => brickCount)}::integer[],
+      ${all(({ amountCents }) => amountCents)}::bigint[],
+      ${all(({ payment }) => payment.transactionIds.purchase)}::uuid[],
+      ${all(({ payment }) => writtenBy(payment))}::jsonb[]
+    ) as one (
+      purchase_id, customer_id, customer_version, available, held, available_version, held_version, brick_count, amount_cents,
+      transaction_id, payment
+    )`.execute(tx);
+  const refused = rows.find(({ outcome }) => outcome !== 'placed');
+  if (refused) throw new Error(`the automatic purchase of ${refused.customerId} was not placed: ${refused.outcome}`);
+}
+
+/** An administrator's filters of the list. */
+export type PurchaseFilters = { status?: PurchaseStatus; propertyId?: PropertyId; isAutomatic?: boolean } & Period;
+
+/** A purchase with its property's name and its payment; cents. */
+export type ListedPurchase = Awaited<ReturnType<typeof listPurchasesOf>>[number];
+
+/** The page of an investor's purchases that begins after the cursor, newest first. */
+export async function listPurchasesOf(
+  db: Database,
+  customerId: CustomerId,
+  page: { after: CursorKey | undefined; limit: number; filters?: PurchaseFilters },
+) {
+  const { after, filters = {} } = page;
+  const { status, propertyId, isAutomatic } = filters;
+  let query = db
+    .selectFrom('purchase')
+    .innerJoin('property', 'property.id', 'purchase.property_id')
+    .leftJoin('wallet_transaction', 'wallet_transaction.id', 'purchase.wallet_transaction_id')
+    .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .select([
+      'purchase.id',
+      'purchase.property_id as propertyId',
+      'property.name as propertyName',
+      'purchase.status',
+      'purchase.brick_count as brickCount',
+      'purchase.amount_cents as amountCents',
+      'purchase.is_automatic as isAutomatic',
+      'purchase.window_end as windowEnd',
+      'purchase.created_at as createdAt',
+      'purchase.updated_at as updatedAt',
+      'purchase.wallet_transaction_id as transactionId',
+      'purchase.refund_transaction_id as refundTransactionId',
+      'payment_order.id as paymentId',
+      'payment_order.provider_payment_id as providerPaymentId',
+      'payment_order.failure',
+    ])
+    .where('purchase.customer_id', '=', customerId)
+    .where(inPeriod('purchase.created_at', filters));
+  if (status !== undefined) query = query.where('purchase.status', '=', status);
+  if (propertyId !== undefined) query = query.where('purchase.property_id', '=', propertyId);
+  if (isAutomatic !== undefined) query = query.where('purchase.is_automatic', '=', isAutomatic);
+  if (after)
+    query = query.where(sql<SqlBool>`
+      (purchase.created_at, purchase.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('purchase.created_at', 'desc').orderBy('purchase.id', 'desc').limit(page.limit).execute();
 }

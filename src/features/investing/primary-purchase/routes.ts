@@ -5,11 +5,10 @@ import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
-import { cancelPurchase } from './cancel-purchase.ts';
+import { cancelPurchase } from './cancel.ts';
 import { cancelPurchaseErrors, purchaseBricksErrors } from './errors.ts';
-import { listCustomerPurchases } from './list-customer-purchases.ts';
-import { listPurchases } from './list-purchases.ts';
-import { purchaseBricks } from './purchase-bricks.ts';
+import { listCustomerPurchases, listPurchases } from './list.ts';
+import { purchaseBricks } from './purchase.ts';
 import {
   AdministrationPurchasesPage,
   AdministrationPurchasesQuery,

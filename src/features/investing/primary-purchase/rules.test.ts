@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { goldenCase } from '../../../../test/support/domain-pages.ts';
 import { allCentsOf } from '../../../core/cents.ts';
 import { availableBricks, isFundingOpen, isInsideWindow, spendableCents, windowEnd } from './rules.ts';
 
@@ -72,4 +73,10 @@ describe('spendableCents', () => {
   ] as const) {
     it(what, () => assert.equal(spendableCents(allCentsOf({ ...money, ...change })), expected));
   }
+});
+
+it('G-12', () => {
+  const [rows] = goldenCase('G-12', ['bought', 'window ends']);
+  for (const { bought, 'window ends': end } of rows)
+    assert.equal(windowEnd(Temporal.Instant.from(bought), 4).toString(), end, bought);
 });

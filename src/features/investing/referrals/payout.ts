@@ -9,13 +9,12 @@ import type { AppDeps } from '../../../deps.ts';
 import { availableOf, lockBalance, move, PLATFORM } from '../../../money/ledger/index.ts';
 import {
   type EndedPayment,
+  followRefusal,
   NOTHING_TO_POST,
-  nextAfterRefusal,
   openPayment,
   settle,
   sumPromisedFrom,
   WHY_STOPPED,
-  waitForDecision,
 } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
@@ -178,9 +177,8 @@ export async function settleReward(tx: Tx, deps: SettleRewardDeps, payment: Ende
       return move(amountCents, PLATFORM.MAIN, availableOf(referrerId));
     },
     failed: async (_at, refusal) => {
-      const next = nextAfterRefusal(refusal, await countRefusedPayouts(tx, payout));
+      const { next } = await followRefusal(tx, payment, refusal, await countRefusedPayouts(tx, payout));
       await releaseParts(tx, id);
-      if (next !== 'retry') await waitForDecision(tx, payment);
       const follows =
         next === 'retry' ? 'Le prochain passage réessaie.' : `${WHY_STOPPED[next]} : à relancer par un administrateur.`;
       await enqueueChatMessage(tx, deps, {

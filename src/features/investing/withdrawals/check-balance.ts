@@ -9,9 +9,9 @@ import { readWalletWithPostings, type VersionedWallet } from '../../../money/led
 import { sumSentFrom } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, freezeCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { stopWithdrawals } from './cancel.ts';
 import { BALANCE_MISMATCH, FETCH_BALANCE_AT_PROVIDER_FAILED } from './errors.ts';
 import { type Books, isMismatch } from './rules.ts';
-import { stopWithdrawals } from './stop-withdrawals.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>;
 type Input = { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } };

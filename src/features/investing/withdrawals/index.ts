@@ -1,7 +1,6 @@
 // Door of withdrawals.
 
+export { stopWithdrawals } from './cancel.ts';
 export { withdrawalRoutes } from './routes.ts';
-export { settleWithdrawal } from './settle-withdrawal.ts';
-export { settleWithdrawalFee } from './settle-withdrawal-fee.ts';
+export { settleWithdrawal, settleWithdrawalFee } from './settle.ts';
 export { WITHDRAWAL_VERBS } from './states.ts';
-export { stopWithdrawals } from './stop-withdrawals.ts';

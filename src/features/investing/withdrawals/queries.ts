@@ -1,13 +1,17 @@
-// SQL of withdrawals: bank account, quota usage, creation, settlement.
+// SQL of withdrawals: bank account, quota usage, creation, settlement, and the list of an investor's (A-withdrawals-11).
 
-import { type RawBuilder, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import { quickRead } from '../../../core/db/compiled.ts';
+import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { newId } from '../../../core/ids.ts';
-import { traceparent } from '../../../core/trace.ts';
+import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { AnsweredKey } from '../../../core/http/idempotency.ts';
+import { continuedTrace } from '../../../core/jobs.ts';
+import { seenWallet } from '../../../money/ledger/index.ts';
+import { type DraftPayment, type Placed, type WalletTransactionStatus, writtenBy } from '../../../money/payments/index.ts';
 import type { UsageWindow } from './rules.ts';
 
 /** A bank account that is paid to; `version` is another one after each change of its row. */
@@ -66,15 +70,15 @@ export async function readUsage(
   return usage;
 }
 
-/** A withdrawal as it was judged; cents. The versions are those of the rows and accounts that were looked at. */
-export type JudgedWithdrawal = {
+/** A withdrawal as it was checked; cents. The versions are those of the rows and accounts that were looked at. */
+export type CheckedWithdrawal = {
   id: string;
   customer: { id: CustomerId; rowVersion: string };
-  bankAccount: { id: string; version: string; providerIbanId: number };
+  bankAccount: { id: string; version: string };
   wallet: { availableVersion: number; heldVersion: number };
   amountCents: Cents;
   feeCents: Cents;
-  at: Temporal.Instant;
+  payment: DraftPayment<'withdrawal'> | DraftPayment<'withdrawal' | 'fee'>;
 };
 
 /**
@@ -83,28 +87,33 @@ export type JudgedWithdrawal = {
  */
 export async function insertWithdrawal(
   db: Database | Tx,
-  withdrawal: JudgedWithdrawal,
-  {
-    codeClaim,
-    paymentQueue,
-    mail,
-    claim,
-  }: { codeClaim: string; paymentQueue: string; mail: QueuedMail; claim: RawBuilder<unknown> },
-): Promise<'placed' | 'changed' | 'code-taken' | 'key-taken'> {
-  const { id, customer, bankAccount, wallet, amountCents, feeCents, at } = withdrawal;
-  const feeTransactionId = feeCents > 0 ? newId() : null;
-  const { rows } = await sql<{ outcome: 'placed' | 'changed' | 'code-taken' | 'key-taken' }>`
-    with traced as materialized (select set_config('mortar.traceparent', ${traceparent() ?? ''}, true))
-    select withdrawal_place(
-      ${id}::uuid, ${newId()}::uuid, ${newId()}::uuid, ${feeTransactionId}::uuid,
-      ${customer.id}::uuid, ${customer.rowVersion}::xid,
-      ${bankAccount.id}::uuid, ${bankAccount.version}::xid, ${bankAccount.providerIbanId}::bigint,
-      ${wallet.availableVersion}::bigint, ${wallet.heldVersion}::bigint, ${amountCents}::bigint, ${feeCents}::bigint,
-      ${at}::timestamptz, ${codeClaim}::uuid, ${paymentQueue}::text, ${mail.queue}::text, ${JSON.stringify(mail.data)}::jsonb, ${claim}
-    ) as outcome
-    from traced`.execute(db);
+  withdrawal: CheckedWithdrawal,
+  { codeClaim, mail, key }: { codeClaim: string; mail: QueuedMail; key: AnsweredKey | undefined },
+): Promise<Placed | 'code-taken'> {
+  const { customer, bankAccount, payment } = withdrawal;
+  const { transactionIds } = payment;
+  const accounts = seenWallet(customer.id, withdrawal.wallet);
+  const { rows } = await sql<{ outcome: Placed | 'code-taken' }>`
+    select withdraw(
+      p_withdrawal => ${withdrawal.id}::uuid,
+      p_customer => ${customer.id}::uuid,
+      p_customer_version => ${customer.rowVersion}::xid,
+      p_bank_account => ${bankAccount.id}::uuid,
+      p_bank_account_version => ${bankAccount.version}::xid,
+      p_accounts => ${accounts.names}::text[],
+      p_account_versions => ${accounts.versions}::bigint[],
+      p_amount => ${withdrawal.amountCents}::bigint,
+      p_fee => ${withdrawal.feeCents}::bigint,
+      p_at => ${payment.at}::timestamptz,
+      p_code_claim => ${codeClaim}::uuid,
+      p_transaction => ${transactionIds.withdrawal}::uuid,
+      p_fee_transaction => ${'fee' in transactionIds ? transactionIds.fee : null}::uuid,
+      p_payment => ${writtenBy(payment, { key })}::jsonb,
+      p_mail_queue => ${mail.queue}::text,
+      p_mail => ${JSON.stringify({ ...mail.data, ...continuedTrace() })}::jsonb
+    ) as outcome`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('withdrawal_place gave no outcome');
+  if (!row) throw new Error('withdraw gave no outcome');
   return row.outcome;
 }
 
@@ -136,4 +145,64 @@ export async function findWithdrawal(tx: Tx, withdrawalId: string) {
     ])
     .where('withdrawal.id', '=', withdrawalId)
     .executeTakeFirstOrThrow();
+}
+
+/** An administrator's filters of the list; `status` is that of the wallet transaction. */
+export type WithdrawalFilters = { status?: WalletTransactionStatus } & Period;
+
+/** A stored withdrawal with the whole IBAN of its bank account, which has to be masked. */
+export type WithdrawalRow = Awaited<ReturnType<typeof listWithdrawalsOf>>[number];
+
+const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
+  db
+    .selectFrom('withdrawal')
+    .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')
+    .innerJoin('payment_method', 'payment_method.id', 'withdrawal.payment_method_id')
+    .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .leftJoin('wallet_transaction as fee', 'fee.id', 'withdrawal.fee_transaction_id')
+    .select([
+      'withdrawal.id',
+      'withdrawal.amount_cents as amountCents',
+      'withdrawal.fee_cents as feeCents',
+      'wallet_transaction.status',
+      'payment_method.id as bankAccountId',
+      'payment_method.iban',
+      'withdrawal.invoice_id as invoiceId',
+      'withdrawal.created_at as createdAt',
+      'wallet_transaction.event_at as eventAt',
+      'wallet_transaction.id as transactionId',
+      'fee.status as feeStatus',
+      'payment_order.id as paymentId',
+      'payment_order.provider_payment_id as providerPaymentId',
+      'payment_order.failure',
+      'payment_order.status as paymentStatus',
+    ])
+    .where('withdrawal.customer_id', '=', customerId);
+
+/** The page of an investor's withdrawals that begins after the cursor, newest first. */
+export async function listWithdrawalsOf(
+  db: Database,
+  customerId: CustomerId,
+  { after, limit, filters = {} }: { after: CursorKey | undefined; limit: number; filters?: WithdrawalFilters },
+) {
+  let query = ofCustomer(db, customerId).where(inPeriod('withdrawal.created_at', filters));
+  if (filters.status !== undefined) query = query.where('wallet_transaction.status', '=', filters.status);
+  if (after)
+    query = query.where(sql<SqlBool>`
+      (withdrawal.created_at, withdrawal.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return query.orderBy('withdrawal.created_at', 'desc').orderBy('withdrawal.id', 'desc').limit(limit).execute();
+}
+
+/** One of the investor's withdrawals; undefined for another investor's. */
+export async function findWithdrawalOf(db: Database | Tx, key: { customerId: CustomerId; withdrawalId: string }) {
+  return ofCustomer(db, key.customerId).where('withdrawal.id', '=', key.withdrawalId).executeTakeFirst();
+}
+
+/** Withdrawals of the investor whose payment no worker has taken yet, oldest first. */
+export async function listUnsentWithdrawals(tx: Tx, customerId: CustomerId) {
+  return ofCustomer(tx, customerId)
+    .where('payment_order.status', '=', 'created')
+    .orderBy('withdrawal.created_at')
+    .orderBy('withdrawal.id')
+    .execute();
 }

@@ -10,12 +10,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { maskIban } from '../bank-accounts/index.ts';
-import { cancelCustomerWithdrawal } from './cancel-customer-withdrawal.ts';
-import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { cancelCustomerWithdrawal, cancelWithdrawal } from './cancel.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
-import { findWithdrawalOf, listWithdrawalsOf, type WithdrawalRow } from './list-queries.ts';
-import { readUsage } from './queries.ts';
-import { readWithdrawalTerms } from './read-withdrawal-terms.ts';
+import { findWithdrawalOf, listWithdrawalsOf, readUsage, type WithdrawalRow } from './queries.ts';
 import { freeQuota, usageWindow } from './rules.ts';
 import {
   AdministrationWithdrawal,
@@ -30,7 +27,7 @@ import {
   WithdrawalView,
 } from './schemas.ts';
 import { WITHDRAWAL_VERBS } from './states.ts';
-import { withdraw } from './withdraw.ts';
+import { readWithdrawalTerms, withdraw } from './withdraw.ts';
 
 /** Registers the group. */
 export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -1,19 +1,27 @@
 // POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's
 // bank account (A-withdrawals-10).
 
+import type { Static } from 'typebox';
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
-import { claimArguments, endClaim, type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
+import { AppError, FORBIDDEN } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readWalletWithVersions, type VersionedWallet } from '../../../money/ledger/index.ts';
-import { executePaymentJob } from '../../../money/payments/index.ts';
+import { readWallet, readWalletWithVersions, type VersionedWallet } from '../../../money/ledger/index.ts';
+import { draftPayment, heldByInvestor, placeIfUnchanged } from '../../../money/payments/index.ts';
 import { type Mail, sendEmailJob } from '../../../providers/email/index.ts';
-import { assertFullRights, assertNamed, type Customer, findCustomer } from '../../access/customers/index.ts';
+import {
+  assertFullRights,
+  assertNamed,
+  type Customer,
+  findCustomer,
+  isNamed,
+  transactionRights,
+} from '../../access/customers/index.ts';
 import { claimTfa, releaseTfa, TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { syncBankAccounts } from '../bank-accounts/index.ts';
 import { issueInvoice } from '../invoices/index.ts';
@@ -28,13 +36,14 @@ import {
 } from './errors.ts';
 import {
   type BankAccount,
+  type CheckedWithdrawal,
   findPaymentMethod,
   insertWithdrawal,
-  type JudgedWithdrawal,
   readUsage,
   setInvoice,
 } from './queries.ts';
-import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow } from './rules.ts';
+import { feeInclTaxCents, freeQuota, isBlockedByFraudRule, usageWindow, withdrawalTerms } from './rules.ts';
+import type { WithdrawalTerms } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 
@@ -56,7 +65,7 @@ export type WithdrawInput = {
 
 /**
  * 1. claim the code, so that it cannot be used twice; 2. check bank account, rights and balances in the order of
- * withdrawals.md#order-of-checks, with the calls to the provider outside any transaction; 3. all of it judged again, and everything
+ * withdrawals.md#order-of-checks, with the calls to the provider outside any transaction; 3. all of it checked again, and everything
  * written in one call, which also uses the code up. A refusal releases the code. The payment's job moves the money after the commit
  * (A-withdrawals-7).
  */
@@ -107,7 +116,7 @@ async function findPayee(
   return { customer, bankAccount: { ...bankAccount, providerIbanId } };
 }
 
-/** `seen` is what was read before and while the balances were compared: the first attempt judges it, as the write checks its versions. */
+/** `seen` is what was read before and while the balances were compared: the first attempt checks it, as the write checks its versions. */
 type WantedWithdrawal = {
   paymentMethodId: string;
   customerId: CustomerId;
@@ -116,35 +125,32 @@ type WantedWithdrawal = {
   seen: Payee & { wallet: VersionedWallet };
 };
 
-/** Each time the investor, the bank account or the wallet has changed meanwhile. */
-const MAX_ATTEMPTS = 10;
-
-/** Judged as it is read, and written if it still is so. */
+/** Checked as it is read, and written if it still is so. */
 async function placeWithdrawal(
   deps: Deps,
   wanted: WantedWithdrawal,
   { codeClaim, idempotency }: { codeClaim: string; idempotency: IdempotencyClaim | undefined },
 ): Promise<void> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const judged = { ...(await judge(deps, wanted, attempt === 1 ? wanted.seen : undefined)), email: wanted.email };
-    const outcome =
-      judged.feeCents === 0
-        ? await write(deps.db, deps, { judged, codeClaim, idempotency })
-        : await writeWithInvoice(deps, { judged, codeClaim, idempotency });
-    if (outcome === 'changed') continue;
-    if (outcome === 'code-taken') throw new AppError(TFA_CODE_INVALID);
-    endClaim(idempotency, outcome);
-    return;
-  }
-  throw new AppError(TEMPORARILY_UNAVAILABLE);
+  await placeIfUnchanged(deps, idempotency, {
+    check: async (isFirst) => ({
+      ...(await check(deps, wanted, isFirst ? wanted.seen : undefined)),
+      email: wanted.email,
+    }),
+    write: async (checked) => {
+      const withdrawal = { checked, codeClaim, idempotency };
+      const outcome = await (checked.feeCents === 0 ? write(deps.db, deps, withdrawal) : writeWithInvoice(deps, withdrawal));
+      if (outcome === 'code-taken') throw new AppError(TFA_CODE_INVALID);
+      return outcome;
+    },
+  });
 }
 
 /** The withdrawal as it could be written now: with its fee in cents, 0 within the free quota. */
-async function judge(
+async function check(
   deps: Deps,
   { paymentMethodId, customerId, amountCents }: WantedWithdrawal,
   seen: WantedWithdrawal['seen'] | undefined,
-): Promise<JudgedWithdrawal & Payee> {
+): Promise<CheckedWithdrawal & Payee> {
   const { db, clock, config } = deps;
   const { customer, bankAccount } = seen ?? (await findPayee(deps, { paymentMethodId, customerId }));
   const wallet = seen?.wallet ?? (await readWalletWithVersions(db, customerId));
@@ -176,50 +182,73 @@ async function judge(
     at,
   });
   if (isBlocked) throw new AppError(BLOCKED_BY_FRAUD_RULE);
-  return { id: newId(), customer, bankAccount, wallet, amountCents, feeCents, at };
+  const id = newId();
+  const payment = draftWithdrawalPayment({ id, customerId, bankAccount, amountCents, feeCents, at });
+  return { id, customer, bankAccount, wallet, amountCents, feeCents, payment };
+}
+
+/** The fee is held with the withdrawal, and paid by a payment of its own once the bank has paid (A-withdrawals-4). */
+function draftWithdrawalPayment(withdrawal: {
+  id: string;
+  customerId: CustomerId;
+  bankAccount: Payee['bankAccount'];
+  amountCents: Cents;
+  feeCents: Cents;
+  at: Temporal.Instant;
+}): CheckedWithdrawal['payment'] {
+  const { id, customerId, bankAccount, amountCents, feeCents, at } = withdrawal;
+  const heldFor = <Type extends 'WITHDRAWAL' | 'WITHDRAWAL_FEE'>(type: Type, cents: Cents) => ({
+    ...{ type, owner: { customerId }, amountCents: cents, hold: heldByInvestor(customerId, cents) },
+  });
+  const order = {
+    ...({ kind: 'payOut', purpose: 'withdrawal', subjectId: id, fromAccountId: customerId } as const),
+    ...{ providerBankAccountId: bankAccount.providerIbanId, amountCents, comment: `Withdrawal ${id}`, at },
+  };
+  const sides = { withdrawal: heldFor('WITHDRAWAL', amountCents) };
+  if (feeCents === 0) return draftPayment({ order, sides });
+  return draftPayment({ order, sides: { ...sides, fee: { ...heldFor('WITHDRAWAL_FEE', feeCents), isPaidLater: true } } });
 }
 
 /** With the address that the investor has signed in with. */
 type NewWithdrawal = {
-  judged: JudgedWithdrawal & Payee & { email: string };
+  checked: CheckedWithdrawal & Payee & { email: string };
   codeClaim: string;
   idempotency: IdempotencyClaim | undefined;
 };
 
 /** Writes transactions, holds, payment, mail and withdrawal together (withdrawals.md#what-is-written-together). */
-async function write(db: Database | Tx, { jobs }: Pick<Deps, 'jobs'>, { judged, codeClaim, idempotency }: NewWithdrawal) {
-  const outcome = await insertWithdrawal(db, judged, {
+async function write(db: Database | Tx, { jobs }: Pick<Deps, 'jobs'>, { checked, codeClaim, idempotency }: NewWithdrawal) {
+  const outcome = await insertWithdrawal(db, checked, {
     codeClaim,
-    paymentQueue: executePaymentJob.name,
-    mail: { queue: sendEmailJob.name, data: initiatedMail(judged) },
-    claim: claimArguments(idempotency, undefined),
+    mail: { queue: sendEmailJob.name, data: initiatedMail(checked) },
+    key: keyOfClaim(idempotency, undefined),
   });
-  if (outcome === 'placed') for (const job of [executePaymentJob, sendEmailJob]) jobs.announce(db, job);
+  if (outcome === 'placed') jobs.announce(db, sendEmailJob);
   return outcome;
 }
 
 /** The same with the invoice of its fee, whose number is taken after all locks but that of the key (ADR 0013). */
-async function writeWithInvoice(deps: Deps, { judged, codeClaim, idempotency }: NewWithdrawal) {
+async function writeWithInvoice(deps: Deps, { checked, codeClaim, idempotency }: NewWithdrawal) {
   return inIdempotentTransaction(
     deps.db,
     idempotency,
     async (tx) => {
-      const outcome = await write(tx, deps, { judged, codeClaim, idempotency: undefined });
-      if (outcome === 'placed') await setInvoice(tx, judged.id, await issueFeeInvoice(tx, deps, judged));
+      const outcome = await write(tx, deps, { checked, codeClaim, idempotency: undefined });
+      if (outcome === 'placed') await setInvoice(tx, checked.id, await issueFeeInvoice(tx, deps, checked));
       return outcome;
     },
     (outcome) => (outcome === 'placed' ? { body: undefined } : undefined),
   );
 }
 
-function initiatedMail(judged: NewWithdrawal['judged']): Mail<'withdrawal-initiated'> {
-  const { id, email, customer, bankAccount, amountCents, feeCents, at } = judged;
+function initiatedMail(checked: NewWithdrawal['checked']): Mail<'withdrawal-initiated'> {
+  const { id, email, customer, bankAccount, amountCents, feeCents, payment } = checked;
   const firstName = customer.firstName === null ? {} : { firstName: customer.firstName };
   const ibanEnd = bankAccount.iban.slice(-4);
   return {
     to: email,
     template: 'withdrawal-initiated',
-    data: { amountCents, feeCents, ibanEnd, requestedAt: at.toString(), reference: id, ...firstName },
+    data: { amountCents, feeCents, ibanEnd, requestedAt: payment.at.toString(), reference: id, ...firstName },
   };
 }
 
@@ -233,7 +262,7 @@ function beyondFree(free: number): string {
 async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  { id, customer, amountCents, at }: JudgedWithdrawal,
+  { id, customer, amountCents, payment: { at } }: CheckedWithdrawal,
 ): Promise<string> {
   const { WITHDRAW_FREE_PER_YEAR, WITHDRAWAL_FEE_EXCL_TAX_CENTS, VAT_RATE_BPS } = deps.config;
   const day = parisDate(at).toLocaleString('fr-FR', { dateStyle: 'long' });
@@ -252,4 +281,30 @@ async function issueFeeInvoice(
     at,
   });
   return invoice.invoiceId;
+}
+
+/**
+ * GET /customers/provider/withdraw/terms: what a withdrawal would cost now, and how much can be withdrawn at most (A-withdrawals-24).
+ * By our books: the withdrawal itself asks the provider too.
+ */
+export async function readWithdrawalTerms(
+  { db, clock, config }: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  customerId: CustomerId,
+): Promise<Static<typeof WithdrawalTerms>> {
+  const [customer, { availableCents }, { freeCount, withdrawnCents }] = await Promise.all([
+    findCustomer(db, customerId),
+    readWallet(db, customerId),
+    readUsage(db, customerId, usageWindow(clock.now())),
+  ]);
+  if (!customer) throw new AppError(FORBIDDEN);
+  const isFeeDue = freeQuota(freeCount, config.WITHDRAW_FREE_PER_YEAR).shouldApplyFee;
+  return withdrawalTerms({
+    isFeeDue,
+    fee: { exclTaxCents: config.WITHDRAWAL_FEE_EXCL_TAX_CENTS, vatBps: config.VAT_RATE_BPS },
+    availableCents,
+    withdrawnCents,
+    maxCentsPerDay: config.FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY,
+    // The fee is invoiced.
+    hasRights: transactionRights(customer) === 'all' && (!isFeeDue || isNamed(customer)),
+  });
 }

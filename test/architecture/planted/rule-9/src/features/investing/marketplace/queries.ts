@@ -6,6 +6,8 @@ export const writes = async (tx: Tx): Promise<void> => {
   await sql`with gone as (delete from spv where id = 1 returning id) select id from gone`.execute(tx); // planted
   await tx.insertInto('admin_action').values({}).execute(); // planted
   await sql`update brick_holding set brick_count = 0`.execute(tx); // planted
+  await sql`select withdraw(p_withdrawal => 1)`.execute(tx); // planted
+  await sql`select purchase_deal(p_deal => 1)`.execute(tx);
   await tx.updateTable('market_deal').set({ price: 1 }).execute();
   await tx.selectFrom('property').selectAll().execute();
   await sql`select id from property for update`.execute(tx);

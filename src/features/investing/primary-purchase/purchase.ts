@@ -1,0 +1,196 @@
+// POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
+
+import type { Static } from 'typebox';
+import { type Cents, centsOf } from '../../../core/cents.ts';
+import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
+import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { readWalletWithVersions } from '../../../money/ledger/index.ts';
+import { type DraftPayment, draftPayment, heldByInvestor, placeIfUnchanged, sumSentFrom } from '../../../money/payments/index.ts';
+import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
+import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
+import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND, ROYALTY_FORBIDDEN } from './errors.ts';
+import { type CheckedPurchase, findPropertyForPurchase, insertPurchase, type PropertyForPurchase } from './queries.ts';
+import { availableBricks, isFundingOpen, spendableCents, windowEnd } from './rules.ts';
+import type { PurchaseView } from './schemas.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'lanes' | 'config' | 'payments' | 'log'>;
+
+/** Who buys how many bricks of which property; `endUser` is passed to the provider. */
+export type PurchaseBricksInput = {
+  customerId: CustomerId;
+  propertyId: PropertyId;
+  brickCount: number;
+  endUser: { address: string; userAgent: string | undefined };
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/**
+ * 1. the property and its funding, and royalty to who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment
+ * and its job written in one call; where the money does not suffice, once more after reading what arrived at the provider.
+ * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
+ * cents.
+ */
+export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
+  const { customerId, propertyId, brickCount } = input;
+  const [property, customer] = await Promise.all([
+    findPropertyForPurchase(deps.db, propertyId),
+    findCustomer(deps.db, customerId),
+  ]);
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  const issue = openIssue(property, deps.clock.now());
+  if (!customer) throw new AppError(FORBIDDEN);
+  assertMayHold(property, customer);
+  assertCompletedOnboarding(customer);
+  assertFullRights(customer);
+
+  if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
+  const providerBalanceCents = await readProviderBalance(deps, input);
+  const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
+  const place = (what: WantedPurchase) => deps.lanes(propertyId, () => placePurchase(deps, what, input.idempotency));
+  return place({ ...wanted, seen: { property, customer } }).catch(async (error: unknown) => {
+    if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
+    // Money may have arrived that is not booked yet.
+    await syncMoneyIn(deps, customerId);
+    return place(wanted);
+  });
+}
+
+/**
+ * `providerBalanceCents` was read before, outside any transaction. `seen` are rows read before the provider was asked: the first attempt
+ * checks them, as the write checks their versions and the bricks left.
+ */
+type WantedPurchase = {
+  customerId: CustomerId;
+  propertyId: PropertyId;
+  brickCount: number;
+  providerBalanceCents: Cents;
+  seen?: { property: PropertyForPurchase; customer: Customer };
+};
+
+/**
+ * Checked as it is read, and written by one call if it still is so. Returns the waiting purchase, cents; `claim` is spent with it.
+ * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
+ * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
+ */
+async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: IdempotencyClaim): Promise<Static<typeof PurchaseView>> {
+  const { view } = await placeIfUnchanged(deps, claim, {
+    check: (isFirst) => check(deps, wanted, isFirst ? wanted.seen : undefined),
+    write: async ({ purchase, view }) => {
+      const outcome = await insertPurchase(deps.db, purchase, keyOfClaim(claim, view));
+      // The next check says which are left.
+      return outcome === 'not-enough-bricks' ? 'changed' : outcome;
+    },
+  });
+  return view;
+}
+
+/** The purchase as it could be written now. */
+async function check(
+  { db, clock, config }: Deps,
+  wanted: WantedPurchase,
+  seen: WantedPurchase['seen'],
+): Promise<{ purchase: CheckedPurchase; view: Static<typeof PurchaseView> }> {
+  const { customerId, propertyId } = wanted;
+  const [property, customer, wallet, sentCents] = await Promise.all([
+    seen?.property ?? findPropertyForPurchase(db, propertyId),
+    seen?.customer ?? findCustomer(db, customerId),
+    readWalletWithVersions(db, customerId),
+    sumSentFrom(db, customerId),
+  ]);
+  if (!property) throw new AppError(PROPERTY_NOT_FOUND);
+  const at = clock.now();
+  const issue = openIssue(property, at);
+  if (!customer) throw new AppError(FORBIDDEN);
+  assertMayHold(property, customer);
+  assertCompletedOnboarding(customer);
+  assertFullRights(customer);
+  const { brickCount } = wanted;
+  // Bricks come before money: both missing, the answer is `not-enough-bricks`.
+  if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
+  const spendable = spendableCents({
+    ...wallet,
+    sentCents,
+    providerBalanceCents: wanted.providerBalanceCents,
+  });
+  if (brickCount * issue.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
+  const id = newId();
+  const amountCents = centsOf(brickCount * issue.brickPriceCents);
+  const payment = draftPurchasePayment({ id, issue, customerId, amountCents, at });
+  const shown = { id, propertyId, brickCount, amountCents, isAutomatic: false, transactionId: payment.transactionIds.purchase };
+  const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);
+  return {
+    purchase: {
+      ...shown,
+      property: { ...issue, id: propertyId, version: property.version },
+      customer,
+      wallet,
+      windowEnd: end,
+      payment,
+    },
+    view: {
+      ...shown,
+      propertyName: issue.propertyName,
+      status: 'waiting_provider',
+      windowEnd: end.toString(),
+      createdAt: at.toString(),
+      refundTransactionId: null,
+    },
+  };
+}
+
+/** What a purchase needs to know of the property; the price in cents. */
+export type Issue = {
+  propertyId: PropertyId;
+  propertyName: string;
+  spvAccountId: string;
+  totalBricks: number;
+  brickPriceCents: Cents;
+};
+
+/** Error: `primary-purchase.funding-not-open`. */
+export function openIssue(property: PropertyForPurchase, at: Temporal.Instant): Issue {
+  const { spvAccountId, totalBricks, brickPriceCents } = property;
+  // The publication sets all three; without one of them no purchase is possible.
+  if (!isFundingOpen(property, at) || spvAccountId === null || totalBricks === null || brickPriceCents === null)
+    throw new AppError(FUNDING_NOT_OPEN);
+  return { propertyId: property.id, propertyName: property.name, spvAccountId, totalBricks, brickPriceCents };
+}
+
+/** Who may not trade royalty could never sell it on: they are not sold it either (A-primary-purchase-1). Error: `primary-purchase.royalty-forbidden`. */
+export function assertMayHold({ contractType }: PropertyForPurchase, { canSeeRoyalty }: Customer): void {
+  if (contractType === 'royalty' && !canSeeRoyalty) throw new AppError(ROYALTY_FORBIDDEN);
+}
+
+export function draftPurchasePayment(purchase: {
+  id: string;
+  issue: Issue;
+  customerId: CustomerId;
+  amountCents: Cents;
+  at: Temporal.Instant;
+}): DraftPayment<'purchase'> {
+  const { id, issue, customerId, amountCents, at } = purchase;
+  return draftPayment({
+    propertyId: issue.propertyId,
+    order: {
+      kind: 'transfer',
+      purpose: 'primary-purchase',
+      subjectId: id,
+      fromAccountId: customerId,
+      toAccountId: issue.spvAccountId,
+      amountCents,
+      comment: `Purchase ${id}`,
+      at,
+    },
+    sides: {
+      purchase: {
+        type: 'PRIMARY_PURCHASE',
+        owner: { customerId },
+        amountCents,
+        hold: heldByInvestor(customerId, amountCents),
+      },
+    },
+  });
+}
