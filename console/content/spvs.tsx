@@ -124,7 +124,6 @@ function OneSpv({ id }: { id: string }) {
           ]}
         />
       </div>
-      <Refusal error={balance.error} retry={balance.reload} />
       <Section title={t.projects}>
         <ul class="card plain-list">
           {data.projects.length === 0 && <li class="soft">{t.noProject}</li>}
@@ -145,8 +144,13 @@ function OneSpv({ id }: { id: string }) {
           spv.reload();
           balance.reload();
         }}
+        below={
+          <>
+            <Refusal error={balance.error} retry={balance.reload} />
+            <AtTheProvider key={data.providerExternalId} id={id} />
+          </>
+        }
       />
-      <AtTheProvider key={data.providerExternalId} id={id} />
       {isEdited && (
         <SpvDialog
           spv={data}

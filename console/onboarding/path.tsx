@@ -1,5 +1,6 @@
 // How far somebody is on the way to a wallet, the link to the provider's page, and a question to the provider now.
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AdministrationOnboarding } from '../../clients/typescript/src/index.ts';
 import { useAction } from '../core/action.ts';
@@ -34,9 +35,11 @@ type Props = {
   /** Absent: the person starts, and nobody else. */
   start?: Started;
   onChanged?: () => void;
+  /** What stands below, shown once the path has its height, so that nothing moves under a hand. */
+  below?: ComponentChildren;
 };
 
-export function OnboardingPath({ name, id, read, ask, start, onChanged }: Props) {
+export function OnboardingPath({ name, id, read, ask, start, onChanged, below }: Props) {
   const t = onboardingWords.value;
   const path = useQuery(['onboarding', id], read);
   const [isStarting, setStarting] = useState(false);
@@ -51,7 +54,7 @@ export function OnboardingPath({ name, id, read, ask, start, onChanged }: Props)
   };
   const { data } = path;
   const isOpened = data?.providerAccountId !== null;
-  return (
+  const section = (
     <Section
       title={t.title}
       action={
@@ -86,6 +89,12 @@ export function OnboardingPath({ name, id, read, ask, start, onChanged }: Props)
         />
       )}
     </Section>
+  );
+  return (
+    <>
+      {section}
+      {(data ?? path.error) !== undefined && below}
+    </>
   );
 }
 

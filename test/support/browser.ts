@@ -129,8 +129,9 @@ export async function openPage(browser: Browser, { width = 1440, height = 900, c
   await page.addInitScript(
     "addEventListener('securitypolicyviolation', (event) => console.error('content policy', event.violatedDirective, event.blockedURI));" +
       "for (const act of ['pointerdown', 'keydown', 'input', 'change']) addEventListener(act, () => { globalThis.hasActed = true }, { capture: true });" +
-      'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) ' +
-      "if (!globalThis.hasActed) globalThis.layoutShift = (globalThis.layoutShift ?? 0) + value; }).observe({ type: 'layout-shift', buffered: true })",
+      'new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries()) ' +
+      'if (!globalThis.hasActed) { globalThis.layoutShift = (globalThis.layoutShift ?? 0) + value; ' +
+      "(globalThis.movers ??= []).push(...sources.map(({ node }) => (node?.textContent ?? '?').slice(0, 40))); } }).observe({ type: 'layout-shift', buffered: true })",
   );
   return { page, context, complaints };
 }
@@ -141,7 +142,9 @@ const MOST_SHIFT = 0.02;
 /** What moved on the page before its user did anything: what moves later answers them, after as long as the service took. */
 async function shiftsOf(page: Page): Promise<string[]> {
   const shift = Number(await page.evaluate('globalThis.layoutShift ?? 0'));
-  return shift > MOST_SHIFT ? [`layout shift of ${shift.toFixed(3)} on ${page.url()}`] : [];
+  if (shift <= MOST_SHIFT) return [];
+  const movers = String(await page.evaluate('globalThis.movers.join(" | ")'));
+  return [`layout shift of ${shift.toFixed(3)} on ${page.url()}: ${movers}`];
 }
 
 type Finding = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
