@@ -1,8 +1,9 @@
-// Child processes of `npm start`: their output is prefixed with their name, and a process that dies is restarted.
+// Child processes of `npm start`: each line of theirs is printed with their name, and a process that dies is restarted.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Print } from './start-output.ts';
 
 const EXIT_WITH_PARENT = new URL('./exit-with-parent.ts', import.meta.url).href;
 /** The folder of main.ts: from its environment, Node has the compiled entry too and loads no compiler of TypeScript, 17 MB of memory. */
@@ -10,7 +11,7 @@ const COMPILED = fileURLToPath(new URL('../node_modules/.cache/mortar/compiled',
 const SETTLED_AFTER_MS = 10_000;
 const KILLED_AFTER_MS = 10_000;
 
-/** What to run: `script` with `args`. Its lines are prefixed with `name` unless they are `bare`. */
+/** What to run: `script` with `args`. Its lines are said to be of `name` unless they are `bare`. */
 export type ChildSpec = {
   name: string;
   script: string;
@@ -36,7 +37,7 @@ export type KeptChild = {
 };
 
 /** Starts `spec` in its own process group, so that only we forward Ctrl-C, with an IPC channel by which it notices our death. */
-export function startChild(spec: ChildSpec, print: (line: string) => void): ChildProcess {
+export function startChild(spec: ChildSpec, print: Print): ChildProcess {
   const child = fork(spec.script, [...spec.args], {
     execArgv: ['--import', EXIT_WITH_PARENT],
     detached: true,
@@ -44,19 +45,19 @@ export function startChild(spec: ChildSpec, print: (line: string) => void): Chil
     env: { NODE_COMPILE_CACHE: COMPILED, ...spec.env, MORTAR_PARENT: 'ipc' },
   });
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface(stream).on('line', (line) => print(spec.bare ? line : `[${spec.name}] ${line}`));
+    if (stream) createInterface(stream).on('line', (line) => print(line, spec.bare ? undefined : spec.name));
   }
   return child;
 }
 
 /** Runs `spec` to its end; throws when it fails. */
-export async function runChild(spec: ChildSpec, print: (line: string) => void, signal: AbortSignal): Promise<void> {
+export async function runChild(spec: ChildSpec, print: Print, signal: AbortSignal): Promise<void> {
   const child = startChild(spec, print);
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop);
   await once(child, 'close');
   signal.removeEventListener('abort', stop);
-  if (child.exitCode !== 0) throw new Error(`${spec.name} ended with ${howItEnded(child)}: see its lines above`);
+  if (child.exitCode !== 0) throw new Error(`${spec.name} ended with ${howItEnded(child)}`);
 }
 
 /**
@@ -68,7 +69,7 @@ export function isWorthRestarting(livedMs: number, wasRestart: boolean): boolean
 }
 
 /** Starts `spec` and keeps it running until it is stopped. */
-export function keepChild(spec: ChildSpec, print: (line: string) => void): KeptChild {
+export function keepChild(spec: ChildSpec, print: Print): KeptChild {
   let phase: 'starting' | 'kept' | 'stopping' = 'starting';
   let child: ChildProcess;
   const early = Promise.withResolvers<never>();
@@ -78,15 +79,14 @@ export function keepChild(spec: ChildSpec, print: (line: string) => void): KeptC
     child = startChild(spec, print);
     child.on('exit', () => {
       const end = howItEnded(child);
-      if (phase === 'starting')
-        early.reject(new Error(`the ${spec.name} ended with ${end} while it started: see its lines above`));
+      if (phase === 'starting') early.reject(new Error(`the ${spec.name} ended with ${end} while it started`));
       if (phase !== 'kept') return;
       if (isWorthRestarting(performance.now() - startedAt, isRestart)) {
-        print(`[mortar] The ${spec.name} ended unexpectedly (${end}); it is started again.`);
+        print(`The ${spec.name} ended unexpectedly (${end}); it is started again.`);
         begin(true);
       } else {
         print(
-          `[mortar] The ${spec.name} ended again at once (${end}) and stays down; the rest runs on and says that it is not ready. Mend the cause, then restart npm start.`,
+          `The ${spec.name} ended again at once (${end}) and stays down; the rest runs on and says that it is not ready. Mend the cause, then restart npm start.`,
         );
       }
     });

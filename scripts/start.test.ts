@@ -9,6 +9,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { endChild, isWorthRestarting, keepChild, startChild } from './children.ts';
 import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
+import { openStartOutput } from './start-output.ts';
 import { claimPorts } from './start-ports.ts';
 import { childEnvironment, portsOf, readStartSettings } from './start-settings.ts';
 import { waitUntil } from './wait-until.ts';
@@ -91,7 +92,7 @@ test('one data folder serves one npm start; the mark of a killed one does not co
 
 test('a killed process is started again; one that dies at once after that stays down', async () => {
   const lines: string[] = [];
-  const print = (line: string) => lines.push(line);
+  const print = (line: string, from = 'start') => lines.push(`${from}: ${line}`);
   const says = (text: string) => waitUntil(() => lines.find((line) => line.includes(text)), { what: text, timeoutMs: 10_000 });
   const kept = keepChild(
     {
@@ -107,13 +108,13 @@ test('a killed process is started again; one that dies at once after that stays 
   const first = kept.pid();
   assert.ok(first);
   process.kill(first, 'SIGKILL');
-  await says('[mortar] The worker ended unexpectedly (SIGKILL); it is started again.');
+  await says('The worker ended unexpectedly (SIGKILL); it is started again.');
   const second = kept.pid();
   assert.ok(second !== undefined && second !== first);
   process.kill(second, 'SIGKILL');
   await says('stays down');
   await kept.stop();
-  assert.ok(lines.includes('[worker] up one'));
+  assert.ok(lines.includes('worker: up one'));
   assert.deepEqual(
     [isWorthRestarting(1, false), isWorthRestarting(9_999, true), isWorthRestarting(10_000, true)],
     [true, false, true],
@@ -156,4 +157,24 @@ test('a program without work left ends although it has a parent', async () => {
   await once(child, 'close');
   assert.deepEqual([child.exitCode, lines], [0, ['done']]);
   await endChild(child);
+});
+
+test('lines of processes go to the file, and with --logs to the terminal in a readable form; the last of them are kept', async () => {
+  const shown: string[] = [];
+  const show = (line: string) => shown.push(line);
+  const line = JSON.stringify({ level: 30, time: 0, pid: 1, hostname: 'h', name: 'api', msg: 'listening', port: 3000 });
+  const log = path.join(place, 'mortar.log');
+  const quiet = openStartOutput(place, { logs: false, production: false, show });
+  quiet.print('Starting ...');
+  quiet.print(line, 'api');
+  assert.deepEqual(shown.splice(0), ['Starting ...']);
+  assert.equal(readFileSync(log, 'utf8'), `Starting ...\n[api] ${line}\n`);
+  assert.match(quiet.lastLines().join(), /^\[api\] .*INFO.*: listening \{"port":3000\}$/);
+  const speaking = openStartOutput(place, { logs: true, production: false, show });
+  speaking.print(line, 'api');
+  speaking.print('no JSON', 'migrate');
+  assert.match(shown.splice(0).join('\n'), /^\[api\] .*INFO.*: listening \{"port":3000\}\n\[migrate\] no JSON$/);
+  const raw = openStartOutput(place, { logs: false, production: true, show });
+  raw.print(line, 'api');
+  assert.deepEqual(shown, [`[api] ${line}`]);
 });

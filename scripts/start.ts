@@ -9,6 +9,7 @@ import { startPostgres } from './embedded-postgres.ts';
 import { onNpmGone } from './npm-gone.ts';
 import { makeWritable } from './postgres-home.ts';
 import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
+import { logFileOf, openStartOutput, type Print, type StartOutput } from './start-output.ts';
 import { claimPorts } from './start-ports.ts';
 import { childEnvironment, readStartSettings, type StartSettings } from './start-settings.ts';
 import { waitUntil } from './wait-until.ts';
@@ -22,7 +23,8 @@ const READY_WITHIN_MS = 120_000;
 /** What must be undone at the end, last first. */
 const undo: (() => void | Promise<void>)[] = [];
 const stopping = new AbortController();
-const print = (line: string) => console.log(line);
+let output: StartOutput | undefined;
+const print: Print = (line, from) => (output ? output.print(line, from) : console.log(line));
 
 async function start(): Promise<void> {
   const started = readStartSettings(process.env);
@@ -31,6 +33,12 @@ async function start(): Promise<void> {
   const ports = await step(claimPorts(started.ports, () => startUsing(started.dataDir)));
   const lock = lockDataDir(started.dataDir);
   undo.push(() => lock.release());
+  output = openStartOutput(started.dataDir, {
+    logs: process.argv.includes('--logs'),
+    production: started.production,
+    show: (line) => console.log(line),
+  });
+  if (!started.production) print(`Mortar starts. Logs: ${path.relative(process.cwd(), logFileOf(started.dataDir))}`);
   stopping.signal.addEventListener('abort', () => lock.stopping());
   leaveFile(path.join(started.dataDir, 'ports.json'), JSON.stringify(ports));
   const shared = childEnvironment({ ...process.env, DATA_DIR: started.dataDir }, ports);
@@ -42,12 +50,14 @@ async function start(): Promise<void> {
     : keep({ name: 'sandbox', script: SANDBOX, args: [], env: sandboxEnvironment(started, env, address) });
   const sandboxReady = Promise.race([sandbox?.said('sandbox listening'), sandbox?.diedEarly]);
   if (started.config.DATABASE_URL === undefined) env.DATABASE_URL = await step(startDatabase(started.dataDir));
+  print('Bringing the schema up to date ...');
   await step(runChild({ name: 'migrate', script: MAIN, args: ['migrate'], env }, print, stopping.signal));
   await step(sandboxReady);
   sandbox?.keep();
   // Before anything says that it is ready: whoever waits for that signs in next.
   if (!started.production) await step(createAdministrator(started.config, env));
 
+  print('Starting API and worker ...');
   // On one machine both belong together: without the worker the service is not ready.
   const served = {
     script: MAIN,
@@ -61,11 +71,9 @@ async function start(): Promise<void> {
   await step(Promise.race([isReady(`${address}/health/ready`), api.diedEarly, worker.diedEarly]));
   api.keep();
   worker.keep();
-  const seconds = (performance.now() / 1000).toFixed(1);
-  const desk = consoleLines(address, started);
-  print(`\nMortar is ready after ${seconds} s.\n\n${desk}\n`);
+  print(`Mortar answers after ${secondsSinceStart()} s: ${address}`);
   if (!started.production && started.config.DEMO_DATA) await step(fillDemoWorld({ ...env, MORTAR_URL: address }));
-  printAddresses({ desk, address, sandboxPort: ports.SANDBOX_PORT, documented: docsAreServed(started.config) });
+  printAddresses(address, ports.SANDBOX_PORT, started);
 }
 
 /** Awaits a step; throws when the stop was requested meanwhile. */
@@ -151,25 +159,23 @@ async function fillDemoWorld(env: NodeJS.ProcessEnv): Promise<void> {
     await runChild({ name: 'demo world', script: SEED, args: [], env, bare: true }, print, stopping.signal);
   } catch (error) {
     if (stopping.signal.aborted) return;
-    print(`[mortar] The demo world could not be filled (${messageOf(error)}). The rest runs on.`);
+    print(`The demo world could not be filled (${messageOf(error)}). The rest runs on.`);
   }
 }
 
-/** Where operators work, and as whom on this machine. */
-function consoleLines(address: string, { production, config }: StartSettings): string {
-  const lines = [`  Console        ${address}/console`];
-  if (!production) lines.push(`  Administrator  ${config.ADMIN_EMAIL} / ${config.ADMIN_PASSWORD}`);
-  return lines.join('\n');
-}
-
-type Addresses = { desk: string; address: string; sandboxPort: number | undefined; documented: boolean };
-
-function printAddresses({ desk, address, sandboxPort, documented }: Addresses): void {
-  print(`\n${desk}\n  API            ${address}`);
-  if (documented) print(`  Documentation  ${address}/docs`);
+/** Where to work, and as whom on this machine. */
+function printAddresses(address: string, sandboxPort: number | undefined, { production, config }: StartSettings): void {
+  print(`\n  Console        ${address}/console`);
+  if (!production) print(`  Administrator  ${config.ADMIN_EMAIL} / ${config.ADMIN_PASSWORD}`);
+  print(`  API            ${address}`);
+  if (docsAreServed(config)) print(`  Documentation  ${address}/docs`);
   print(`  Health         ${address}/health/ready`);
   if (sandboxPort !== undefined) print(`  Sandbox        http://127.0.0.1:${sandboxPort}/  (provider, mails, chat)`);
-  print('\nStop with Ctrl-C.');
+  print(`\nEverything is there after ${secondsSinceStart()} s. Stop with Ctrl-C.`);
+}
+
+function secondsSinceStart(): string {
+  return (performance.now() / 1000).toFixed(1);
 }
 
 function messageOf(error: unknown): string {
@@ -182,7 +188,7 @@ async function stop(exitCode: number): Promise<void> {
     try {
       await action();
     } catch (error) {
-      print(`[mortar] While stopping: ${messageOf(error)}`);
+      print(`While stopping: ${messageOf(error)}`);
     }
   }
   process.exit(exitCode);
@@ -206,6 +212,7 @@ try {
 } catch (error) {
   if (!stopping.signal.aborted) {
     stopping.abort();
+    for (const line of output?.lastLines() ?? []) console.error(line);
     console.error(`Mortar did not start: ${messageOf(error)}`);
     await stop(1);
   }

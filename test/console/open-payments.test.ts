@@ -23,14 +23,10 @@ async function goesSilent(desk: Desk, path: '/v2/p2p' | '/v2/moneyouts'): Promis
 async function speaks(desk: Desk): Promise<void> {
   await desk.world.control('DELETE', '/faults');
   const isUnanswered = `select from payment_order where status = 'sent' and provider_payment_id is null`;
-  await desk.world.until(
-    async () => {
-      await desk.world.runJob('wallet-transactions');
-      return (await desk.world.sql(isUnanswered)).length === 0;
-    },
-    'the provider to be asked again',
-    30_000,
-  );
+  await desk.world.until(async () => {
+    await desk.world.runJob('wallet-transactions');
+    return (await desk.world.sql(isUnanswered)).length === 0;
+  }, 'the provider to be asked again');
 }
 
 /** Confirms the open dialog, reads that the order is pending and not refused, follows its link's address, and closes. */

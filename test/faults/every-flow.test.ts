@@ -146,15 +146,11 @@ async function goOn(index: number, mode: Mode): Promise<void> {
 
 /** Looks until the provider owes no answer; pending transfers arrive, and the bank pays. */
 async function finish(): Promise<void> {
-  await world.until(
-    async () => {
-      const { open, pending } = await world.runJob<{ open: number; pending: number }>('wallet-transactions');
-      if (open === pending) await endWaiting();
-      return open === 0;
-    },
-    'every payment to end',
-    30_000,
-  );
+  await world.until(async () => {
+    const { open, pending } = await world.runJob<{ open: number; pending: number }>('wallet-transactions');
+    if (open === pending) await endWaiting();
+    return open === 0;
+  }, 'every payment to end');
 }
 
 async function endWaiting(): Promise<void> {

@@ -41,7 +41,7 @@ it('confirms each deal once, with both books right', async () => {
     dealIds.map((id, index) => (buyers[index % BUYERS] as Investor).client.post(`/marketplace/deal/${id}/purchase`)),
   );
   for (const answer of answers) expectStatus(answer, 201);
-  await world.until(async () => (await confirmed()).length === DEALS, 'all deals to be confirmed', 30_000);
+  await world.until(async () => (await confirmed()).length === DEALS, 'all deals to be confirmed');
   sweeping.abort();
   await sweeps;
 

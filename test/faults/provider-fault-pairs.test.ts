@@ -76,15 +76,11 @@ async function goOn({ payment, pair, id }: Begun): Promise<void> {
 
 /** Looks until the provider owes no answer; pending transfers arrive, and the bank pays. */
 async function finish(): Promise<void> {
-  await world.until(
-    async () => {
-      const { open, pending } = await world.runJob<Report>('wallet-transactions');
-      if (open === pending) await endWaiting();
-      return open === 0;
-    },
-    'every payment to end',
-    30_000,
-  );
+  await world.until(async () => {
+    const { open, pending } = await world.runJob<Report>('wallet-transactions');
+    if (open === pending) await endWaiting();
+    return open === 0;
+  }, 'every payment to end');
 }
 
 async function endWaiting(): Promise<void> {

@@ -45,7 +45,6 @@ describe('in the end', () => {
       await world.until(
         async () => (await payment.status()) === payment[end],
         `${payment.what} after ${mode} to be ${payment[end]}`,
-        30_000,
       );
   });
   it('once, or not at all', async () => {

@@ -71,7 +71,7 @@ for (const [what, make, kind] of [
     });
 
     it('a second movement comes of the first call: found, told and counted once', async () => {
-      await world.until(async () => (await balanceOf(payment)) === TWICE_CENTS - 2 * PAID_CENTS, 'the late effect', 20_000);
+      await world.until(async () => (await balanceOf(payment)) === TWICE_CENTS - 2 * PAID_CENTS, 'the late effect');
       const { id, movement } = await paymentOf(payment);
       const report = await world.until(async () => {
         const seen = await sweep();
