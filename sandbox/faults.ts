@@ -33,7 +33,10 @@ export type Fault = FaultOrder & { id: number };
 export type Faults = {
   order(order: FaultOrder): Fault;
   list(): Fault[];
+  /** Forgets all orders, and lets the calls go on that `hold` keeps. */
   clear(): void;
+  /** Keeps a call for so long, at most until its caller disconnects. */
+  hold(request: FastifyRequest, ms: number): Promise<void>;
   /** Consumes the oldest fault that matches this call; `on` finds it for the rest of the request. */
   take(request: FastifyRequest, path: string): FaultOrder | undefined;
   /** Consumes a fault for something other than an HTTP request: the mail server uses `SMTP /smtp`. */
@@ -45,6 +48,7 @@ export type Faults = {
 export function createFaults(): Faults {
   let faults: (Fault & { matches: (method: string, path: string) => boolean })[] = [];
   let nextId = 1;
+  const held = new Set<() => void>();
   const taken = new WeakMap<FastifyRequest, FaultOrder>();
   const draw = (method: string, path: string) => {
     if (faults.length === 0) return undefined;
@@ -63,6 +67,22 @@ export function createFaults(): Faults {
     list: () => faults.map(({ matches: _matches, ...fault }) => fault),
     clear() {
       faults = [];
+      for (const release of held) release();
+    },
+    hold(request, ms) {
+      if (ms <= 0) return Promise.resolve();
+      const { socket } = request.raw;
+      return new Promise((resolve) => {
+        const release = () => {
+          clearTimeout(timer);
+          socket.off('close', release);
+          held.delete(release);
+          resolve();
+        };
+        const timer = setTimeout(release, ms);
+        socket.once('close', release);
+        held.add(release);
+      });
     },
     take(request, path) {
       const fault = draw(request.method, path);

@@ -81,7 +81,7 @@ export function watchCalls(world: World, outside: FastifyInstance): void {
     const call = open.get(request);
     const lost = world.faults.on(request, 'timeout-after');
     if (lost !== undefined) {
-      await hold(request, lost.latencyMs ?? 0);
+      await world.faults.hold(request, lost.latencyMs ?? 0);
       request.raw.socket.destroy();
     } else if (call !== undefined && lateOn(request) === undefined) call.status = reply.statusCode;
     return payload;
@@ -106,31 +106,16 @@ async function applyFault(world: World, fault: FaultOrder, request: FastifyReque
       return reply.code(200).send({ unexpected: true, resultats_nom_entreprise: [{ nom_entreprise: 42 }] });
     case 'timeout-before':
       reply.hijack();
-      await hold(request, fault.latencyMs ?? HOLD_MS);
+      await world.faults.hold(request, fault.latencyMs ?? HOLD_MS);
       request.raw.socket.destroy();
       return reply;
     case 'late-effect':
       request.raw.socket.destroy();
       return undefined;
     case 'latency':
-      await hold(request, fault.latencyMs ?? 0);
+      await world.faults.hold(request, fault.latencyMs ?? 0);
       return undefined;
     default:
       return undefined;
   }
-}
-
-/** Waits, at most until the caller disconnects. */
-function hold(request: FastifyRequest, ms: number): Promise<void> {
-  if (ms <= 0) return Promise.resolve();
-  const { socket } = request.raw;
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      socket.off('close', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    socket.once('close', done);
-  });
 }
