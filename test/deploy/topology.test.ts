@@ -105,6 +105,24 @@ describe('the topology of deploy/', {
     }
   });
 
+  it('a session that one process leaves serves the next as the same account', async () => {
+    const session = async () => {
+      const client = new pg.Client({ connectionString: settings('api').DATABASE_SESSION_URL });
+      await client.connect();
+      const { rows } = await client.query<{ pid: number; role: string }>(
+        'select pg_backend_pid() as pid, current_user::text as role',
+      );
+      await client.end();
+      return rows[0];
+    };
+    const left = await session();
+    assert.equal(left?.role, 'mortar_app');
+    const found = await waitUntil(async () => session().then((next) => (next?.pid === left.pid ? next : undefined)), {
+      ...{ what: 'the session that was left', timeoutMs: 60_000 },
+    });
+    assert.equal(found.role, 'mortar_app');
+  });
+
   it('makes administrators through the pooler, as the guide says', async () => {
     const made = await runMain(
       { environment: settings('api') },
