@@ -1,4 +1,4 @@
--- Clears a used code with all that belongs to it, as clearContext of access/mfa/queries.ts does.
+-- Clears a used code with all that belongs to it, as clearContext of features/access/mfa/queries.ts does.
 -- Called by withdraw.
 
 create or replace function mfa_code_clear(p_owner uuid, p_action text)

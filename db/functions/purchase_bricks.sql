@@ -1,7 +1,7 @@
 -- POST /properties/:propertyId/purchase, and each purchase of an investment plan: writes the purchase with its payment if property, investor
 -- and wallet still have the versions that were checked. The bricks left are compared here, as they are counted under this lock. Answers
 -- placed, changed, not-enough-bricks or key-taken; only with placed is anything written.
--- Called by investing/primary-purchase/queries.ts. Locks in the order of ADR 0013.
+-- Called by features/investing/primary-purchase/queries.ts. Locks in the order of ADR 0013.
 
 create or replace function purchase_bricks(
   p_purchase uuid, p_property uuid, p_property_version xid, p_total_bricks integer,

@@ -1,7 +1,7 @@
 -- POST /marketplace/deal/:dealId/purchase: reserves the deal with its payment if property, buyer, deal and wallet still have the versions that
 -- were checked. The seller is looked at again, as a freeze or a block may have come since (A-marketplace-9). Answers placed, changed or
 -- key-taken; only with placed is anything written.
--- Called by investing/marketplace/queries.ts. Locks in the order of ADR 0013.
+-- Called by features/investing/marketplace/queries.ts. Locks in the order of ADR 0013.
 
 create or replace function purchase_deal(
   p_deal uuid, p_deal_version xid, p_property uuid, p_property_version xid, p_buyer uuid, p_buyer_version xid, p_seller uuid,

@@ -1,7 +1,7 @@
 -- POST /customers/provider/payment-intent/withdrawal: writes the whole withdrawal but the invoice of its fee, if investor, bank account and
 -- wallet still have the versions that were checked. The wallet stands for earlier withdrawals too: each of them posts to it. Answers placed,
 -- changed, code-taken or key-taken; only with placed is anything written.
--- Called by investing/withdrawals/queries.ts. Locks in the order of ADR 0013.
+-- Called by features/investing/withdrawals/queries.ts. Locks in the order of ADR 0013.
 
 create or replace function withdraw(
   p_withdrawal uuid, p_customer uuid, p_customer_version xid, p_bank_account uuid, p_bank_account_version xid,

@@ -44,7 +44,9 @@ export async function migrate(
 }
 
 async function refuseEarlierDatabase(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ is_earlier: boolean }>(`select to_regclass('schema_migration') is not null as is_earlier`);
+  const { rows } = await client.query<{ is_earlier: boolean }>(
+    `select to_regclass('schema_migration') is not null as is_earlier`,
+  );
   if (rows[0]?.is_earlier)
     throw new Error(
       'this database was made by a version before the first release and cannot be upgraded: give migrate an empty one (of `npm start`: delete the folder .data)',
@@ -71,11 +73,9 @@ async function planSteps(client: pg.Client, folder: string): Promise<SqlFile[][]
   // until the migrations that its successor counts on are applied.
   const first = functions.filter(({ path, text }) => !done.has(path) && /\breturns trigger\b/i.test(text));
   const last = functions.filter((file) => !first.includes(file) && done.get(file.path) !== file.sha256);
-  return [
-    [...first, ...(isEmpty ? schema : [])],
-    ...pendingOf(migrations, done).map((migration) => [migration]),
-    last,
-  ].filter((files) => files.length > 0);
+  return [[...first, ...(isEmpty ? schema : [])], ...pendingOf(migrations, done).map((migration) => [migration]), last].filter(
+    (files) => files.length > 0,
+  );
 }
 
 async function readFiles(folder: string, part: 'schema' | 'functions' | 'migrations'): Promise<SqlFile[]> {
@@ -93,12 +93,17 @@ async function readFiles(folder: string, part: 'schema' | 'functions' | 'migrati
 function refuseOtherSchema(schema: readonly SqlFile[], done: ReadonlyMap<string, string>): void {
   const other = schema.find(({ path, sha256 }) => done.get(path) !== sha256);
   if (other !== undefined)
-    throw new Error(`db/${other.path} is not what this database was laid from: write a migration, or give migrate an empty database`);
+    throw new Error(
+      `db/${other.path} is not what this database was laid from: write a migration, or give migrate an empty database`,
+    );
 }
 
 /** `done`: digest by path. Names begin with a number of fixed width, so they sort in numeric order. */
 function pendingOf(migrations: readonly SqlFile[], done: ReadonlyMap<string, string>): SqlFile[] {
-  const newest = [...done.keys()].filter((path) => path.startsWith('migrations/')).sort().at(-1);
+  const newest = [...done.keys()]
+    .filter((path) => path.startsWith('migrations/'))
+    .sort()
+    .at(-1);
   return migrations.filter(({ path, sha256 }) => {
     const before = done.get(path);
     if (before !== undefined && before !== sha256)
