@@ -21,7 +21,7 @@ alter default privileges in schema public grant execute on functions to mortar_a
 -- Search by any part of a name or address.
 create extension if not exists pg_trgm;
 
--- Version of each group of cached rows: a process compares it before it believes its own cache (ADR 0012).
+-- Version of each group of cached rows: a process compares it before it uses its own cache (ADR 0012).
 create table cache_version (
   key text primary key,
   version bigint not null

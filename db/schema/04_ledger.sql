@@ -57,7 +57,7 @@ create trigger ledger_line_append_only before update or delete or truncate on le
 revoke insert, update, delete on ledger_line from mortar_app;
 
 -- What went from one place to another for a project, by type of posting: the sums of ledger_flows, as pairing givers and takers of all its
--- postings anew is slow. Two postings that change one sum have locked one of its purses before. Written by ledger_post alone.
+-- postings anew is slow. Postings that change one sum wait for each other at the lock of a purse. Written by ledger_post alone.
 create table ledger_flow (
   property_id uuid not null,
   giver text not null,

@@ -1,4 +1,4 @@
--- What the provider tells of its own accord, and what the nightly comparison with it found.
+-- Notifications and charge-backs of the provider, and what the nightly comparison with it found.
 
 -- Notifications of the provider as they came: stored first, unique, replayable.
 create table provider_event (
@@ -31,7 +31,7 @@ create table charge_back (
   account_id text not null,
   customer_id uuid references customer (id),
   first_seen_at timestamptz not null,
-  -- When the provider was first able to tell of it.
+  -- When the provider first answered a question about it.
   fetched_at timestamptz,
   freeze_state text not null default 'none' check (freeze_state in ('none', 'open', 'done')),
   booking_state text not null default 'none' check (booking_state in ('none', 'open', 'done')),
