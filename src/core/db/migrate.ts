@@ -57,12 +57,12 @@ async function refuseEarlierDatabase(client: pg.Client): Promise<void> {
 async function planSteps(client: pg.Client, folder: string): Promise<SqlFile[][]> {
   await client.query(`
     create table if not exists applied_sql (
-      path text primary key,
+      file text primary key,
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`);
-  const { rows } = await client.query<{ path: string; sha256: string }>('select path, sha256 from applied_sql');
-  const done = new Map(rows.map(({ path, sha256 }) => [path, sha256]));
+  const { rows } = await client.query<{ file: string; sha256: string }>('select file, sha256 from applied_sql');
+  const done = new Map(rows.map(({ file, sha256 }) => [file, sha256]));
   const schema = await readFiles(folder, 'schema');
   const functions = await readFiles(folder, 'functions');
   const migrations = await readFiles(folder, 'migrations');
@@ -125,8 +125,8 @@ async function applyTogether(client: pg.Client, files: readonly SqlFile[], lockT
       current = path;
       await client.query(text);
       await client.query(
-        `insert into applied_sql (path, sha256) values ($1, $2)
-         on conflict (path) do update set sha256 = excluded.sha256, applied_at = now()`,
+        `insert into applied_sql (file, sha256) values ($1, $2)
+         on conflict (file) do update set sha256 = excluded.sha256, applied_at = now()`,
         [path, sha256],
       );
     }

@@ -33,7 +33,7 @@ export interface AdminAction {
 
 export interface AppliedSql {
   applied_at: Generated<Temporal.Instant>;
-  path: string;
+  file: string;
   sha256: string;
 }
 
