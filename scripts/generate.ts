@@ -15,7 +15,6 @@ import { readErrorTexts } from './error-texts.ts';
 import { CLIENT_SOURCES, generateClient } from './generate-client.ts';
 import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
-import { describeSchema } from './generate-schema.ts';
 import { describeStates } from './generate-states.ts';
 import { generateTables } from './generate-tables.ts';
 import { openTestDatabase, withDatabase } from './test-database.ts';
@@ -38,7 +37,6 @@ async function generate(): Promise<Map<string, string>> {
     const description = `${JSON.stringify(api, null, 1)}\n`;
     return new Map([
       ['src/core/db/tables.ts', readFileSync(join(folder, 'tables.ts'), 'utf8')],
-      ['db/schema.sql', await describeSchema(url)],
       ['docs/openapi.json', description],
       ['docs/errors.md', describeErrors(api, errorTexts)],
       ['src/features/operations/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],

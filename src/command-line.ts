@@ -87,7 +87,7 @@ async function migrateAll(config: Config): Promise<void> {
   const url = config.MIGRATION_DATABASE_URL ?? databaseUrl(config);
   const applied = await migrate(url, (name) => console.log(`applied ${name}`));
   await migrateJobs(url, jobs);
-  console.log(applied.length === 0 ? 'the database is up to date' : `applied ${applied.length} migrations`);
+  console.log(applied.length === 0 ? 'the database is up to date' : `applied ${applied.length} files of db/`);
 }
 
 async function runJob(

@@ -3,7 +3,7 @@
 \getenv service_password DATABASE_SERVICE_PASSWORD
 \getenv replication_password DATABASE_REPLICATION_PASSWORD
 create role mortar_app nologin;
--- createrole: the first migration makes the role mortar_app where nobody did.
+-- createrole: the schema makes the role mortar_app where nobody did.
 create role mortar_owner login createrole password :'owner_password';
 create role mortar login noinherit password :'service_password';
 create role replicator login replication password :'replication_password';

@@ -44,7 +44,6 @@ const INDEXES = `
 
 /** What `send` and `insert` write, for functions of the database that do everything of a use case at once; a test compares the rows. */
 const ENQUEUE = `
-  drop function if exists ${SCHEMA}.mortar_enqueue(text, jsonb);
   create or replace function ${SCHEMA}.mortar_enqueue(p_queue text, p_jobs jsonb[], p_start_after_seconds integer default null)
   returns void language sql as $$
     insert into ${SCHEMA}.job (id, name, data, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,

@@ -32,9 +32,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   ledger_seal_proved: 'features/operations/ledger-proof',
 };
 
-/** Where the functions of the database stand as they are now; migrations have older ones too. */
-const DEFINITIONS = 'db/**/*.sql';
-const OLDER = 'db/migrations';
+const DEFINITIONS = 'db/functions/*.sql';
 
 /** A function of the database, with its place. */
 type SqlFunction = { file: string; line: number; name: string; body: string };
@@ -45,7 +43,7 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:public\.)?"?(\w+)"?/gi;
 
 export function readFunctions(root: string): SqlFunction[] {
-  const paths = root === '' ? [] : globSync(DEFINITIONS, { cwd: root, exclude: (path) => path === OLDER });
+  const paths = root === '' ? [] : globSync(DEFINITIONS, { cwd: root });
   return paths.toSorted().flatMap((path) => functionsOf(path, readFileSync(join(root, path), 'utf8')));
 }
 

@@ -59,7 +59,7 @@ for (const rule of RULES) {
 describe('rule-9 and the functions of the database', () => {
   const found = (body: string, name = 'withdraw') =>
     foreignWritesOfFunctions(
-      functionsOf('db/schema.sql', `create function ${name}(p uuid) returns text as $$\n${body}\n$$;`),
+      functionsOf('db/functions/withdraw.sql', `create function ${name}(p uuid) returns text as $$\n${body}\n$$;`),
       OWNERS,
     ).map(({ line, problem }) => `${line} ${problem}`);
 

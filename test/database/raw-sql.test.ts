@@ -1,4 +1,4 @@
-// Raw SQL against the database that the migrations make: each statement is one that the server takes, and its row type says what comes.
+// Raw SQL against the database that db/ makes: each statement is one that the server takes, and its row type says what comes.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

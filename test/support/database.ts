@@ -1,13 +1,15 @@
 // One database per world, cloned from a migrated template, on the server that TEST_DATABASE_URL names or on a server of the test's own.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/migrate-jobs.ts';
 import { jobs } from '../../src/worker.ts';
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
+const DB = fileURLToPath(new URL('../../db/', import.meta.url));
 
 let clones = 0;
 
@@ -44,10 +46,10 @@ async function clone(client: pg.Client, name: string, template: string): Promise
   }
 }
 
-/** For servers of a test's own, and single files run by hand: a template named after the migrations and jobs it holds, made once. */
+/** For servers of a test's own, and single files run by hand: a template named after the files of db/ and the jobs that it holds, made once. */
 async function ensureTemplate(server: string): Promise<string> {
   const hash = createHash('sha256').update(jobs.map((job) => job.name).join());
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(new URL(file, MIGRATIONS)));
+  for (const file of globSync('**/*.sql', { cwd: DB }).sort()) hash.update(readFileSync(join(DB, file)));
   const name = `mortar_template_${hash.digest('hex').slice(0, 12)}`;
   await runOn(server, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);

@@ -191,11 +191,6 @@ export async function fillProperty(world: World, propertyId: PropertyId, feeTran
   );
 }
 
-/** Trades of the time before papers were written: none has one. */
-export async function forgetPapers(world: World): Promise<void> {
-  await world.sql('delete from trade_paper');
-}
-
 /** A presentation that was changed without a request: what a cache must not notice. */
 export async function describeUnseen(world: World, presentationId: string): Promise<void> {
   await world.sql(`update project_owner_presentation set description = 'unseen' where id = $1`, [presentationId]);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { createQuickReads, type QuickReads } from './quick-reads.ts';
 
-/** Role of the application: it may not update or delete append-only rows such as postings and the audit log (migration 0001). */
+/** Role of the application: it may not update or delete append-only rows such as postings and the audit log. */
 export const APPLICATION_ROLE = 'mortar_app';
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const;

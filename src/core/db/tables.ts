@@ -31,6 +31,12 @@ export interface AdminAction {
   target_type: string | null;
 }
 
+export interface AppliedSql {
+  applied_at: Generated<Temporal.Instant>;
+  file: string;
+  sha256: string;
+}
+
 export interface AuthAccount {
   accessToken: string | null;
   accessTokenExpiresAt: Temporal.Instant | null;
@@ -1087,12 +1093,6 @@ export interface RequestCount {
   started_at_ms: number;
 }
 
-export interface SchemaMigration {
-  applied_at: Generated<Temporal.Instant>;
-  name: string;
-  sha256: string;
-}
-
 export interface SentMail {
   created_at: Temporal.Instant;
   customer_id: CustomerId;
@@ -1230,6 +1230,7 @@ export interface WorkerLife {
 
 export interface DB {
   admin_action: AdminAction;
+  applied_sql: AppliedSql;
   auth_account: AuthAccount;
   auth_session: AuthSession;
   auth_two_factor: AuthTwoFactor;
@@ -1311,7 +1312,6 @@ export interface DB {
   referral_reward: ReferralReward;
   referrer: Referrer;
   request_count: RequestCount;
-  schema_migration: SchemaMigration;
   sent_mail: SentMail;
   spv: Spv;
   tax_identity: TaxIdentity;

@@ -1,4 +1,4 @@
-// SQL of users, passwords, codes and sessions, on the tables of better-auth (migration 0002; a test compares them with the library's
+// SQL of users, passwords, codes and sessions, on the tables of better-auth (db/schema/03_access.sql; a test compares them with the library's
 // schema). Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
 
 import { randomBytes } from 'node:crypto';

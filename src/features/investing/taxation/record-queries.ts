@@ -105,8 +105,8 @@ export type YearOfCoupons = {
 
 /**
  * A payout counts in the Paris year in which it was written (A-taxation-2). Royalty revenue counts as interest only if tax was
- * withheld from it. `solidarityBps`: the rate of the solidarity levy, which includes no CSG (A-taxation-8). The triggers of migration 0057
- * keep a row for each contract and rate; -1 is no rate.
+ * withheld from it. `solidarityBps`: the rate of the solidarity levy, which includes no CSG (A-taxation-8). The triggers that keep
+ * coupon_year have a row for each contract and rate; -1 is no rate.
  */
 export async function sumCouponsOfYear(
   db: Database,

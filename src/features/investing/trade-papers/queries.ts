@@ -92,6 +92,6 @@ export async function findPaper(
     .where('customer_id', '=', key.customerId)
     .where('kind', 'in', [...key.kinds])
     .executeTakeFirst();
-  // Border: only insertPaper and the migration that added the table write this jsonb column.
+  // Border: only insertPaper writes this jsonb column.
   return row && { ...row, party: row.party as BilledTo };
 }

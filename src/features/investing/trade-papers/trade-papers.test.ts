@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
   type Investor,
@@ -14,7 +13,7 @@ import {
 import { askCorrection, correctionIs } from '../../../../test/support/correction-actors.ts';
 import { customerIs, nameCustomer, recordCompany } from '../../../../test/support/customer-states.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
-import { forgetPapers, renameProperty } from '../../../../test/support/property-states.ts';
+import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -234,20 +233,5 @@ describe('a paper', () => {
       refused,
     );
     await assert.rejects(db.deleteFrom('trade_paper').execute(), refused);
-  });
-  it('of a trade before there were papers: the migration writes what its confirmation would have', async () => {
-    const purchases = [await named('Noé', 'Souscripteur', 10_000), await business()];
-    const subjects = [(await confirmedDeal()).dealId];
-    for (const person of purchases) subjects.push(await confirmedPurchase(person));
-    const columns =
-      'kind, subject_id, customer_id, party, property_name, brick_count, price_cents, commission_cents, vat_bps, vat_cents, traded_at';
-    const papers = () =>
-      world.sql(`select ${columns} from trade_paper where subject_id = any ($1) order by subject_id, kind`, [subjects]);
-    const written = await papers();
-    assert.equal(written.length, 4);
-    await forgetPapers(world);
-    const migration = await readFile(new URL('../../../../db/migrations/0035_trade_papers.sql', import.meta.url), 'utf8');
-    await world.sql(migration.slice(migration.indexOf('with traded as')));
-    assert.deepEqual(await papers(), written);
   });
 });

@@ -1,4 +1,4 @@
-// What an invariant is, and what a proof looks at: everything, or what was touched since the last one (migration 0040; ADR 0018).
+// What an invariant is, and what a proof looks at: everything, or what was touched since the last one (ADR 0018).
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/transaction.ts';

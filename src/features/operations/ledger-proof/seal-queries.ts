@@ -1,4 +1,4 @@
-// SQL of the seals: how far the proof has come, what the blocks say, and what their postings are now (migration 0040).
+// SQL of the seals: how far the proof has come, what the blocks say, and what their postings are now (ADR 0018).
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

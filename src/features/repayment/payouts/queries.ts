@@ -76,7 +76,7 @@ export async function listPaidEcheances(
 /**
  * That more was paid on the echeance, and more is due to the holders, than was distributed: without both there is nothing to pay, and
  * with both there mostly is (`undistributed` of rules.ts decides, under the schedule's lock). The sums stand with the echeance, and these
- * conditions are those of two indexes (migration 0057): what is over is not looked at.
+ * conditions are those of two indexes of echeance: what is over is not looked at.
  */
 function mayPay(kind: PayoutKind) {
   return kind === 'coupon'

@@ -1,0 +1,337 @@
+-- People: accounts and sessions, investors with their verification, profile and documents, codes by mail.
+
+-- The five tables of the session layer (better-auth), in its own column names; a test compares them with what the library expects.
+create table auth_user (
+  "id" uuid default gen_random_uuid() not null primary key,
+  "name" text not null,
+  "email" text not null unique,
+  "emailVerified" boolean not null,
+  "image" text,
+  "role" text not null default 'user' check ("role" in ('user', 'admin')),
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz default current_timestamp not null,
+  "twoFactorEnabled" boolean
+);
+create unique index auth_user_email_any_case on auth_user (lower("email"));
+-- Search by any part of an address, or of address and name.
+create index auth_user_email_part on auth_user using gin (lower(email) gin_trgm_ops);
+create index auth_user_words on auth_user using gin (lower("email" || ' ' || "name") gin_trgm_ops);
+create trigger keep_former_address after insert or update of email on auth_user
+  for each row execute function keep_former_address();
+
+create table auth_session (
+  "id" uuid default gen_random_uuid() not null primary key,
+  "expiresAt" timestamptz not null,
+  "token" text not null unique,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz not null,
+  "ipAddress" text,
+  "userAgent" text,
+  "userId" uuid not null references auth_user ("id") on delete cascade
+);
+create index "auth_session_userId_idx" on auth_session ("userId");
+
+create table auth_account (
+  "id" uuid default gen_random_uuid() not null primary key,
+  "accountId" text not null,
+  "providerId" text not null,
+  "userId" uuid not null references auth_user ("id") on delete cascade,
+  "accessToken" text,
+  "refreshToken" text,
+  "idToken" text,
+  "accessTokenExpiresAt" timestamptz,
+  "refreshTokenExpiresAt" timestamptz,
+  "scope" text,
+  "password" text,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz not null
+);
+create index "auth_account_userId_idx" on auth_account ("userId");
+
+create table auth_verification (
+  "id" uuid default gen_random_uuid() not null primary key,
+  "identifier" text not null,
+  "value" text not null,
+  "expiresAt" timestamptz not null,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz default current_timestamp not null
+);
+create index auth_verification_identifier_idx on auth_verification ("identifier");
+
+create table auth_two_factor (
+  "id" uuid default gen_random_uuid() not null primary key,
+  "secret" text not null,
+  "backupCodes" text not null,
+  "userId" uuid not null references auth_user ("id") on delete cascade,
+  "verified" boolean,
+  "failedVerificationCount" integer,
+  "lockedUntil" timestamptz
+);
+create index auth_two_factor_secret_idx on auth_two_factor ("secret");
+create index "auth_two_factor_userId_idx" on auth_two_factor ("userId");
+
+-- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the
+-- change can be undone.
+create table credential_change (
+  id uuid primary key,
+  user_id uuid not null references auth_user (id) on delete cascade,
+  replaced_by text not null check (
+    replaced_by in ('password-update', 'password-reset', 'admin-create', 'mfa-enabled-update', 'email-update', 'email-update-undo')
+  ),
+  changed_at timestamptz not null,
+  -- Of a change of address: the one that was given up.
+  former_email text,
+  -- Of one that can be undone: whether the link works, was used, or does not work any more.
+  undo_state text check (undo_state in ('open', 'used', 'over')),
+  undo_until timestamptz,
+  -- Whether the second factor was on before it.
+  had_second_factor boolean,
+  constraint credential_change_former_email check (
+    (former_email is not null) = (replaced_by in ('email-update', 'email-update-undo')) and former_email = lower(former_email)
+  ),
+  constraint credential_change_undo check (
+    num_nonnulls(undo_state, undo_until, had_second_factor) = case replaced_by when 'email-update' then 3 else 0 end
+  )
+);
+create index credential_change_of_user on credential_change (user_id, changed_at);
+create index credential_change_kept_address on credential_change (former_email) where undo_state = 'open';
+create index credential_change_undo_until on credential_change (undo_until) where undo_state = 'open';
+
+-- An investor: the profile, what the provider says of it, and whether the account is frozen.
+create table customer (
+  id uuid primary key,
+  user_id uuid not null unique references auth_user ("id"),
+  onboarding_version text not null default 'v1' check (onboarding_version in ('v1', 'v2')),
+  kyc_status text not null default 'notStarted'
+    check (kyc_status in ('notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated')),
+  information_completed_at timestamptz,
+  documents_completed_at timestamptz,
+  -- Set by the one welcome mail, however the address was proven.
+  welcomed_at timestamptz,
+  provider_internal_id bigint unique,
+  provider_status integer,
+  provider_blocked boolean not null default false,
+  -- Whether the provider has them as a person or an entity: decides customer_type, and never changes.
+  provider_kind text check (provider_kind in ('individual', 'legal')),
+  -- Counts the writes of what was read at the provider: a reader writes only if nobody wrote since before it asked, so that an answer which
+  -- was overtaken on its way is never stored over a newer one.
+  provider_sync_version bigint not null default 0,
+  -- When the provider last answered about them, and when it last gave no readable answer; the job that asks for whoever waits asks for
+  -- unreadable ones last.
+  provider_read_at timestamptz,
+  provider_unread_at timestamptz,
+  frozen_at timestamptz,
+  frozen_reason text,
+  frozen_source text check (frozen_source in ('administrator', 'balance-mismatch', 'webhook-chargeback')),
+  can_see_royalty boolean not null default false,
+  -- The platform's own account, which sells without a daily quota.
+  is_company_account boolean not null default false,
+  referral_code text not null unique,
+  referrer_customer_id uuid references customer (id),
+  customer_type text check (customer_type in ('individual', 'business')),
+  first_name text,
+  last_name text,
+  citizenship text,
+  city text,
+  city_of_birth text,
+  country text,
+  country_of_birth text,
+  date_of_birth date,
+  phone text,
+  postcode text,
+  sex text check (sex in ('female', 'male')),
+  street text,
+  created_at timestamptz not null,
+  check ((frozen_at is null) = (frozen_source is null)),
+  check (referrer_customer_id <> id)
+);
+create unique index customer_one_company_account on customer (is_company_account) where is_company_account;
+create index customer_created_at on customer (created_at desc, id desc);
+create index customer_kyc_status on customer (kyc_status, created_at desc, id desc);
+create index customer_frozen on customer (created_at desc, id desc) where frozen_at is not null;
+create index customer_words on customer using gin (lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops);
+create index customer_referrer on customer (referrer_customer_id) where referrer_customer_id is not null;
+-- For administrators, and for the job that asks the provider for whoever waits.
+create index customer_being_verified on customer (documents_completed_at) where kyc_status = 'waitingForVerifier';
+create index customer_provider_read on customer (provider_read_at nulls first) where kyc_status <> 'notStarted';
+
+-- The company of an investor that is a business, as the registry has it.
+create table customer_company (
+  customer_id uuid primary key references customer (id),
+  registration_number text not null check (registration_number ~ '^[0-9]{9}$'),
+  registration_date date,
+  kind text not null default 'company' check (kind in ('company', 'association', 'sole-trader')),
+  name text not null,
+  street text not null,
+  postcode text not null,
+  city text not null,
+  country text not null check (country ~ '^[A-Z]{3}$'),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index customer_company_words on customer_company using gin (lower(name) gin_trgm_ops);
+revoke delete on customer_company from mortar_app;
+
+-- Identity documents of an investor, one of each type.
+create table identity_document (
+  id uuid primary key,
+  customer_id uuid not null references customer (id),
+  type text not null check (type in ('identityCard', 'passportEU', 'residencePermit', 'drivingLicence')),
+  status text not null check (status in ('to_be_uploaded', 'uploaded', 'accepted', 'refused')),
+  -- Why the provider refused it, in our words.
+  refusal_reason text check (refusal_reason in ('refused', 'unreadable', 'expired', 'wrong-type', 'wrong-name', 'duplicate')),
+  provider_id bigint unique,
+  name text not null,
+  -- What the file is by its bytes.
+  content_type text not null check (content_type in ('application/pdf', 'image/jpeg', 'image/png', 'image/webp')),
+  storage_key text not null,
+  -- The same file handed in twice is one.
+  content_sha256 text,
+  -- An upload whose answer was lost is looked for before the file is sent again: the document of its type with a number above sent_after.
+  sent_at timestamptz,
+  sent_after bigint,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (customer_id, type)
+);
+
+-- The path of an investor, SPV or project owner through the provider's online onboarding.
+create table onboarding (
+  id uuid primary key,
+  customer_id uuid unique references customer (id),
+  spv_id uuid unique references spv (id),
+  project_owner_id uuid unique references project_owner (id),
+  -- Ours: the account id that the wallet has once the provider has accepted them.
+  wallet_id text not null unique,
+  kind text not null check (kind in ('individual', 'company', 'association', 'sole-trader')),
+  -- Null until the provider has answered the creation.
+  provider_account_id text unique,
+  -- The hosted page that was started last.
+  provider_onboarding_id text,
+  url text,
+  state text not null default 'not-started' check (state in ('not-started', 'opened', 'in-progress', 'interrupted', 'under-analysis',
+    'asked-again', 'accepted', 'update-due', 'outdated', 'denied', 'blocked')),
+  state_since timestamptz not null,
+  due_at timestamptz,
+  -- What the provider said when it did not take them; null once it did.
+  refusal text,
+  -- One process at a time creates the account; real time.
+  leased_until timestamptz,
+  -- Of a project owner, who has no other row that follows the provider; as in customer.
+  provider_sync_version bigint not null default 0,
+  provider_read_at timestamptz,
+  provider_unread_at timestamptz,
+  created_at timestamptz not null,
+  check (num_nonnulls(customer_id, spv_id, project_owner_id) = 1)
+);
+
+-- What verified investors ask to have corrected in their profile, until the provider has judged it.
+create table profile_correction (
+  id uuid primary key,
+  customer_id uuid not null references customer (id),
+  status text not null default 'pending' check (status in ('pending', 'accepted', 'refused')),
+  -- Names of the fields. Their new values are erased with the judgement: accepted ones stand in the profile.
+  fields text[] not null check (cardinality(fields) > 0),
+  changes jsonb,
+  refusal_reason text check (refusal_reason in ('provider-refused', 'identity-not-confirmed', 'account-frozen')),
+  -- From sent_at on the provider may have the new values; taken_at: it has answered that it has.
+  sent_at timestamptz,
+  taken_at timestamptz,
+  followed_at timestamptz,
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  constraint profile_correction_fields_are_known
+    check (fields <@ array['firstName', 'lastName', 'phone', 'street', 'postcode', 'city', 'country']),
+  constraint profile_correction_is_closed_whole
+    check ((status = 'pending') = (closed_at is null) and (status = 'pending') = (changes is not null)),
+  constraint profile_correction_says_why check ((status = 'refused') = (refusal_reason is not null))
+);
+create unique index profile_correction_one_open on profile_correction (customer_id) where status = 'pending';
+create index profile_correction_customer on profile_correction (customer_id, created_at desc, id desc);
+create index profile_correction_to_follow on profile_correction (coalesce(followed_at, created_at), id) where status = 'pending';
+revoke delete on profile_correction from mortar_app;
+
+-- What the yearly file of the tax office asks of an investor beyond the profile. A commune of residence belongs to one address: it counts
+-- while the investor, or their company, has the same postcode and city; without a code, that address was looked at and left open.
+create table tax_identity (
+  customer_id uuid primary key references customer (id),
+  birth_name text,
+  usual_name text,
+  birth_commune_code text check (birth_commune_code ~ '^(\d\d|2[AB])\d{3}$'),
+  birth_commune_name text,
+  residence_commune_code text check (residence_commune_code ~ '^(\d\d|2[AB])\d{3}$'),
+  residence_commune_name text,
+  residence_postcode text,
+  residence_city text,
+  declared_at timestamptz,
+  asked_year integer,
+  asked_at timestamptz,
+  constraint tax_identity_usual_name check (usual_name is null or birth_name is not null),
+  constraint tax_identity_birth check ((birth_commune_code is null) = (birth_commune_name is null)),
+  constraint tax_identity_residence check (
+    (residence_commune_code is null) = (residence_commune_name is null)
+    and (residence_postcode is null) = (residence_city is null)
+    and (residence_commune_code is null or residence_postcode is not null)
+  ),
+  constraint tax_identity_asked check ((asked_year is null) = (asked_at is null))
+);
+create index tax_identity_asked_at on tax_identity (asked_at) where asked_at is not null;
+
+-- The code by mail that confirms an action: one row per person and action. It outlives its code, so that "expired" and "never asked" differ
+-- (access.md#emailed-codes).
+create table mfa_context (
+  customer_id uuid references customer (id) on delete cascade,
+  -- Administrators have no customer row.
+  administrator_id uuid references auth_user (id) on delete cascade,
+  owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
+  action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
+    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction')),
+  code_ciphertext bytea,
+  code_expires_at timestamptz,
+  -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
+  new_address_code_ciphertext bytea,
+  confirmed_address text check (confirmed_address in ('present-address', 'new-address')),
+  wrong_code_count integer not null default 0,
+  -- What waits for the code.
+  payload jsonb not null default '{}',
+  request_count integer not null default 0,
+  last_requested_at timestamptz,
+  counter_expires_at timestamptz,
+  -- The request that uses the code right now, so that one code never serves two.
+  claim_token uuid,
+  claimed_at timestamptz,
+  primary key (owner_id, action),
+  -- For the foreign keys.
+  unique (customer_id, action),
+  unique (administrator_id, action),
+  check (num_nonnulls(customer_id, administrator_id) = 1),
+  constraint mfa_context_two_addresses check (
+    action = 'email-update' or (new_address_code_ciphertext is null and confirmed_address is null)
+  )
+);
+-- What a password change waits with does not outlive its code.
+create index mfa_context_password_update on mfa_context (code_expires_at) where action = 'password-update' and payload <> '{}';
+
+-- Tokens of confirm-code for one purchase of a gift card; only the digest is kept.
+create table gift_card_token (
+  token_sha256 bytea primary key check (length(token_sha256) = 32),
+  customer_id uuid not null references customer (id) on delete cascade,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  created_at timestamptz not null
+);
+create index gift_card_token_customer on gift_card_token (customer_id);
+
+-- Which mails an investor was sent; never their text, as some bear codes and links.
+create table sent_mail (
+  -- First part of the Message-ID where the mail has one of its own: sent again, it is the same row.
+  id uuid primary key,
+  customer_id uuid not null references customer (id),
+  template text not null,
+  subject text not null,
+  outcome text not null check (outcome in ('sent', 'failed')),
+  -- Of the last attempt.
+  created_at timestamptz not null
+);
+create index sent_mail_customer on sent_mail (customer_id, created_at desc, id desc);
+revoke delete on sent_mail from mortar_app;

@@ -1,0 +1,56 @@
+-- How an investor's money gets in and out: bank accounts, the IBAN to fill the wallet, withdrawals.
+
+-- A bank account to which an investor withdraws.
+create table payment_method (
+  id uuid primary key,
+  customer_id uuid not null references customer (id),
+  kind text not null default 'IBAN_WITHDRAW' check (kind in ('IBAN_WITHDRAW')),
+  iban text not null,
+  bic text,
+  holder text not null,
+  -- removing: hidden from its owner, the provider is yet to hear of it; removed: the provider has forgotten it.
+  status text not null check (status in ('waiting', 'activated', 'refused', 'deactivated', 'removing', 'removed')),
+  -- From when on money may be withdrawn to it; null: at once.
+  payable_from timestamptz,
+  provider_iban_id bigint unique,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (customer_id, iban)
+);
+create index payment_method_iban_end on payment_method ("right"(iban, 4));
+
+-- The virtual IBAN to which an investor wires money; its columns are null until the provider is known to have it, and written once.
+create table deposit_account (
+  customer_id uuid primary key references customer (id),
+  provider_iban_id bigint unique,
+  iban text unique,
+  bic text,
+  holder text,
+  -- Which process asks the provider, and until when; in the database's own time.
+  turns integer not null default 0,
+  lease_until timestamptz,
+  -- When its creation was last sent without a refusal: while that is young, it may yet take effect.
+  asked_at timestamptz,
+  created_at timestamptz not null,
+  constraint deposit_account_is_whole check (num_nonnulls(provider_iban_id, iban, holder) in (0, 3))
+);
+create index deposit_account_iban_end on deposit_account ("right"(iban, 4)) where iban is not null;
+revoke delete on deposit_account from mortar_app;
+
+-- A withdrawal with its fee and the invoice of it. Written by withdraw.
+create table withdrawal (
+  id uuid primary key,
+  customer_id uuid not null references customer (id),
+  payment_method_id uuid not null references payment_method (id),
+  amount_cents bigint not null check (amount_cents > 0),
+  fee_cents bigint not null default 0 check (fee_cents >= 0),
+  wallet_transaction_id uuid not null unique references wallet_transaction (id),
+  fee_transaction_id uuid unique references wallet_transaction (id),
+  invoice_id uuid unique references invoice (id),
+  created_at timestamptz not null
+);
+create index withdrawal_customer on withdrawal (customer_id, created_at desc, id desc);
+create index withdrawal_payment_method on withdrawal (payment_method_id);
+create index withdrawal_transaction on withdrawal (wallet_transaction_id);
+create trigger ledger_touch after insert or update or delete on withdrawal
+  for each row execute function ledger_touch_row('transaction', 'wallet_transaction_id');

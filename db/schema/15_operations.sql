@@ -1,0 +1,105 @@
+-- Notifications and charge-backs of the provider, and what the nightly comparison with it found.
+
+-- Notifications of the provider as they came: stored first, unique, replayable.
+create table provider_event (
+  id uuid primary key,
+  -- The notifications that are followed; nothing else is kept.
+  path text not null check (path in ('customer-status-changed', 'document-status-changed', 'customer-temporarily-blocked', 'charge-back',
+    'account-status-changed', 'profile-status-changed', 'requirement-change', 'restriction-change')),
+  fingerprint text not null unique,
+  payload jsonb not null,
+  received_at timestamptz not null,
+  deliveries integer not null default 1,
+  processed_at timestamptz,
+  last_error text,
+  -- Until when somebody has its replay to themselves, in the database's own time.
+  replay_until timestamptz,
+  -- W3C Trace Context of the request that first delivered it; null while nothing is traced. A replay links to it.
+  traceparent text
+);
+create index provider_event_newest on provider_event (received_at desc, id desc);
+create index provider_event_path on provider_event (path, received_at desc, id desc);
+create index provider_event_open on provider_event (received_at desc, id desc) where processed_at is null;
+create index provider_event_ignored on provider_event (received_at desc, id desc) where processed_at is not null and last_error is not null;
+revoke delete on provider_event from mortar_app;
+
+-- What the provider took back from a wallet, followed once each.
+create table charge_back (
+  id uuid not null default gen_random_uuid(),
+  -- The provider's own money-out, and the account that the notification named: the provider decides whether they belong together.
+  provider_payout_id bigint not null,
+  account_id text not null,
+  customer_id uuid references customer (id),
+  first_seen_at timestamptz not null,
+  -- When the provider first answered a question about it.
+  fetched_at timestamptz,
+  freeze_state text not null default 'none' check (freeze_state in ('none', 'open', 'done')),
+  booking_state text not null default 'none' check (booking_state in ('none', 'open', 'done')),
+  -- When the team was told that the wallet cannot bear it.
+  shortfall_told_at timestamptz,
+  wallet_transaction_id uuid unique references wallet_transaction (id),
+  primary key (provider_payout_id, account_id)
+);
+create unique index charge_back_seen on charge_back (first_seen_at desc, id desc);
+create index charge_back_open on charge_back (first_seen_at) where freeze_state = 'open' or booking_state = 'open';
+revoke delete on charge_back from mortar_app;
+
+-- A wallet whose balance at the provider differs from our books: one row from the night it was first seen to the one it was gone.
+create table reconciliation_difference (
+  id uuid primary key,
+  account_id text not null,
+  -- missing: the provider has less than our books say, beyond what is on its way; surplus: it has more.
+  kind text not null check (kind in ('missing', 'surplus')),
+  opened_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  times_seen integer not null default 1 check (times_seen > 0),
+  -- The balances of the night that opened it, and of the last one that saw it.
+  first_ledger_cents bigint not null,
+  first_provider_cents bigint not null,
+  ledger_cents bigint not null,
+  provider_cents bigint not null,
+  in_flight_cents bigint not null,
+  -- The first comparison that did not find it any more.
+  closed_at timestamptz,
+  check (opened_at <= last_seen_at and last_seen_at <= closed_at)
+);
+create unique index reconciliation_difference_one_open on reconciliation_difference (account_id, kind) where closed_at is null;
+create index reconciliation_difference_newest on reconciliation_difference (opened_at desc, id desc);
+create index reconciliation_difference_open on reconciliation_difference (opened_at desc, id desc) where closed_at is null;
+create index reconciliation_difference_account on reconciliation_difference (account_id, opened_at desc, id desc);
+revoke delete on reconciliation_difference from mortar_app;
+
+-- A movement at the provider that the books do not know, of a wallet that differs.
+create table unknown_movement (
+  id uuid primary key,
+  kind text not null check (kind in ('money-in', 'money-out', 'transfer')),
+  -- The provider numbers each kind by itself.
+  provider_id bigint not null,
+  -- Null where the money came from, or went to, a bank.
+  from_account_id text,
+  to_account_id text,
+  amount_cents bigint not null check (amount_cents > 0),
+  -- Ours where we ordered it, in a database that is gone.
+  reference text,
+  moved_at timestamptz not null,
+  opened_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  -- The first comparison that did not find it any more; seen again, it is open again.
+  closed_at timestamptz,
+  unique (kind, provider_id),
+  check (opened_at <= last_seen_at and last_seen_at <= closed_at),
+  check (num_nonnulls(from_account_id, to_account_id) = case kind when 'transfer' then 2 else 1 end)
+);
+create index unknown_movement_newest on unknown_movement (moved_at desc, id desc);
+create index unknown_movement_open on unknown_movement (moved_at desc, id desc) where closed_at is null;
+revoke delete on unknown_movement from mortar_app;
+
+-- The last comparison with the provider, in one row; metrics and the page of today read it.
+create table reconciliation_run (
+  only_row boolean primary key default true check (only_row),
+  ran_at timestamptz not null,
+  duration_ms integer not null check (duration_ms >= 0),
+  is_complete boolean not null,
+  wallets integer not null check (wallets >= 0),
+  unread_accounts integer not null check (unread_accounts >= 0)
+);
