@@ -1,6 +1,6 @@
 // What the API description says beside its routes: the page that a stranger reads first, what each room and each tag is for.
 
-/** First page of /docs, in Markdown. Its calls are played by test/scenarios/readme.test.ts. */
+/** First page of /docs, in Markdown. Its calls are played by test/scenarios/first-calls.test.ts. */
 export const FIRST_PAGE = `
 The back end of a real-estate investment platform: investors fill a wallet, buy bricks (shares) of properties, resell them, are paid
 coupons and withdraw money; administrators publish properties and run their payment schedules.

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const ID = /\bA-[a-z]+(?:-[a-z]+)*-\d+\b/g;
 const MAX_WORDS = 60;
+const MAX_ITEMS = 80;
 
 type Item = { id: string; topic: string; number: number; text: string; section: string };
 
@@ -54,6 +55,10 @@ describe('docs/assumptions.md', () => {
       late.map(({ id }) => id),
       [],
     );
+  });
+
+  it(`has at most ${MAX_ITEMS} decisions`, () => {
+    assert.ok(listed.length <= MAX_ITEMS, 'Keep what the owner of the product must confirm; the rest is a sentence of docs/domain.');
   });
 
   it(`has no decision above ${MAX_WORDS} words`, () => {

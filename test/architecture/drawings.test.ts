@@ -2,10 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
-import { type Arrow, accountNames, arrowsOf, drawnRooms, drawnStates, nodesOf, roomFolders, section } from './drawings.ts';
+import {
+  type Arrow,
+  accountNames,
+  arrowsOf,
+  drawnFlows,
+  drawnRooms,
+  drawnStates,
+  nodesOf,
+  roomFolders,
+  section,
+} from './drawings.ts';
 import { productFiles, readTree, walk } from './engine.ts';
 import { REPOSITORY } from './walls.ts';
 
@@ -27,6 +37,44 @@ describe('the wings', () => {
     // Rooms that stand in no wing's folder are in the wing that the drawing says.
     const elsewhere = roomFolders(REPOSITORY).filter(({ room, wing }) => wing !== undefined && wingOf.get(room) !== wing);
     assert.deepEqual(elsewhere, []);
+  });
+});
+
+describe('the flows', () => {
+  const flows = drawnFlows(section(architecture, 'flows'));
+
+  it('are five', () => assert.equal(flows.length, 5));
+
+  for (const { title, files, arrows } of flows) {
+    it(`${title}: three files on the spine, eight in all, joined by imports`, () => {
+      const spine = new Set(arrows.filter(({ isSpine }) => isSpine).flatMap(({ from, to }) => [from, to]));
+      assert.ok(spine.size > 1 && spine.size <= 3, `the spine has ${spine.size} files`);
+      assert.ok(files.length <= 8, `${files.length} files`);
+      const joined = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+      assert.deepEqual(
+        files.filter((file) => !joined.has(file)),
+        [],
+      );
+      assert.deepEqual(arrows.filter(({ from, to, isImport }) => isImport && !importsOf(from).includes(to)).map(name), []);
+      const [first = ''] = files;
+      assert.ok(read(`src/${first}`).includes(`'${title.split(' ').at(-1)}'`), `${first} has no route or job of this name`);
+    });
+  }
+
+  it('are read with the spine, what stands beside it, and what is no import', () => {
+    const drawing =
+      '  subgraph a["a flow: job a"]\n    x["a.ts"] --> y["b.ts"] --> z["c.ts"]\n    y -.->|job b| v["d.ts"]\n  end\n';
+    const [flow] = drawnFlows(drawing);
+    assert.deepEqual(flow?.files, ['a.ts', 'b.ts', 'c.ts', 'd.ts']);
+    assert.deepEqual(
+      flow?.arrows.map(({ from, to, isSpine, isImport }) => [from, to, isSpine, isImport]),
+      [
+        ['a.ts', 'b.ts', true, true],
+        ['b.ts', 'c.ts', true, true],
+        ['b.ts', 'd.ts', false, false],
+      ],
+    );
+    assert.ok(!importsOf('features/investing/primary-purchase/routes.ts').includes('money/payments/execute.ts'));
   });
 });
 
@@ -91,6 +139,13 @@ it('every file that ARCHITECTURE.md names is there', () => {
     [],
   );
 });
+
+/** What a file below src imports, and what the doors that it imports give out: paths below src. */
+function importsOf(path: string): string[] {
+  const named = (file: string) =>
+    [...read(`src/${file}`).matchAll(/ from '(\.[^']+)'/g)].map(([, to = '']) => posix.join(dirname(file), to));
+  return named(path).flatMap((file) => (file.endsWith('/index.ts') ? [file, ...named(file)] : [file]));
+}
 
 /** Both ends of every `move(cents, from, to)` and of every hold, where the code names the accounts. */
 function namedMoves(): Arrow[] {

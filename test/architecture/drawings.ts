@@ -6,6 +6,12 @@ import { posix } from 'node:path';
 /** From one node to another. */
 export type Arrow = { from: string; to: string };
 
+/** An arrow between two files below src: solid on the spine of a flow, dotted beside it; with a label it is no import. */
+export type FlowArrow = Arrow & { isSpine: boolean; isImport: boolean };
+
+/** A flow: what it is, its files and the arrows between them. */
+export type Flow = { title: string; files: string[]; arrows: FlowArrow[] };
+
 /** The text between `<!-- name:start -->` and `<!-- name:end -->`. */
 export function section(text: string, name: string): string {
   const [start, end] = [text.indexOf(`<!-- ${name}:start -->`), text.indexOf(`<!-- ${name}:end -->`)];
@@ -39,6 +45,22 @@ export function nodesOf(drawing: string): string[] {
 /** `FROM -->|label| TO`. */
 export function arrowsOf(drawing: string): Arrow[] {
   return [...drawing.matchAll(/^\s*(\w+) -->\|[^|\n]+\| (\w+)$/gm)].map(([, from = '', to = '']) => ({ from, to }));
+}
+
+/** Each subgraph of a flowchart whose nodes are files: `id["path/file.ts"]`, `-->` along the spine, `-.->` beside it. */
+export function drawnFlows(drawing: string): Flow[] {
+  return [...drawing.matchAll(/^ {2}subgraph \w+\["([^"]+)"\]\n([\s\S]*?)^ {2}end$/gm)].map(([, title = '', body = '']) => {
+    const files = new Map([...body.matchAll(/(\w+)\["([^"]+\.ts)"\]/g)].map(([, id = '', path = '']) => [id, path]));
+    const steps = body.replace(/\["[^"]+"\]/g, '');
+    // Looks ahead, as the end of one arrow of a line is the beginning of the next.
+    const arrows = [...steps.matchAll(/(\w+) (-->|-\.->)(\|[^|]+\|)?(?= (\w+))/g)].map(([, from = '', kind, label, to = '']) => ({
+      from: files.get(from) ?? from,
+      to: files.get(to) ?? to,
+      isSpine: kind === '-->',
+      isImport: label === undefined,
+    }));
+    return { title, files: [...files.values()], arrows };
+  });
 }
 
 /** The states of a state diagram and the steps between two of them; `[*]` is neither. */

@@ -1,5 +1,5 @@
-// The calls of the README and of the first page of the API description, in their order, against a running service: the curl lines as they
-// stand, played without curl.
+// The calls of the guide of the first calls and of the first page of the API description, in their order, against a running service: the
+// curl lines as they stand, played without curl.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,13 +19,13 @@ type Call = {
   sendFrom?: string;
 };
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(new URL('../../docs/guides/first-calls.md', import.meta.url), 'utf8');
 // A quoted word may go on over several lines.
 const linesOf = (text: string) =>
   [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
     [...block.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|[^'\n])+/g)].map(([line]) => line),
   );
-const lines = linesOf(README);
+const lines = linesOf(GUIDE);
 
 let world: World;
 const jars = new Map<string, string>();
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe('the calls of README.md', () => {
+describe('the calls of docs/guides/first-calls.md', () => {
   it('are there', () => assert.ok(lines.length >= 9, `${lines.length} lines`));
 
   for (const line of lines) {
@@ -59,7 +59,7 @@ describe('the calls of README.md', () => {
       headers: {},
       sendFrom: 'camille.jar',
     });
-    const [, told = ''] = /The wallet answers `([^`]+)`/.exec(README) ?? [];
+    const [, told = ''] = /The wallet answers `([^`]+)`/.exec(GUIDE) ?? [];
     assert.deepEqual(Object.keys(JSON.parse(wallet.text)), Object.keys(JSON.parse(told)));
     const stranger = await play({ method: 'GET', url: 'http://127.0.0.1:3000/customers/wallet', headers: {} });
     assert.equal(stranger.status, 401);
@@ -103,7 +103,7 @@ function wordsOf(line: string): string[] {
   return words;
 }
 
-/** Only the options that the README uses; a new one must be taught here. */
+/** Only the options that the guide uses; a new one must be taught here. */
 function callOf([program, ...words]: string[]): Call {
   assert.equal(program, 'curl');
   const call: Call = { method: 'GET', url: '', headers: {} };
