@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sirenIn, toSuggestion, wordsOf } from './rules.ts';
+import { sirenIn, toSuggestion, wordsOf } from './company-rules.ts';
 
 describe('a search text', () => {
   it('of nine digits is a number, spaces tolerated', () => {
