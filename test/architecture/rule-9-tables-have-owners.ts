@@ -60,7 +60,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   coupon_tax: ['features/investing/taxation'],
   coupon_year: [],
   deal_quota: ['features/investing/marketplace'],
-  deposit_account: ['features/investing/deposits'],
+  deposit_account: ['features/investing/wallet'],
   funding_tally: ['features/investing/primary-purchase'],
   gift_card: ['features/investing/gift-cards'],
   gift_card_guess: ['features/investing/gift-cards'],
@@ -77,7 +77,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   referral_reward: ['features/investing/referrals'],
   referrer: ['features/investing/referrals'],
   tax_rate_request: ['features/investing/taxation'],
-  trade_paper: ['features/investing/trade-papers'],
+  trade_paper: ['features/investing/invoices'],
   withdrawal: ['features/investing/withdrawals'],
 
   // projects

@@ -1,6 +1,7 @@
-// The payout of referral rewards: one payment for each referrer and property with something due (A-referral-rewards-6).
+// Referral rewards: recorded when a funding closes (referrals.md#the-reward), and paid to each referrer by property (A-referral-rewards-6).
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
+import { parisYear } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -32,8 +33,30 @@ import {
   releaseParts,
   sumUnpaid,
 } from './payout-queries.ts';
-import { findPayoutState } from './reward-queries.ts';
+import { findPayoutState, insertRewards, lockReferrers } from './reward-queries.ts';
 import { type PayoutStatus, payoutStatus } from './rules.ts';
+
+/**
+ * In the transaction of the closing: writes one reward for each confirmed purchase that a referred investor made within
+ * REFERRAL_PERIOD_MONTHS of their sign-up, with the part above the yearly cap blocked. Two fundings that close at the same time
+ * are serialised for a referrer they share: referrers are locked in id order, and the clock is read under that lock, so that
+ * (createdAt, id) is the order in which the cap is used. Returns how many rewards were written.
+ */
+export async function recordRewards(tx: Tx, deps: Pick<AppDeps, 'config' | 'clock'>, propertyId: PropertyId): Promise<number> {
+  const { REFERRAL_REWARD_BPS, REFERRAL_PERIOD_MONTHS, MAX_REFERRAL_REWARD_PER_YEAR_CENTS } = deps.config;
+  const referrers = await lockReferrers(tx, propertyId, deps.clock.now());
+  if (referrers.length === 0) return 0;
+  const at = deps.clock.now();
+  return insertRewards(tx, {
+    propertyId,
+    referrers,
+    rewardBps: REFERRAL_REWARD_BPS,
+    periodMonths: REFERRAL_PERIOD_MONTHS,
+    capCents: MAX_REFERRAL_REWARD_PER_YEAR_CENTS,
+    year: parisYear(at),
+    at,
+  });
+}
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 type Count = { payouts: number; cents: Cents };

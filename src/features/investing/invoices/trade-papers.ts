@@ -25,8 +25,8 @@ import {
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { countryName, findCustomerParty, type Issuer, imprintOf, issuerOf } from '../invoices/index.ts';
 import { NOT_CONFIRMED, TRADE_NOT_FOUND } from './errors.ts';
+import { countryName, findCustomerParty, type Issuer, imprintOf, issuerOf } from './index.ts';
 import { findDealStatus, findPaper, findPurchaseStatus, insertPaper, type TradePaper } from './queries.ts';
 import { paperNumber, type TradeKind, vatInside } from './rules.ts';
 
