@@ -1,9 +1,10 @@
 // The onboarding of SPVs and project owners by administrators, who may also ask the provider about any holder now.
 
+import countries from 'i18n-iso-countries/index.js';
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, type FieldFault, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { OnboardingApplicant } from '../../../providers/payments/index.ts';
@@ -13,8 +14,8 @@ import { type FollowDeps, followNow } from './follow.ts';
 import { readCustomerOnboarding } from './investor.ts';
 import { type EndUser, openPath, readRegistrationDate } from './open-path.ts';
 import { findOwnerName, findPath, openPathRow } from './queries.ts';
-import { ALPHA3_OF_SPV_COUNTRY, assertCountries, missing, personOf, toHolderPath } from './rules.ts';
-import type { AdministrationOnboarding, NewOwnerOnboarding, NewSpvOnboarding, OnboardingQuestion } from './schemas.ts';
+import { ALPHA3_OF_SPV_COUNTRY, toHolderPath } from './rules.ts';
+import type { AdministrationOnboarding, Applicant, NewOwnerOnboarding, NewSpvOnboarding, OnboardingQuestion } from './schemas.ts';
 
 // POST /administration/spv/:id/onboarding: the file of an SPV at the provider, and the link for its representative.
 
@@ -200,4 +201,38 @@ function show(deps: Deps, holder: Holder): Promise<AdministrationOnboarding> {
 function targetOf(holder: Holder): { type: 'customer' | 'spv' | 'project-owner'; id: string } {
   if ('customerId' in holder) return { type: 'customer', id: holder.customerId };
   return 'spvId' in holder ? { type: 'spv', id: holder.spvId } : { type: 'project-owner', id: holder.projectOwnerId };
+}
+
+/** The person of a body. Error: `validation-failed`. */
+function personOf(applicant: Applicant, path: string) {
+  const { email, firstName, lastName, dateOfBirth, cityOfBirth, phone, street, postcode, city } = applicant;
+  const [country, countryOfBirth] = [applicant.country.toUpperCase(), applicant.countryOfBirth.toUpperCase()];
+  const citizenships = applicant.citizenship.split(',').map((code) => code.trim().toUpperCase());
+  assertCountries([
+    [country, `${path}/country`],
+    [countryOfBirth, `${path}/countryOfBirth`],
+    ...citizenships.map((code): [string, string] => [code, `${path}/citizenship`]),
+  ]);
+  return {
+    email,
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    birth: { date: Temporal.PlainDate.from(dateOfBirth), country: countryOfBirth, city: cityOfBirth },
+    nationality: citizenships.join(','),
+    phone,
+    address: { country, street, postcode, city },
+  };
+}
+
+/** Error: `validation-failed`. */
+function assertCountries(codes: readonly [code: string, path: string][]): void {
+  const faults: FieldFault[] = codes
+    .filter(([code]) => !/^[A-Z]{3}$/.test(code) || countries.alpha3ToAlpha2(code) === undefined)
+    .map(([, path]) => ({ path, reason: 'is not an ISO 3166-1 alpha-3 code' }));
+  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
+}
+
+/** A part of a body that only an opened account can do without. */
+function missing(path: string): AppError {
+  return new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is required to open the account' }] });
 }

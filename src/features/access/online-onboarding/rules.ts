@@ -1,12 +1,9 @@
-// The path of an onboarding in our words, whether somebody should hear of it, and whom an administrator may open a file for. Pure.
+// The path of an onboarding in our words, what to do next, how it is shown, and whether somebody should hear of it. Pure.
 
-import countries from 'i18n-iso-countries/index.js';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { UUID } from '../../../core/uuid.ts';
 import type { Customer, KycStatus, OnboardingVersion } from '../customers/index.ts';
 import type { OnboardingAccountState } from '../onboarding/index.ts';
-import type { Applicant } from './schemas.ts';
 
 /** The investor's id in lower case; undefined for an account id that is no UUID. */
 export function customerIdOf(accountId: string): CustomerId | undefined {
@@ -276,38 +273,4 @@ export function toHolderPath(
   const next = nextStepOf(state, { version, missing: null, isFree: !isV1 });
   const readAt = spv?.readAt ?? path?.readAt ?? null;
   return toAdministrationPath({ version, state, next, ...linkOf(path, state) }, path, readAt);
-}
-
-/** The person of a body. Error: `validation-failed`. */
-export function personOf(applicant: Applicant, path: string) {
-  const { email, firstName, lastName, dateOfBirth, cityOfBirth, phone, street, postcode, city } = applicant;
-  const [country, countryOfBirth] = [applicant.country.toUpperCase(), applicant.countryOfBirth.toUpperCase()];
-  const citizenships = applicant.citizenship.split(',').map((code) => code.trim().toUpperCase());
-  assertCountries([
-    [country, `${path}/country`],
-    [countryOfBirth, `${path}/countryOfBirth`],
-    ...citizenships.map((code): [string, string] => [code, `${path}/citizenship`]),
-  ]);
-  return {
-    email,
-    firstName: firstName.trim(),
-    lastName: lastName.trim(),
-    birth: { date: Temporal.PlainDate.from(dateOfBirth), country: countryOfBirth, city: cityOfBirth },
-    nationality: citizenships.join(','),
-    phone,
-    address: { country, street, postcode, city },
-  };
-}
-
-/** Error: `validation-failed`. */
-export function assertCountries(codes: readonly [code: string, path: string][]): void {
-  const faults: FieldFault[] = codes
-    .filter(([code]) => !/^[A-Z]{3}$/.test(code) || countries.alpha3ToAlpha2(code) === undefined)
-    .map(([, path]) => ({ path, reason: 'is not an ISO 3166-1 alpha-3 code' }));
-  if (faults.length > 0) throw new AppError(VALIDATION_FAILED, { faults });
-}
-
-/** A part of a body that only an opened account can do without. */
-export function missing(path: string): AppError {
-  return new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is required to open the account' }] });
 }

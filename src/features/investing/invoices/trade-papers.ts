@@ -26,9 +26,9 @@ import {
 } from '../../../core/pdf-sheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { NOT_CONFIRMED, TRADE_NOT_FOUND } from './errors.ts';
-import { countryName, findCustomerParty, type Issuer, imprintOf, issuerOf } from './index.ts';
-import { findDealStatus, findPaper, findPurchaseStatus, insertPaper, type TradePaper } from './queries.ts';
-import { paperNumber, type TradeKind, vatInside } from './rules.ts';
+import { countryName, type Issuer, issuerOf } from './invoice-pdf.ts';
+import { findCustomerParty, findDealStatus, findPaper, findPurchaseStatus, insertPaper, type TradePaper } from './queries.ts';
+import { imprintOf, paperNumber, type TradeKind, vatInside } from './rules.ts';
 
 // Records the data of a trade's paper, in the transaction that confirms the trade.
 
