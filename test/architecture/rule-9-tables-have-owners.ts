@@ -60,7 +60,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   coupon_tax: ['features/investing/taxation'],
   coupon_year: [],
   deal_quota: ['features/investing/marketplace'],
-  deposit_account: ['features/investing/deposits'],
+  deposit_account: ['features/investing/wallet'],
   funding_tally: ['features/investing/primary-purchase'],
   gift_card: ['features/investing/gift-cards'],
   gift_card_guess: ['features/investing/gift-cards'],
@@ -77,7 +77,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   referral_reward: ['features/investing/referrals'],
   referrer: ['features/investing/referrals'],
   tax_rate_request: ['features/investing/taxation'],
-  trade_paper: ['features/investing/trade-papers'],
+  trade_paper: ['features/investing/invoices'],
   withdrawal: ['features/investing/withdrawals'],
 
   // projects
@@ -85,7 +85,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   company_fee_transfer: ['features/projects/funding'],
   funding_auto_closing: ['features/projects/funding'],
   owner_transfer: ['features/projects/funding'],
-  project_financing_request: ['features/projects/financing-requests'],
+  project_financing_request: ['features/projects/project-owners'],
   project_owner: ['features/projects/project-owners'],
   project_owner_presentation: ['features/projects/project-owners'],
   property: ['features/projects/properties', 'features/projects/project-life'],
@@ -116,7 +116,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   // operations
   charge_back: ['features/operations/charge-backs'],
-  outside_operation: ['features/operations/outside-operations'],
+  outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],
   proof_run: ['features/operations/ledger-proof'],
   provider_event: ['features/operations/provider-webhooks'],

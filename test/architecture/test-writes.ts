@@ -14,7 +14,7 @@ export const MAY_WRITE: Readonly<Record<string, string>> = {
   'src/features/investing/invoices/invoices.test.ts': 'tries what the database must refuse',
   'src/features/investing/taxation/capital-loss.test.ts': 'tries what the database must refuse',
   'src/features/investing/taxation/coupon-taxes.test.ts': 'tries what the database must refuse',
-  'src/features/investing/trade-papers/trade-papers.test.ts': 'tries what the database must refuse',
+  'src/features/investing/invoices/trade-papers.test.ts': 'tries what the database must refuse',
   'src/features/projects/contract-budget/contract-budget.test.ts': 'holds its own transaction open while a request waits for it',
   'src/features/projects/project-owners/project-owners.test.ts': 'holds its own transaction open while a request waits for it',
   'src/features/projects/properties/owner-presentation.test.ts': 'holds its own transaction open while a request waits for it',

@@ -1,7 +1,6 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
-export { assertCustomer } from './administration.ts';
-export { designateCompanyAccount } from './company-account.ts';
+export { assertCustomer, designateCompanyAccount } from './administration.ts';
 export {
   ACCOUNT_IS_BEING_VERIFIED,
   ACCOUNT_NOT_COMPLETED,

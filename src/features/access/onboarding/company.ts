@@ -1,10 +1,9 @@
-// PUT /customers/company: a business hands in its company, which is looked up in the registry.
+// Companies of the registry: found by name or number, and handed in by a business.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { registryAnswer } from '../company-search/index.ts';
 import {
   type Customer,
   enqueueProviderUpdate,
@@ -15,10 +14,12 @@ import {
   readInvestorView,
   writeCompany,
 } from '../customers/index.ts';
+import { registryAnswer, sirenIn, toSuggestion, wordsOf } from './company-rules.ts';
 import { COMPANY_CEASED, COMPANY_KIND_NOT_ACCEPTED, COMPANY_NOT_FOUND } from './errors.ts';
 import { companyOf, isKycOpen, type RegisteredCompany, type SentCompany } from './rules.ts';
+import type { Companies } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry' | 'config' | 'cache'>;
 
 /**
  * 1. check that the investor is a business; 2. look the number up in the registry; 3. take name and address from the registry or
@@ -54,4 +55,40 @@ async function readRegistry(deps: Pick<Deps, 'registry'>, registrationNumber: st
   if (company === null) throw new AppError(COMPANY_NOT_FOUND);
   if (company.entreprise_cessee === true) throw new AppError(COMPANY_CEASED);
   return company;
+}
+
+/**
+ * Nine digits are looked up and give one suggestion, or none for an unknown number. Any other text is a search by name, answered
+ * as the registry answers it. Successful answers are cached for REGISTRY_CACHE_SECONDS. Error: `registry-search-failed` with the
+ * message that the documents fix (A-company-search-5).
+ */
+export async function searchCompanies(
+  deps: Deps,
+  query: { q: string; longueur?: number; types?: readonly string[] },
+): Promise<Companies> {
+  const siren = sirenIn(query.q);
+  return siren === undefined ? searchByName(deps, query) : findBySiren(deps, siren);
+}
+
+async function findBySiren(deps: Deps, siren: string): Promise<Companies> {
+  return cached(deps, `registry:siren:${siren}`, async () => {
+    const company = registryAnswer(await deps.registry.findCompany(siren));
+    return { resultats_siren: company === null ? [] : [toSuggestion(company)] };
+  });
+}
+
+async function searchByName(deps: Deps, query: { q: string; longueur?: number; types?: readonly string[] }): Promise<Companies> {
+  const search = { q: query.q.trim(), length: query.longueur, types: wordsOf(query.types ?? []) };
+  const key = `registry:name:${JSON.stringify([search.q, search.length ?? null, search.types])}`;
+  return cached(deps, key, async () => {
+    const { companies, throughRepresentatives } = registryAnswer(await deps.registry.suggest(search));
+    return {
+      resultats_nom_entreprise: companies,
+      ...(throughRepresentatives && { resultats_representant: throughRepresentatives }),
+    };
+  });
+}
+
+function cached(deps: Deps, key: string, load: () => Promise<Companies>): Promise<Companies> {
+  return deps.cache.getRecent(key, deps.config.REGISTRY_CACHE_SECONDS, load);
 }

@@ -1,7 +1,6 @@
-// Codes of the onboarding and what each endpoint answers with them (onboarding.md#identity-documents).
+// Codes of the onboarding and of the company search, and what each endpoint answers with them (onboarding.md#identity-documents).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
-import { REGISTRY_SEARCH_FAILED } from '../company-search/index.ts';
 import { TOO_MANY_ATTEMPTS } from '../mfa/index.ts';
 import { saveTaxIdentityErrors } from '../tax-identity/index.ts';
 
@@ -68,6 +67,14 @@ export const COMPANY_CEASED = 'company.ceased';
  */
 export const COMPANY_KIND_NOT_ACCEPTED = 'company.kind-not-accepted';
 
+// A-company-search-1: the document fixes the message alone, so the code is ours.
+/**
+ * The company registry gave no usable answer.
+ * @cause It cannot be reached, refused the request, or answered in an unknown format.
+ * @remedy Try again in a few minutes.
+ */
+export const REGISTRY_SEARCH_FAILED = 'registry-search-failed';
+
 export const sendCodeErrors = { [TOO_MANY_ATTEMPTS]: 403 };
 
 export const profileErrors = { [FORBIDDEN]: 403, ...saveTaxIdentityErrors };
@@ -93,3 +100,5 @@ export const documentErrors = {
 
 /** What the file itself may be refused for comes last. */
 export const uploadErrors = { ...documentErrors, [FILE_IS_LOCKED]: 400, [FILE_IS_CUT]: 400, [FILE_IS_EMPTY]: 400 };
+
+export const searchCompaniesErrors = { [REGISTRY_SEARCH_FAILED]: 400 };

@@ -1,10 +1,11 @@
 // Door of the onboarding: profile, company and identity documents of investors.
 
-export { REGISTER_PROFILE_REQUIRED } from './errors.ts';
+export { registryAnswer } from './company-rules.ts';
+export { REGISTER_PROFILE_REQUIRED, REGISTRY_SEARCH_FAILED } from './errors.ts';
 export { followProvider } from './follow-provider.ts';
 export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus, type OnboardingAccountState } from './kyc-rules.ts';
 export { judgeProfile } from './profile.ts';
 export { isSuperseded, markJudged } from './queries.ts';
-export { onboardingRoutes } from './routes.ts';
+export { companySearchRoutes, onboardingRoutes } from './routes.ts';
 export { IDENTITY_DOCUMENT_TYPES, providerFaults } from './rules.ts';
 export { ProfileChanges } from './schemas.ts';

@@ -1,18 +1,20 @@
-// HTTP of the onboarding.
+// HTTP of the onboarding and of the company search.
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, InvestorView, OfCustomerParams } from '../customers/index.ts';
 import { requestCode } from '../mfa/index.ts';
-import { handInCompany } from './company.ts';
+import { handInCompany, searchCompanies } from './company.ts';
 import { listCustomerDocuments, listIdentityDocuments, readDocumentFile } from './documents.ts';
-import { companyErrors, documentErrors, profileErrors, sendCodeErrors, uploadErrors } from './errors.ts';
+import { companyErrors, documentErrors, profileErrors, searchCompaniesErrors, sendCodeErrors, uploadErrors } from './errors.ts';
 import { finishBusinessKyc } from './finish-kyc.ts';
 import { saveProfile } from './profile.ts';
 import {
   AdministrationDocumentsPage,
   AdministrationDocumentsQuery,
+  Companies,
+  CompanyQuery,
   DocumentFileParams,
   IdentityDocumentForm,
   IdentityDocuments,
@@ -135,5 +137,21 @@ function documentRoutes(app: FastifyInstance, deps: AppDeps): void {
       await reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
       return undefined;
     },
+  });
+}
+
+/** Registers the group. */
+export function companySearchRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/registry/search',
+    operationId: 'searchCompanies',
+    guard: 'customer',
+    tag: 'investor',
+    summary: 'French companies by name, or by registration number.',
+    query: CompanyQuery,
+    answer: Companies,
+    errors: searchCompaniesErrors,
+    handle: ({ query }) => searchCompanies(deps, query),
   });
 }

@@ -17,9 +17,8 @@ import {
 import { providerFaults, REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';
 import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_COMPANY_REQUIRED } from './errors.ts';
 import { type FollowDeps, followHolder, followNow } from './follow.ts';
-import { type EndUser, openPath } from './open-path.ts';
+import { type EndUser, findRegistrationDate, openPath } from './open-path.ts';
 import { findPath, openPathRow, type Path } from './queries.ts';
-import { findRegistrationDate } from './registration-date.ts';
 import { mayMove, OPEN_STATES, toAdministrationPath, toInvestorPath } from './rules.ts';
 import type { AdministrationOnboarding, Onboarding } from './schemas.ts';
 

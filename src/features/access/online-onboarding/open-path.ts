@@ -1,7 +1,7 @@
 // Opens the account of a holder at the provider, once, and gives the link to the page on which the holder goes on.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { AppError, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -136,4 +136,30 @@ async function stored(deps: Pick<Deps, 'db'>, pathId: string): Promise<Path> {
   const path = await findPathById(deps.db, pathId);
   if (!path) throw new Error(`there is no onboarding path ${pathId}`);
   return path;
+}
+
+/** Error: `validation-failed` at `path` when neither body nor registry tells it. */
+export async function readRegistrationDate(
+  deps: Pick<AppDeps, 'registry'>,
+  {
+    registrationNumber = '',
+    registrationDate,
+  }: { registrationNumber?: string | undefined; registrationDate?: string | undefined },
+  path: string,
+): Promise<Temporal.PlainDate> {
+  if (registrationDate !== undefined) return Temporal.PlainDate.from(registrationDate);
+  const day = await findRegistrationDate(deps, registrationNumber);
+  if (!day) throw new AppError(VALIDATION_FAILED, { faults: [{ path, reason: 'is required: the registry does not tell it' }] });
+  return day;
+}
+
+/** As the registry tells it; undefined when it does not. */
+export async function findRegistrationDate(
+  { registry }: Pick<AppDeps, 'registry'>,
+  registrationNumber: string,
+): Promise<Temporal.PlainDate | undefined> {
+  const number = registrationNumber.replaceAll(/\s/g, '');
+  const read = /^\d{9}$/.test(number) ? await registry.findCompany(number) : undefined;
+  const day = read?.ok ? read.value?.date_creation : undefined;
+  return day ? Temporal.PlainDate.from(day) : undefined;
 }

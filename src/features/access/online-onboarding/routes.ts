@@ -4,10 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { OfCustomerParams } from '../customers/index.ts';
-import { askProvider } from './ask-provider.ts';
+import {
+  askProvider,
+  readProjectOwnerOnboarding,
+  readSpvOnboarding,
+  startProjectOwnerOnboarding,
+  startSpvOnboarding,
+} from './administration.ts';
 import { holderErrors, startErrors, startHolderErrors } from './errors.ts';
 import { readCustomerOnboarding, readOnboarding, startOnboarding } from './investor.ts';
-import { readProjectOwnerOnboarding, startProjectOwnerOnboarding } from './project-owner.ts';
 import {
   AdministrationOnboarding,
   NewOwnerOnboarding,
@@ -17,7 +22,6 @@ import {
   OwnerOnboardingParams,
   SpvOnboardingParams,
 } from './schemas.ts';
-import { readSpvOnboarding, startSpvOnboarding } from './spv.ts';
 
 /** Registers the group. */
 export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): void {

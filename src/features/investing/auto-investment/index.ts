@@ -2,5 +2,5 @@
 
 export { automaticFundingJob, simulateAutomaticInvestmentJob } from './jobs.ts';
 export { autoInvestmentRoutes, investmentPlanRoutes } from './routes.ts';
-export { WAVE_VERBS } from './states.ts';
+export { WAVE_VERBS } from './rules.ts';
 export { scheduleFirstWave } from './waves.ts';

@@ -1,7 +1,9 @@
-// Investment plans, the offer of a property, and the texts of the summaries for the team's chat. Pure.
+// Investment plans, the offer of a property, when its waves start and end, and the summaries for the team's chat. Pure.
 
 import { type Cents, centsOf, formatEuros, percentageOf, rateOf } from '../../../core/cents.ts';
 import { AppError, type FieldFault, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { projectRow } from '../../projects/project-life/index.ts';
+import { AUTOMATIC_FUNDING_JOB_NOT_PENDING, FUNDING_ALREADY_ENDED, PROPERTY_NOT_PUBLISHED } from './errors.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
 export type ContractType = (typeof CONTRACT_TYPES)[number];
@@ -135,3 +137,9 @@ export function describeSimulation(
     `Par type de contrat accepté : obligation ${formatEuros(result.obligationCents)}, prêt ${formatEuros(result.loanCents)}, royalties ${formatEuros(result.royaltyCents)}.`,
   ].join('\n');
 }
+
+export const WAVE_VERBS = {
+  'trigger-wave': projectRow(['published'], FUNDING_ALREADY_ENDED, { draft: PROPERTY_NOT_PUBLISHED }),
+  // The wave of a funding that was closed ends by itself.
+  'end-wave': projectRow(['published'], AUTOMATIC_FUNDING_JOB_NOT_PENDING, { draft: PROPERTY_NOT_PUBLISHED }),
+};

@@ -19,9 +19,8 @@ import {
 } from './errors.ts';
 import { automaticFundingJob } from './jobs.ts';
 import { findFundingState, findLastWave, insertWave, lockOpenWave, markRestSkipped, markStopped, sumUpWave } from './queries.ts';
-import { describeWave } from './rules.ts';
+import { describeWave, WAVE_VERBS } from './rules.ts';
 import type { WaveOfProperty } from './schemas.ts';
-import { WAVE_VERBS } from './states.ts';
 
 /** Does nothing while the feature is off, or when the property has a pending or running wave (A-auto-investment-1). */
 export async function scheduleFirstWave(

@@ -16,7 +16,7 @@ import {
   TFA_CODE_INVALID,
   type TfaClaim,
 } from '../../access/mfa/index.ts';
-import { isDepositIban } from '../deposits/index.ts';
+import { isDepositIban } from '../wallet/index.ts';
 import { toBankAccountView } from './bank-accounts.ts';
 import { DEPOSIT_ACCOUNT, PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
 import { unregisterBankAccountJob } from './jobs.ts';

@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { syncBankAccounts } from './at-provider.ts';
+import { syncBankAccounts } from './bank-accounts.ts';
 
 type BankAccount = { id: string; kind: string; iban: string; bic: string | null; holder: string; status: string };
 type Page = { items: BankAccount[]; nextCursor: string | null };

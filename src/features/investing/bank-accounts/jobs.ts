@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { unregisterBankAccount } from './at-provider.ts';
+import { unregisterBankAccount } from './bank-accounts.ts';
 
 /** Removes a bank account at the provider after its owner has removed it. Idempotent. */
 export const unregisterBankAccountJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'payments'>, { bankAccountId: string }>({

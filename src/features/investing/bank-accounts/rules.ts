@@ -2,7 +2,7 @@
 
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import type { FieldFault } from '../../../core/errors.ts';
-import { normaliseBankCode } from '../deposits/index.ts';
+import { normaliseBankCode } from '../wallet/index.ts';
 
 export const BANK_ACCOUNT_STATUSES = ['waiting', 'activated', 'refused', 'deactivated'] as const;
 /** As its owner sees it; only an `activated` account can receive a withdrawal. */

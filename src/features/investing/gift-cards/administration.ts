@@ -11,9 +11,8 @@ import { BLOCKED, EXPIRED, SAME_RECIPIENT } from './errors.ts';
 import { administrationCard, lockKnownCard } from './gift-cards.ts';
 import { deliverGiftCardJob } from './jobs.ts';
 import { changeCard } from './queries.ts';
-import { hasExpired } from './rules.ts';
+import { GIFT_CARD_VERBS, hasExpired } from './rules.ts';
 import type { AdministrationGiftCard } from './schemas.ts';
-import { GIFT_CARD_VERBS } from './states.ts';
 
 // PUT and DELETE /administration/gift-cards/:giftCardId/block: an administrator keeps a card from being redeemed, or lets it go.
 

@@ -7,4 +7,4 @@ export { settleGiftCardRedemption } from './redeem.ts';
 export { orderGiftCardRefundAgain, settleGiftCardRefund } from './refund.ts';
 export { giftCardRoutes } from './routes.ts';
 export type { GiftCardStatus } from './rules.ts';
-export { GIFT_CARD_VERBS } from './states.ts';
+export { GIFT_CARD_VERBS } from './rules.ts';

@@ -20,9 +20,8 @@ import {
 } from '../../access/customers/index.ts';
 import { BLOCKED, CODE_INVALID, EXPIRED, OWN_CARD, TOO_MANY_WRONG_CODES } from './errors.ts';
 import { changeCard, findCard, type GiftCard, lockCardByCode, lockGuesses, saveGuesses } from './queries.ts';
-import { digestOfCode, hasExpired, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
+import { digestOfCode, GIFT_CARD_VERBS, hasExpired, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
 import type { RedeemedView } from './schemas.ts';
-import { GIFT_CARD_VERBS } from './states.ts';
 
 // POST /gift-cards/redeem: credits the amount of a card to the wallet of whoever has its code, once.
 

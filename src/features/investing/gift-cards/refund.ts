@@ -18,8 +18,8 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { mailInvestor } from '../../access/customers/index.ts';
 import { administrationCard, lockKnownCard } from './gift-cards.ts';
 import { changeCard, findCard, type GiftCard, lockCard } from './queries.ts';
+import { GIFT_CARD_VERBS } from './rules.ts';
 import type { AdministrationGiftCard } from './schemas.ts';
-import { GIFT_CARD_VERBS } from './states.ts';
 
 // POST /administration/gift-cards/:giftCardId/refund: a card that nobody has redeemed goes back to its buyer before it expires.
 

@@ -1,7 +1,9 @@
-// Codes of gift cards (derivation, spelling, digest), the limit of wrong ones, and what a buyer may spend (A-gift-cards-3). Pure.
+// Codes of gift cards, the limit of wrong ones, what a buyer may spend (A-gift-cards-3), and what is done with a card in which state. Pure.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { type Cents, centsOf } from '../../../core/cents.ts';
+import { verbRow } from '../../../core/states.ts';
+import { ALREADY_REDEEMED, EXPIRED, NOT_ACTIVE } from './errors.ts';
 
 export const GIFT_CARD_STATUSES = [
   'waiting_payment',
@@ -97,3 +99,14 @@ export function spendableCents(money: {
 }): Cents {
   return centsOf(Math.min(money.availableCents, money.providerBalanceCents + money.sentCents - money.heldCents));
 }
+
+const REDEEMED = { redeeming: ALREADY_REDEEMED, redeemed: ALREADY_REDEEMED };
+
+export const GIFT_CARD_VERBS = {
+  /** An active card that has expired by the clock is refused like one that was refunded; one of a held buyer rests. */
+  'redeem-gift-card': verbRow(GIFT_CARD_STATUSES, ['active'], EXPIRED, REDEEMED),
+  'block-gift-card': verbRow(GIFT_CARD_STATUSES, ['waiting_payment', 'active'], NOT_ACTIVE, REDEEMED),
+  'readdress-gift-card': verbRow(GIFT_CARD_STATUSES, ['waiting_payment', 'active'], NOT_ACTIVE, REDEEMED),
+  'resend-gift-card': verbRow(GIFT_CARD_STATUSES, ['active'], NOT_ACTIVE, REDEEMED),
+  'refund-gift-card': verbRow(GIFT_CARD_STATUSES, ['active'], NOT_ACTIVE, REDEEMED),
+};

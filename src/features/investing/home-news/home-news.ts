@@ -19,8 +19,7 @@ import {
   markOthersInactive,
   updateContent,
 } from './queries.ts';
-import { type AppScope, CACHE_KEYS } from './rules.ts';
-import type { HomeNews, HomeNewsContent } from './schemas.ts';
+import { type AppScope, CACHE_KEYS, type HomeNews, type HomeNewsContent } from './schemas.ts';
 
 // GET /home/news: the news on the home page of an application.
 

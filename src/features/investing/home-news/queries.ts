@@ -2,8 +2,7 @@
 
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { AppScope } from './rules.ts';
-import type { HomeNewsContent } from './schemas.ts';
+import type { AppScope, HomeNewsContent } from './schemas.ts';
 
 const COLUMNS = [
   'id',

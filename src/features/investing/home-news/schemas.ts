@@ -1,8 +1,14 @@
-// Bodies and answers of the home news. The content is a list of typed blocks, so that all of it is validated.
+// Scopes, bodies and answers of the home news. The content is a list of typed blocks, so that all of it is validated.
 
 import { type Static, Type } from 'typebox';
 import { LineOf, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../../../core/http/schemas.ts';
-import { APP_SCOPES } from './rules.ts';
+
+/** Values of `appScope` (catalogue.md#home-news). */
+export const APP_SCOPES = ['investors', 'pdp'] as const;
+export type AppScope = (typeof APP_SCOPES)[number];
+
+/** Every change of a scope's news invalidates its cache entry (catalogue.md#home-news, A-home-news-4). */
+export const CACHE_KEYS: Readonly<Record<AppScope, string>> = { investors: 'home-news:investors', pdp: 'home-news:pdp' };
 
 export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES, { title: 'AppScope' }) });
 

@@ -11,7 +11,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../../te
 import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { issueCreditNote, issueInvoice } from './issue.ts';
+import { issueCreditNote, issueInvoice } from './invoices.ts';
 
 type Item = { id: string; number: string; kind: string; reason: string; status: string; issuedAt: string } & {
   spvId: SpvId | null;

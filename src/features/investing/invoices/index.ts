@@ -1,8 +1,9 @@
-// Door of invoices: other rooms issue them for what they charge, and share what their own printed documents need.
+// Door of the papers of investors: invoices, credit notes, and the printed confirmations of purchases and deals.
 
 export { countryName, type Issuer, issuerOf } from './invoice-pdf.ts';
-export { type IssuedInvoice, type IssueInvoice, issueCreditNote, issueInvoice } from './issue.ts';
+export { type IssuedInvoice, type IssueInvoice, issueCreditNote, issueInvoice } from './invoices.ts';
 export { renderInvoiceJob } from './jobs.ts';
 export { findCustomerParty } from './queries.ts';
-export { invoiceRoutes, sendPdf } from './routes.ts';
+export { invoiceRoutes, sendPdf, tradePaperRoutes } from './routes.ts';
 export { type BilledTo, type ChargedLine, type InvoiceReason, imprintOf, printedName } from './rules.ts';
+export { issueTradePaper } from './trade-papers.ts';

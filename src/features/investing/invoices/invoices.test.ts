@@ -16,7 +16,7 @@ import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { fileInvoice } from './invoice-pdf.ts';
-import { type IssuedInvoice, type IssueInvoice, issueCreditNote, issueInvoice } from './issue.ts';
+import { type IssuedInvoice, type IssueInvoice, issueCreditNote, issueInvoice } from './invoices.ts';
 
 type Item = { id: string; number: string; kind: string; amountInclTaxCents: number; creditedInvoiceId: string | null };
 

@@ -1,19 +1,22 @@
-// HTTP of invoices: investors read their own, administrators all.
+// HTTP of invoices and trade papers: investors read their own, administrators all invoices.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
-import { invoiceFileErrors } from './errors.ts';
+import { invoiceFileErrors, tradePaperErrors } from './errors.ts';
 import { listAllInvoices, listCustomerInvoices, listInvoices, readAnyInvoiceFile, readInvoiceFile } from './invoices.ts';
 import {
   AdministrationInvoicesPage,
   AdministrationInvoicesQuery,
   CustomerInvoicesQuery,
+  DealParams,
   InvoiceParams,
   InvoicesPage,
+  PurchaseParams,
 } from './schemas.ts';
+import { readTradePaper } from './trade-papers.ts';
 
 /** Registers the group. */
 export function invoiceRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -86,4 +89,34 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** As a download under the file name `name`. */
 export async function sendPdf(reply: FastifyReply, { name, bytes }: { name: string; bytes: Uint8Array }): Promise<undefined> {
   await reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(Buffer.from(bytes));
+}
+
+/** Registers the group. */
+export function tradePaperRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/purchases/:purchaseId/document',
+    operationId: 'readPurchasePaper',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The PDF that confirms a purchase of the investor.',
+    params: PurchaseParams,
+    produces: 'application/pdf',
+    errors: tradePaperErrors,
+    handle: async ({ caller, params, reply }) =>
+      sendPdf(reply, await readTradePaper(deps, { customerId: caller.customerId, ...params })),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/deals/:dealId/document',
+    operationId: 'readDealPaper',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The PDF that confirms a deal, different for its seller and its buyer.',
+    params: DealParams,
+    produces: 'application/pdf',
+    errors: tradePaperErrors,
+    handle: async ({ caller, params, reply }) =>
+      sendPdf(reply, await readTradePaper(deps, { customerId: caller.customerId, ...params })),
+  });
 }

@@ -1,6 +1,7 @@
-// Numbers, lines and totals of invoices, and the storage keys of their files (A-invoices-1). Pure.
+// Numbers, lines and totals of invoices (A-invoices-1), and the numbers of trade papers (A-trade-papers-3). Pure.
 
-import { basisPointsOf, type Cents, centsOf, sumOf } from '../../../core/cents.ts';
+import { basisPointsOf, type Cents, centsOf, roundHalfUp, sumOf } from '../../../core/cents.ts';
+import { parisYear } from '../../../core/dates.ts';
 
 /** First part of the platform's invoice numbers; each issuer has one number series per Paris year. */
 export const PLATFORM_ISSUER = 'MORTAR';
@@ -64,4 +65,17 @@ export function imprintOf(company: {
   vatNumber: string;
 }): string[] {
   return [[company.name, ...company.address].join(' · '), `${company.registration} · N° TVA ${company.vatNumber}`];
+}
+
+export type TradeKind = 'purchase' | 'deal-bought' | 'deal-sold';
+const ALL_BPS = 10_000;
+
+/** `AVIS-2026-000042`: the Paris year of the trade, and a serial number that does not restart each year. */
+export function paperNumber({ tradedAt, serial }: { tradedAt: Temporal.Instant; serial: number }): string {
+  return `AVIS-${parisYear(tradedAt)}-${String(serial).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+/** The VAT included in an amount, in cents; the amount without VAT is rounded half up. */
+export function vatInside(inclTaxCents: Cents, vatBps: number): Cents {
+  return centsOf(inclTaxCents - Number(roundHalfUp(BigInt(inclTaxCents) * BigInt(ALL_BPS), BigInt(ALL_BPS + vatBps))));
 }

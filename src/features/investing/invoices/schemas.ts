@@ -1,4 +1,4 @@
-// Queries and answers of the invoice routes.
+// Queries, parameters and answers of the routes of invoices and trade papers.
 
 import { type Static, Type } from 'typebox';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -66,3 +66,6 @@ export const AdministrationInvoicesQuery = Type.Object({
   spvId: Type.Optional(UuidOf<SpvId>()),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
 });
+
+export const PurchaseParams = Type.Object({ purchaseId: Uuid });
+export const DealParams = Type.Object({ dealId: Uuid });

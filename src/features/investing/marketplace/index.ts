@@ -5,5 +5,5 @@ export { marketDealCommissionsJob } from './jobs.ts';
 export { cancelPendingDeals } from './offer.ts';
 export { hasOpenDeals } from './queries.ts';
 export { marketplaceRoutes, ownDealRoutes } from './routes.ts';
+export { DEAL_VERBS, type DealState } from './rules.ts';
 export { settleMarketDeal } from './settle.ts';
-export { DEAL_VERBS, type DealState } from './states.ts';

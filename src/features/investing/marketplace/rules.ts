@@ -1,10 +1,11 @@
-// Who may trade, what may be resold at which price, and the ratios of a deal (market.md#price-and-figures-of-a-deal). Pure.
+// Who may trade, what may be resold at which price, and the ratios and states of a deal (market.md#price-and-figures-of-a-deal). Pure.
 
 import { basisPointsOf, type Cents, centsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
+import { verbRow } from '../../../core/states.ts';
 import type { Customer } from '../../access/customers/index.ts';
 import type { PropertyRow } from '../../projects/project-life/index.ts';
-import { MARKETPLACE_FORBIDDEN } from './errors.ts';
+import { DEAL_NOT_FOUND, DELETION_NOT_FOUND, MARKETPLACE_FORBIDDEN } from './errors.ts';
 
 /** The customer, if they have the flag canSeeRoyalty. Error: `marketplace-forbidden`. */
 export function requireMarketAccess(customer: Customer | undefined): Customer {
@@ -82,3 +83,12 @@ export function computeDealFigures(terms: DealTerms) {
         : ratioWithTwoDecimals(BigInt(terms.revenuePerBrickCents) * 1200n, BigInt(Math.min(terms.revenueMonths, 12)) * selling),
   };
 }
+
+/** `resting`: pending, while its seller is frozen or blocked; `deleted`: the row is gone. */
+export const DEAL_STATES = ['pending', 'resting', 'reserved', 'confirmed', 'deleted'] as const;
+export type DealState = (typeof DEAL_STATES)[number];
+
+export const DEAL_VERBS = {
+  'purchase-deal': verbRow(DEAL_STATES, ['pending'], DEAL_NOT_FOUND),
+  'delete-deal': verbRow(DEAL_STATES, ['pending', 'resting'], DELETION_NOT_FOUND),
+};

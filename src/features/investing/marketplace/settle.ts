@@ -9,7 +9,7 @@ import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payme
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { mailInvestor } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
-import { issueTradePaper } from '../trade-papers/index.ts';
+import { issueTradePaper } from '../invoices/index.ts';
 import { orderCommission } from './commission.ts';
 import { deletePendingDeal } from './queries.ts';
 import { isEligibleForResale, resaleStateOf } from './rules.ts';

@@ -12,8 +12,7 @@ import { lockProperty } from '../../projects/project-life/index.ts';
 import { PURCHASE_NOT_FOUND, WITHDRAWAL_WINDOW_ELAPSED } from './errors.ts';
 import { changeStatus, type FullPurchase, findPropertyOfPurchase, lockPurchase, lockWaitingPurchases } from './queries.ts';
 import { mailMoneyBack, startRefund } from './refund.ts';
-import { isInsideWindow } from './rules.ts';
-import { PURCHASE_VERBS } from './states.ts';
+import { isInsideWindow, PURCHASE_VERBS } from './rules.ts';
 
 /**
  * Locks the property, then the purchase, against concurrent purchases, the closing and the settlement. A confirmed purchase

@@ -6,6 +6,5 @@ export { primaryPurchaseRefundsJob } from './jobs.ts';
 export { countPurchases, type PurchaseCounts, sumPurchasesByDay } from './queries.ts';
 export { orderRefundAgain, settleRefund } from './refund.ts';
 export { primaryPurchaseRoutes } from './routes.ts';
-export { availableBricks } from './rules.ts';
+export { availableBricks, PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './rules.ts';
 export { settlePurchase } from './settle.ts';
-export { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './states.ts';

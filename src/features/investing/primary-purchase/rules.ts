@@ -1,8 +1,10 @@
-// When a funding takes purchases, how many bricks are left, and until when a purchase may be cancelled
-// (funding.md#primary-purchase). Pure.
+// When a funding takes purchases, how many bricks are left, and when a purchase may be cancelled (funding.md#primary-purchase). Pure.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
+import { verbRow } from '../../../core/states.ts';
+import { projectRow } from '../../projects/project-life/index.ts';
+import { FUNDING_NOT_OPEN, NOT_CANCELABLE } from './errors.ts';
 
 /** The part of a property that decides whether its bricks can be bought from the issuer. */
 export type FundingState = {
@@ -56,3 +58,14 @@ export function spendableCents(money: {
   const atProviderCents = money.providerBalanceCents + Math.min(money.sentCents, money.heldCents) - money.heldCents;
   return centsOf(Math.min(money.availableCents, atProviderCents));
 }
+
+export const PURCHASE_STATES = ['waiting_payment', 'waiting_provider', 'confirmed', 'canceled', 'declined'] as const;
+export type PurchaseState = (typeof PURCHASE_STATES)[number];
+
+export const PURCHASE_VERBS = {
+  /** Within its window, and until the funding closes. */
+  'cancel-purchase': verbRow(PURCHASE_STATES, ['waiting_payment', 'waiting_provider', 'confirmed'], NOT_CANCELABLE),
+};
+
+/** Judged by `isFundingOpen`, which asks the days of the funding too. */
+export const PURCHASE_VERBS_ON_PROJECT = { 'purchase-bricks': projectRow(['published'], FUNDING_NOT_OPEN) };

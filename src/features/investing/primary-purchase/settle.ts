@@ -6,7 +6,7 @@ import { assignUnsoldBricks } from '../../../money/bricks/index.ts';
 import { heldOf, move, purseOf } from '../../../money/ledger/index.ts';
 import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payments/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
-import { issueTradePaper } from '../trade-papers/index.ts';
+import { issueTradePaper } from '../invoices/index.ts';
 import { changeStatus, type FullPurchase, lockPurchase } from './queries.ts';
 import { mailMoneyBack, startRefund } from './refund.ts';
 import { isInsideWindow } from './rules.ts';

@@ -1,6 +1,5 @@
 // Door of referrals: who referred whom, and the rewards for it, recorded when a funding closes and paid by a daily job.
 
 export { referralPayoutJob } from './jobs.ts';
-export { settleReward } from './payout.ts';
-export { recordRewards } from './record-rewards.ts';
+export { recordRewards, settleReward } from './rewards.ts';
 export { referralRewardRoutes, referralRoutes } from './routes.ts';

@@ -2,7 +2,7 @@
 
 import { defineJob } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { payRewards } from './payout.ts';
+import { payRewards } from './rewards.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
 

@@ -13,8 +13,8 @@ import {
   readReceivedInvoice,
   receiveInvoice,
 } from './invoices.ts';
-import { readPayoutStatus } from './payout.ts';
 import { checkReferralCode, listReferees, listReferralRewards, readReferrals, setReferrer } from './referrers.ts';
+import { readPayoutStatus } from './rewards.ts';
 import {
   InvoiceForm,
   PayoutStatusView,

@@ -1,6 +1,7 @@
-// Codes of the wallet's endpoints and the status of each (ours: the yearly statement is an extension, A-wallet-7).
+// Codes of the wallet and of the deposit account, and the status of each (all ours but account-is-being-verified, A-wallet-7).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
+import { ACCOUNT_IS_BEING_VERIFIED } from '../../access/customers/index.ts';
 
 /**
  * The year has too many transactions for one statement.
@@ -10,3 +11,23 @@ import { NOT_FOUND } from '../../../core/errors.ts';
 export const STATEMENT_TOO_LONG = 'wallet.statement-too-long';
 
 export const statementErrors = { [NOT_FOUND]: 404, [STATEMENT_TOO_LONG]: 400 };
+
+/**
+ * The investor has no wallet at the provider yet.
+ * @cause The deposit account was requested before the identity documents were uploaded.
+ * @remedy Complete the registration, then ask again.
+ */
+export const PROVIDER_ACCOUNT_REQUIRED = 'deposit-account.provider-account-required';
+
+/**
+ * The provider did not open an IBAN for the investor.
+ * @cause It refused the request for a reason of its own, which is in the log.
+ * @remedy Write to the support, who can ask the provider.
+ */
+export const REFUSED_BY_PROVIDER = 'deposit-account.refused-by-provider';
+
+export const readDepositAccountErrors = {
+  [PROVIDER_ACCOUNT_REQUIRED]: 400,
+  [REFUSED_BY_PROVIDER]: 400,
+  [ACCOUNT_IS_BEING_VERIFIED]: 403,
+};

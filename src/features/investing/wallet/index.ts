@@ -1,6 +1,8 @@
-// Door of the investor's wallet: balances, statement, holdings, and incoming wires.
+// Door of the investor's wallet: balances, statement, holdings, incoming wires, and the IBAN to fill it.
 
 export { scanIncomingWires } from './incoming-wires.ts';
 export { incomingWiresJob } from './jobs.ts';
 export { bookWholeStatement, readProviderBalance, syncMoneyIn } from './provider-account.ts';
-export { walletRoutes } from './routes.ts';
+export { isDepositIban } from './queries.ts';
+export { depositRoutes, walletRoutes } from './routes.ts';
+export { normaliseBankCode } from './rules.ts';

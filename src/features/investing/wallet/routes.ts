@@ -1,4 +1,4 @@
-// HTTP of the investor's wallet and holdings.
+// HTTP of the investor's wallet, its deposit account and the holdings.
 
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
@@ -11,7 +11,8 @@ import type { AppDeps } from '../../../deps.ts';
 import { listHoldings } from '../../../money/bricks/index.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { issuerOf, sendPdf } from '../invoices/index.ts';
-import { statementErrors } from './errors.ts';
+import { readDepositAccount } from './deposit-account.ts';
+import { readDepositAccountErrors, statementErrors } from './errors.ts';
 import { syncMoneyIn } from './provider-account.ts';
 import { listMonthEnds, listWalletTransactions, readShownWallet, type TransactionRow } from './queries.ts';
 import { toCsv } from './rules.ts';
@@ -22,6 +23,7 @@ import {
   AdministrationTransactionsQuery,
   AdministrationWallet,
   BalanceHistory,
+  DepositAccountView,
   HoldingsPage,
   StatementParams,
   TransactionsPage,
@@ -228,4 +230,20 @@ async function holdingsPage(
     (row) => ({ at: row.propertyCreatedAt, id: row.propertyId }),
     ({ propertyCreatedAt: _, ...holding }) => holding,
   );
+}
+
+/** Registers the group. */
+export function depositRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/provider/deposit-account',
+    operationId: 'readDepositAccount',
+    guard: 'customer',
+    tag: 'extension',
+    summary: "The investor's own IBAN to wire money to; the first time it is created at the provider.",
+    effects: true,
+    answer: DepositAccountView,
+    errors: readDepositAccountErrors,
+    handle: ({ caller, endUser }) => readDepositAccount(deps, { customerId: caller.customerId, endUser }),
+  });
 }

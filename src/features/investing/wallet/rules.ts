@@ -1,5 +1,4 @@
-// The yearly statement (label and direction of each type of transaction, running balance, totals, CSV; A-wallet-5), and which account
-// ids of the provider can be customers. Pure.
+// The yearly statement (A-wallet-5), which account ids of the provider can be customers, and which IBAN is the deposit account. Pure.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -165,4 +164,32 @@ function textCell(text: string): string {
 /** Whether an account id of the provider has the form of a customer's id; whether there is such a customer the look-up tells. */
 export function isCustomerId(accountId: string): accountId is CustomerId {
   return UUID.test(accountId);
+}
+
+/**
+ * An IBAN or BIC as it is stored and compared: in capitals, without what people and their banks write around and between its characters:
+ * blanks, dashes, dots, marks that nobody sees, and the word before it
+ * (A-bank-accounts-9).
+ */
+export function normaliseBankCode(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{Pd}\u2212.]/gu, '')
+    .toUpperCase()
+    .replace(/^(?:IBAN:?|(?:BIC|SWIFT|BIC\/SWIFT):)/, '');
+}
+
+/** An IBAN of the provider's list. */
+export type ListedIban = { bankAccountId: number; iban: string; bic: string | null; holder: string; status: string };
+
+/** The oldest usable virtual IBAN, so that with several of them every request returns the same; undefined when there is none. */
+export function findDepositIban<T extends ListedIban & { virtual: boolean }>(listed: readonly T[]): T | undefined {
+  return listed
+    .filter(({ virtual, status }) => virtual && status !== 'refused' && status !== 'deactivated')
+    .toSorted((a, b) => a.bankAccountId - b.bankAccountId)[0];
+}
+
+/** False until the provider has opened it: a wire would be returned (A-deposits-3). */
+export function canReceive({ status }: ListedIban): boolean {
+  return status !== 'waiting';
 }

@@ -85,3 +85,10 @@ export const StatementParams = Type.Object({ year: Type.Integer({ minimum: 2000,
 export const BalanceHistory = Model('BalanceHistory', {
   months: Type.Array(Type.Object({ period: Type.String({ description: 'YYYY-MM' }), balanceCents: Cents })),
 });
+
+export const DepositAccountView = Model('DepositAccountView', {
+  iban: Type.String({ description: 'virtual: what arrives is credited to the wallet of this investor alone' }),
+  bic: Nullable(Type.String()),
+  holder: Type.String({ description: 'as the provider names it' }),
+  reference: Type.String({ description: 'names the wallet; optional as the reference of the wire' }),
+});

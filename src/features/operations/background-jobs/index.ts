@@ -1,4 +1,4 @@
 // Door of the administrators' view of background jobs.
 
+export { jobQueueSampler } from './background-jobs.ts';
 export { backgroundJobRoutes } from './routes.ts';
-export { jobQueueSampler } from './sampler.ts';

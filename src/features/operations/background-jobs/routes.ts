@@ -7,9 +7,9 @@ import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { retryJob } from './background-jobs.ts';
 import { jobErrors, retryJobErrors } from './errors.ts';
 import { findJob, findJobs } from './queries.ts';
-import { retryJob } from './retry-job.ts';
 import { toBackgroundJobDetail, toBackgroundJobView } from './rules.ts';
 import { BackgroundJobDetail, BackgroundJobsPage, BackgroundJobsQuery, BackgroundJobView } from './schemas.ts';
 

@@ -1,10 +1,11 @@
-// The proof of the ledger: what is new since the last one, or all of it by several connections.
+// The proof of the ledger: what is new since the last one, or all of it by several connections; and the last proofs as metrics.
 
 import type { Cents } from '../../../core/cents.ts';
 import { createPool } from '../../../core/db/connections.ts';
 import { databaseUrl } from '../../../core/db/database-url.ts';
 import { createDatabase, type Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
+import { defineSampler, type Sample } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
   changedSince,
@@ -17,7 +18,7 @@ import {
   type Violation,
 } from '../ledger-invariants/index.ts';
 import { readDifferences } from './compare-with-provider.ts';
-import { sumOfBalances } from './queries.ts';
+import { listProofRuns, type ProofRun, sumOfBalances } from './queries.ts';
 import { type Checked, checked, isSound, type ProviderDifference } from './rules.ts';
 import {
   countSeals,
@@ -206,3 +207,34 @@ async function proveParts(
   await Promise.all(Array.from({ length: lanes }, lane));
   return [...violations].map(([name, found]) => checked(name, found.slice(0, MAX_VIOLATIONS)));
 }
+
+const labels = ['scope'];
+
+export const ledgerProofSampler = defineSampler({
+  name: 'proof',
+  gauges: {
+    mortar_ledger_proof_last_run_timestamp_seconds: {
+      help: 'When the last proof ended, by scope: changes (every night) or everything (every week).',
+      labels,
+    },
+    mortar_ledger_proof_sound: { help: 'Whether the last proof found nothing, 1 or 0.', labels },
+    mortar_ledger_proof_violations: { help: 'Violations of invariants that the last proof found.', labels },
+    mortar_ledger_proof_wallets_missing_money: {
+      help: 'Wallets with less at the provider than in the books, by the last proof.',
+      labels,
+    },
+    mortar_ledger_proof_duration_seconds: { help: 'How long the last proof took.', labels },
+  },
+  read: async ({ db }: Pick<AppDeps, 'db'>) => {
+    const runs = await listProofRuns(db);
+    const each = (value: (run: ProofRun) => number): Sample[] =>
+      runs.map((run) => ({ labels: { scope: run.scope }, value: value(run) }));
+    return {
+      mortar_ledger_proof_last_run_timestamp_seconds: each(({ at }) => at.epochMilliseconds / 1000),
+      mortar_ledger_proof_sound: each(({ isSound }) => Number(isSound)),
+      mortar_ledger_proof_violations: each(({ violations }) => violations),
+      mortar_ledger_proof_wallets_missing_money: each(({ walletsMissingMoney }) => walletsMissingMoney),
+      mortar_ledger_proof_duration_seconds: each(({ durationMs }) => durationMs / 1000),
+    };
+  },
+});

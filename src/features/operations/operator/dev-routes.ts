@@ -13,8 +13,8 @@ import { moveTestClock } from '../../../core/test-clock.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { addressIn, templateNames } from '../../../providers/email/index.ts';
 import { JOB_NOT_FOUND } from './errors.ts';
-import { renderMailPreview, sampleOf } from './mail-preview.ts';
 import { countJobs } from './queries.ts';
+import { renderMailPreview, sampleOf } from './rendered-pages.ts';
 
 const Now = Model('ClockTime', { now: Timestamp });
 const Move = Model('ClockMove', {

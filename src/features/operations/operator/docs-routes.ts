@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
-import { ERROR_PAGE_POLICY, renderErrorPage } from './render-error-page.ts';
+import { ERROR_PAGE_POLICY, renderErrorPage } from './rendered-pages.ts';
 
 /** No fonts, assistants or telemetry from elsewhere. */
 const PAGE = {

@@ -1,8 +1,9 @@
-// Door of the operator's room: health, metrics, the API's own documentation, files on disk, and the test clock.
+// Door of the operator's room: health, metrics, the description of the API, files on disk, the test clock, and external services that fail.
 
 export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
 export { devRoutes } from './dev-routes.ts';
 export { describeWithExamples } from './docs-routes.ts';
+export { forgetWorker, outsideOperationsJob, workerLifeBeat, workerSampler, writeCallsBeat } from './jobs.ts';
 export { operatorRoutes, probeRoutes } from './routes.ts';
 export { settingsRoutes } from './settings-routes.ts';
-export { forgetWorker, workerLifeBeat, workerSampler } from './worker-life.ts';
+export { type CallWatch, createCallWatch } from './watch-calls.ts';

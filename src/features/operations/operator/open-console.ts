@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { bundleConsole, CONSOLE_FOLDER, type ConsoleBundle, type ConsoleManifest } from './bundle-console.ts';
-import { escapeHtml } from './render-error-page.ts';
+import { escapeHtml } from './rendered-pages.ts';
 
 /** One file, and the same compressed. */
 type Asset = { type: string; bytes: Buffer; gzipped: Buffer };

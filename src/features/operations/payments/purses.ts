@@ -4,8 +4,8 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PURSES } from '../../../money/ledger/index.ts';
-import { sumOffProvider } from '../../repayment/off-provider/index.ts';
-import { findFlows, findProjectPostings, findPurses, isProperty, type PostingRow } from './purse-queries.ts';
+import { sumOffProvider } from '../../projects/project-life/index.ts';
+import { findFlows, findProjectPostings, findPurses, isProperty, type ProjectPostingRow } from './queries.ts';
 import type { PostingsQuery, ProjectPostings, ProjectPurses } from './schemas.ts';
 
 /** Every purse, one that was never used with zeros. Error: `not-found`. */
@@ -31,7 +31,7 @@ export async function listProjectPostings(
   return { items: shown.map(view), nextCursor: rows.length > limit && last ? cursorOf(last.id) : null };
 }
 
-function view({ id: _, eventAt, ...row }: PostingRow): ProjectPostings['items'][number] {
+function view({ id: _, eventAt, ...row }: ProjectPostingRow): ProjectPostings['items'][number] {
   return { ...row, eventAt: eventAt.toString() };
 }
 

@@ -8,10 +8,9 @@ import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { orderAgainErrors, paymentErrors } from './errors.ts';
-import { orderPaymentAgain } from './order-payment-again.ts';
+import { orderPaymentAgain, readPayment } from './payments.ts';
 import { listProjectPostings, readPurses } from './purses.ts';
 import { findPayments } from './queries.ts';
-import { readPayment } from './read-payment.ts';
 import { toPaymentView } from './rules.ts';
 import {
   OrderedAgain,

@@ -1,5 +1,5 @@
 // Door of the provider's webhooks.
 
 export { replayWebhookJob } from './jobs.ts';
+export { providerEventSampler } from './replay-event.ts';
 export { providerEventRoutes, providerWebhookRoutes } from './routes.ts';
-export { providerEventSampler } from './sampler.ts';

@@ -3,9 +3,8 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
 import { inSpan } from '../../../core/trace.ts';
-import { EFFECTS } from './effects.ts';
+import { EFFECTS, type EffectDeps } from './notifications.ts';
 import { listUnprocessed, writeOutcome } from './queries.ts';
-import type { EffectDeps } from './receive-notification.ts';
 import { HANDLED, type NotificationEvent, outcomeOfError } from './rules.ts';
 
 const MAX_EVENTS = 200;

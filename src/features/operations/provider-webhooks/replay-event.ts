@@ -1,4 +1,4 @@
-// POST /administration/provider-events/:eventId/replay: a stored notification has its effect again; how all three routes show it (A-provider-webhooks-13).
+// A stored notification has its effect again, ordered by an administrator; those that nothing came of yet, as metrics.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -6,12 +6,13 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { redactText } from '../../../core/redact.ts';
+import { defineSampler } from '../../../core/sampling.ts';
 import { linkTo } from '../../../core/trace.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
-import { EFFECTS } from './effects.ts';
 import { EVENT_ALREADY_HANDLED, EVENT_BEING_REPLAYED } from './errors.ts';
-import { claimReplay, type EventRow, findEvent, writeOutcome } from './queries.ts';
-import type { EffectDeps } from './receive-notification.ts';
+import { EFFECTS, type EffectDeps } from './notifications.ts';
+import { claimReplay, countOpenEvents, type EventRow, findEvent, writeOutcome } from './queries.ts';
 import { eventStateOf, HANDLED, outcomeOfError } from './rules.ts';
 import type { ProviderEventView } from './schemas.ts';
 
@@ -68,3 +69,22 @@ export function toProviderEventView(
     lastError: event.lastError === null ? null : redactText(event.lastError),
   };
 }
+
+export const providerEventSampler = defineSampler({
+  name: 'provider-events',
+  gauges: {
+    mortar_provider_events_open: {
+      help: 'Notifications of the provider without effect, by state: unhandled (just arrived) or failed (replayed for three days).',
+      labels: ['state'],
+    },
+  },
+  read: async ({ db }: Pick<AppDeps, 'db'>) => {
+    const { unhandled, failed } = await countOpenEvents(db);
+    return {
+      mortar_provider_events_open: [
+        { labels: { state: 'unhandled' }, value: unhandled },
+        { labels: { state: 'failed' }, value: failed },
+      ],
+    };
+  },
+});

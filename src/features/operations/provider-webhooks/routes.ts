@@ -8,7 +8,6 @@ import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import { redactJson } from '../../../core/redact.ts';
 import { findHolders } from '../reconciliation/index.ts';
-import { EFFECTS } from './effects.ts';
 import {
   chargeBackErrors,
   customerStatusChangedErrors,
@@ -19,8 +18,8 @@ import {
   recertificationErrors,
   replayEventErrors,
 } from './errors.ts';
+import { EFFECTS, type EffectDeps, receiveNotification } from './notifications.ts';
 import { findEvent, findEvents } from './queries.ts';
-import { type EffectDeps, receiveNotification } from './receive-notification.ts';
 import { replayEvent, toProviderEventView } from './replay-event.ts';
 import type { NotificationName } from './rules.ts';
 import {

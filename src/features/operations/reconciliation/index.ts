@@ -2,6 +2,6 @@
 
 export { providerReconciliationJob } from './jobs.ts';
 export { findHolders } from './movement-queries.ts';
+export { reconciliationSampler } from './reconcile-with-provider.ts';
 export { reconciliationRoutes } from './routes.ts';
-export { reconciliationSampler } from './sampler.ts';
 export { WalletHolder } from './schemas.ts';

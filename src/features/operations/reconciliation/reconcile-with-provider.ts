@@ -1,8 +1,9 @@
-// Compares every wallet with the provider: books money that had not been noticed, stores what still differs, and reports to the team.
+// Compares every wallet with the provider: books money that had not been noticed, stores what still differs, and reports it.
 
 import { bulkhead } from 'cockatiel';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { defineSampler } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { readingPeriod } from '../../../providers/payments/index.ts';
@@ -10,7 +11,7 @@ import { bookWholeStatement, scanIncomingWires } from '../../investing/wallet/in
 import { type Comparison, compareWithProvider, lastingDifferences, readProofState } from '../ledger-proof/index.ts';
 import { syncPlatformMoney } from '../platform-money/index.ts';
 import { closeUnseenMovements, findOpenedAt, findUnbooked, writeMovements } from './movement-queries.ts';
-import { closeUnseen, writeDifferences, writeLastRun } from './queries.ts';
+import { closeUnseen, countOpenDifferences, readLastRun, writeDifferences, writeLastRun } from './queries.ts';
 import { describeRun, movementsOf, paymentOf, type ReconciliationReport, type UnknownMovement } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
@@ -156,3 +157,30 @@ async function attempt<Result>(deps: Deps, what: string, work: () => Promise<Res
     return undefined;
   }
 }
+
+export const reconciliationSampler = defineSampler({
+  name: 'reconciliation',
+  gauges: {
+    mortar_reconciliation_last_run_timestamp_seconds: { help: 'When the last reconciliation ended.' },
+    mortar_reconciliation_complete: { help: 'Whether the last reconciliation could read everything, 1 or 0.' },
+    mortar_reconciliation_wallets: { help: 'Wallets that the last reconciliation compared.' },
+    mortar_reconciliation_unread_accounts: { help: 'Accounts that the last reconciliation could not read alone.' },
+    mortar_reconciliation_duration_seconds: { help: 'How long the last reconciliation took.' },
+    mortar_reconciliation_open_differences: {
+      help: 'Differences with the provider that are open, by kind: missing or surplus money there.',
+      labels: ['kind'],
+    },
+  },
+  read: async ({ db }: Pick<AppDeps, 'db'>) => {
+    const [run, differences] = await Promise.all([readLastRun(db), countOpenDifferences(db)]);
+    const of = (value: number | undefined) => (value === undefined ? [] : [{ value }]);
+    return {
+      mortar_reconciliation_last_run_timestamp_seconds: of(run && run.at.epochMilliseconds / 1000),
+      mortar_reconciliation_complete: of(run && Number(run.isComplete)),
+      mortar_reconciliation_wallets: of(run?.wallets),
+      mortar_reconciliation_unread_accounts: of(run?.unreadAccounts),
+      mortar_reconciliation_duration_seconds: of(run && run.durationMs / 1000),
+      mortar_reconciliation_open_differences: differences.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+    };
+  },
+});

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
-import { listDifferences } from './list-differences.ts';
-import { listMovements } from './list-movements.ts';
+import { listDifferences, listMovements } from './differences.ts';
 import { DifferencesPage, DifferencesQuery, MovementsPage } from './schemas.ts';
 
 /** Registers the group. */

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import { OfCustomerParams } from '../../access/customers/index.ts';
-import { listSentMails } from './list-sent-mails.ts';
 import { SentMailsPage, SentMailsQuery } from './schemas.ts';
+import { listSentMails } from './sent-mails.ts';
 
 /** Registers the group. */
 export function sentMailRoutes(app: FastifyInstance): void {

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byPossibleClosingDate, classifyFunding } from './auto-close-rules.ts';
-import { fundedPercentage } from './rules.ts';
+import { byPossibleClosingDate, classifyFunding, fundedPercentage } from './rules.ts';
 
 const now = Temporal.Instant.from('2026-05-10T07:30:00Z');
 const instant = (text: string | null) => (text === null ? null : Temporal.Instant.from(text));

@@ -7,6 +7,9 @@ import type { JobRun } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
+import { FUNDING_ALREADY_ENDED } from './errors.ts';
+import { closeFunding } from './funding.ts';
+import { insertAutoClosing, listActiveFundings, takeUnreportedClosings } from './queries.ts';
 import {
   type ActiveFunding,
   type AutoCloseReport,
@@ -14,11 +17,8 @@ import {
   byPossibleClosingDate,
   classifyFunding,
   type FundingSummary,
-} from './auto-close-rules.ts';
-import { FUNDING_ALREADY_ENDED } from './errors.ts';
-import { closeFunding } from './funding.ts';
-import { insertAutoClosing, listActiveFundings, takeUnreportedClosings } from './queries.ts';
-import { fundedPercentage } from './rules.ts';
+  fundedPercentage,
+} from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 type Funding = ActiveFunding & { propertyId: PropertyId; name: string };

@@ -22,8 +22,7 @@ import {
   settle,
 } from '../../../money/payments/index.ts';
 import { issueInvoice } from '../../investing/invoices/index.ts';
-import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { projectState, writeFeeTransfer } from '../project-life/index.ts';
+import { lockMoneyAtProvider, projectState, writeFeeTransfer } from '../project-life/index.ts';
 import { vatBpsOfSpv, vatExemptionNote } from '../spvs/index.ts';
 import {
   FIDUCIE_FEES_ALREADY_TRANSFERED,

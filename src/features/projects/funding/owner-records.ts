@@ -12,11 +12,9 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockPurses, move, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../../repayment/off-provider/index.ts';
-import { lockProperty, projectState } from '../project-life/index.ts';
+import { lockMoneyAtProvider, lockProperty, projectState } from '../project-life/index.ts';
 import { OWNER_TRANSFER_OPEN, OWNER_TRANSFER_STANDS } from './errors.ts';
-import { readOwnerTransfer } from './list-owner-transfers.ts';
-import { assertTransferable, beginRepayment, undoRepayment } from './owner-transfer.ts';
+import { assertTransferable, beginRepayment, readOwnerTransfer, undoRepayment } from './owner-transfer.ts';
 import {
   findNewestTransfer,
   findOwnerTransfer,

@@ -7,8 +7,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CompanyFeeTransfer, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { lockProperty } from '../project-life/index.ts';
-import type { FundingSummary } from './auto-close-rules.ts';
-import type { Fee, FeesPaid } from './rules.ts';
+import type { Fee, FeesPaid, FundingSummary } from './rules.ts';
 import type { FeeTransfer } from './schemas.ts';
 
 /** The columns of a property that its funding needs, with the price of a brick at publication. */

@@ -14,9 +14,8 @@ import {
   transferFundsErrors,
 } from './errors.ts';
 import { endFunding, readFunding, readFundingProgress } from './funding.ts';
-import { listOwnerTransfers } from './list-owner-transfers.ts';
 import { recordOwnerTransfer, takeBackOwnerTransfer } from './owner-records.ts';
-import { transferFundsToOwner } from './owner-transfer.ts';
+import { listOwnerTransfers, transferFundsToOwner } from './owner-transfer.ts';
 import {
   CompanyFee,
   EndFundingParams,

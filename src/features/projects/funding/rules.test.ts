@@ -5,8 +5,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goldenCase, wholeOf } from '../../../../test/support/domain-pages.ts';
 import { allCentsOf, basisPointsOf, centsOf } from '../../../core/cents.ts';
-import { classifyFunding } from './auto-close-rules.ts';
-import { closingObstacle, divideCollected, fundedPercentage, fundingStatus, ownerCapCents, planBricks } from './rules.ts';
+import {
+  classifyFunding,
+  closingObstacle,
+  divideCollected,
+  fundedPercentage,
+  fundingStatus,
+  ownerCapCents,
+  planBricks,
+} from './rules.ts';
 
 describe('planBricks', () => {
   const plan = (amountToFundCents: number, minAmountToFundCents: number | null) => {

@@ -1,4 +1,4 @@
-// The codes of an unknown property and of a state that forbids a verb, which rooms of several wings answer.
+// The codes of an unknown property, of a state that forbids a verb and of money that is not at the provider, which rooms of several wings answer.
 
 /**
  * There is no such property, or it is not shown yet.
@@ -29,3 +29,11 @@ export const PROJECT_IS_FINISHED = 'project-is-finished';
  * @remedy Money that still comes in for it is assigned to another project, or returned to its sender.
  */
 export const PROJECT_IS_SETTLED = 'project-is-settled';
+
+/**
+ * The money of the project is booked, and is not at the provider.
+ * @cause It was recorded as received outside the provider, and the wallet holds it for nobody: the rest there belongs to other projects.
+ * @remedy Have the owner wire the amount to the SPV's wallet and archive that wire as cover of the project, or record the payment as made
+ * outside.
+ */
+export const MONEY_NOT_AT_PROVIDER = 'money-not-at-provider';

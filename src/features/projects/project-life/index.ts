@@ -1,8 +1,14 @@
-// Door of the project life: the lock of a property, its financial status, and the changes after its publication.
+// Door of what every wing asks of a project before it acts: its lock, its states, and its money at the provider.
 
-export { propertyCacheKey } from './cache-key.ts';
-export { changeFinancialStatus } from './change-financial-status.ts';
-export { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROPERTY_NOT_FOUND, UNKNOWN_PROPERTY } from './errors.ts';
+export {
+  MONEY_NOT_AT_PROVIDER,
+  PROJECT_IS_FINISHED,
+  PROJECT_IS_SETTLED,
+  PROPERTY_NOT_FOUND,
+  UNKNOWN_PROPERTY,
+} from './errors.ts';
+export { changeFinancialStatus, propertyCacheKey } from './financial-status.ts';
+export { lockHasCover, lockMoneyAtProvider, readMoneyAtProvider } from './money-at-provider.ts';
 export {
   lockProperties,
   lockProperty,
@@ -13,6 +19,7 @@ export {
   type PropertyRow,
   raiseDelayFlag,
   setMarketplaceAllowed,
+  sumOffProvider,
   undoPurchase,
   writeContractBudget,
   writeFeeTransfer,

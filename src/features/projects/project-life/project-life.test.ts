@@ -7,9 +7,8 @@ import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { changeFinancialStatus } from './change-financial-status.ts';
-import type { FinancialEvent } from './rules.ts';
-import { FINANCIAL_STATUSES } from './rules.ts';
+import { changeFinancialStatus } from './financial-status.ts';
+import { FINANCIAL_STATUSES, type FinancialEvent } from './rules.ts';
 
 const [PENDING, ONGOING, DELAY, DEFAULT, FINISHED] = FINANCIAL_STATUSES;
 /** What each event makes of null, then of each status in order; `-`: nothing. */

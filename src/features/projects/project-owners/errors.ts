@@ -1,4 +1,4 @@
-// Codes of the project owners and of their presentations, and what each endpoint answers with them (catalogue.md#project-owners).
+// Codes of project owners, their presentations and their requests, and what each endpoint answers with them (catalogue.md#project-owners).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 
@@ -46,3 +46,5 @@ export const createPresentationErrors = { [PRESENTATION_NAME_ALREADY_EXISTS]: 40
 export const updatePresentationErrors = { [PRESENTATION_NAME_ALREADY_EXISTS]: 400, [PRESENTATION_NOT_FOUND]: 404 };
 
 export const deletePresentationErrors = { [PRESENTATION_NOT_FOUND]: 404, [PRESENTATION_IN_USE]: 400 };
+
+export const financingRequestErrors = { [NOT_FOUND]: 404 };

@@ -1,5 +1,5 @@
-// Door of the project owners and of their presentations.
+// Door of the project owners, their presentations and their requests for financing.
 
 export { showPresentation } from './presentations.ts';
-export { projectOwnerRoutes } from './routes.ts';
-export { ShownPresentation } from './schemas.ts';
+export { financingRequestRoutes, projectOwnerRoutes } from './routes.ts';
+export { AccountManager, ShownPresentation } from './schemas.ts';

@@ -9,10 +9,9 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { propertyErrors } from './errors.ts';
 import { findBrickPrices, findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
-import { toCatalogueDescription } from './property-view.ts';
+import { searchProperties, toCatalogueDescription } from './property-view.ts';
 import { findProperty } from './queries.ts';
 import { PropertyParams } from './schemas.ts';
-import { searchProperties } from './search-properties.ts';
 import {
   AdvantageList,
   BrickPrices,

@@ -1,12 +1,15 @@
-// Turns a stored property into what administrators see, and into the description on its public page, which is part of that.
+// Properties as they are shown: to administrators one by one and as a search finds them, and their description on the public page.
 
 import type { Static } from 'typebox';
 import { type Cents, percentageOf } from '../../../core/cents.ts';
+import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
 import type { CompanyFee } from '../funding/index.ts';
 import type { PropertyRow } from '../project-life/index.ts';
+import { findProperties } from './listing-queries.ts';
 import type { Address, Advantage, PropertyDocument, PropertyEdit } from './schemas.ts';
-import type { CatalogueDescription, PropertyView } from './view-schemas.ts';
+import type { CatalogueDescription, FoundProperties, PropertySearch, PropertyView } from './view-schemas.ts';
 
 export function toPropertyView(row: PropertyRow): PropertyView {
   return {
@@ -116,4 +119,26 @@ export function presentationWith(stored: unknown, body: PropertyEdit): Presentat
   const updated = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
   // Border: Object.fromEntries loses the keys; without its null fields the document has this type.
   return Object.fromEntries(Object.entries(updated).filter(([, value]) => value !== null)) as Presentation;
+}
+
+/** One page, in the order of `sort`. Error: `validation-failed` for a malformed cursor. */
+export async function searchProperties(
+  deps: Pick<AppDeps, 'db' | 'clock'>,
+  { limit, cursor, sort, ...filters }: Static<typeof PropertySearch>,
+): Promise<FoundProperties> {
+  const page = { limit, after: decodeCursor(cursor), sort, at: deps.clock.now() };
+  const rows = await findProperties(deps.db, filters, page);
+  const isByChange = sort === 'updatedAt' || sort === '-updatedAt';
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: isByChange ? row.updatedAt : row.createdAt, id: row.id }),
+    ({ createdAt, updatedAt, fundingStartDate, fundingMaxEndDate, ...row }) => ({
+      ...row,
+      fundingStartDate: fundingStartDate?.toString() ?? null,
+      fundingMaxEndDate: fundingMaxEndDate?.toString() ?? null,
+      createdAt: createdAt.toString(),
+      updatedAt: updatedAt.toString(),
+    }),
+  );
 }

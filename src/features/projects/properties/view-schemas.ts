@@ -17,10 +17,9 @@ import {
   UuidV7,
   Words,
 } from '../../../core/http/schemas.ts';
-import { AccountManager } from '../financing-requests/index.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
 import { FINANCIAL_STATUSES } from '../project-life/index.ts';
-import { ShownPresentation } from '../project-owners/index.ts';
+import { AccountManager, ShownPresentation } from '../project-owners/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });

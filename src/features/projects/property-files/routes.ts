@@ -7,8 +7,7 @@ import { route } from '../../../core/http/route.ts';
 import { FileForm, FilePart, Model } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { uploadDocumentErrors, uploadImagesErrors } from './errors.ts';
-import { uploadPropertyDocument } from './upload-document.ts';
-import { uploadImages } from './upload-images.ts';
+import { uploadImages, uploadPropertyDocument } from './uploads.ts';
 
 const IMAGES = { field: 'files', most: 20, bytesEach: 5 * 1_048_576 };
 const DOCUMENT = { field: 'file', most: 1, bytesEach: 10 * 1_048_576 };

@@ -5,9 +5,8 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PropertyView } from '../properties/index.ts';
 import { allowMarketplace } from './allow-marketplace.ts';
-import { completeResale } from './complete-resale.ts';
 import { acceptOfferErrors, completeResaleErrors, marketplaceAllowedErrors, startResaleErrors } from './errors.ts';
-import { acceptOffer, startResale } from './resale.ts';
+import { acceptOffer, completeResale, startResale } from './resale.ts';
 import {
   AcceptedOffer,
   CompletedResale,

@@ -1,9 +1,8 @@
 // Codes of what an archived or mistaken payment may still become, and what each endpoint answers with them.
 
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
+import { MONEY_NOT_AT_PROVIDER, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 import { WIRE_NOT_FOUND } from '../incoming-wires/index.ts';
-import { MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 
 /**
  * The wire has no archive to take back.

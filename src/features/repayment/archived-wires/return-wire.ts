@@ -20,7 +20,7 @@ import {
 } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { lockProperty } from '../../projects/project-life/index.ts';
+import { lockMoneyAtProvider, lockProperty, MONEY_NOT_AT_PROVIDER } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
 import {
   findPayment,
@@ -31,7 +31,6 @@ import {
   type WireRecord,
   wireState,
 } from '../incoming-wires/index.ts';
-import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { WIRE_NOT_RETURNABLE } from './errors.ts';
 import { type ArchivedRow, endReturn, findPaymentOfReturn, markReturning } from './queries.ts';

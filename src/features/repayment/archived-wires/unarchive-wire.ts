@@ -10,7 +10,7 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
+import { lockHasCover, lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
 import {
   archiveAccount,
   findPayment,
@@ -20,7 +20,6 @@ import {
   type WireRecord,
   wireState,
 } from '../incoming-wires/index.ts';
-import { lockHasCover } from '../off-provider/index.ts';
 import { lockSchedule, type Schedule, sequestreRemainingOf } from '../payment-schedule/index.ts';
 import { ARCHIVED_MONEY_SPENT, WIRE_NOT_ARCHIVED } from './errors.ts';
 import { type ArchivedRow, lockArchived, markUnarchived } from './queries.ts';

@@ -4,10 +4,15 @@ import { defineJob, workOn } from '../../../core/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { resizeDebitJob } from '../payment-schedule/index.ts';
 import { resizeDebit } from './change-amount.ts';
-import { followSecondDebit, type SecondResult } from './follow-second-debit.ts';
+import {
+  followSecondDebit,
+  type SecondResult,
+  type UpdateResult,
+  updateDebit,
+  type WatchedResult,
+  watchDebit,
+} from './follow-debit.ts';
 import { type DebitRow, listOpenDebits, listOpenSeconds, listWatchedDebits } from './queries.ts';
-import { type UpdateResult, updateDebit } from './update-debit.ts';
-import { type WatchedResult, watchDebit } from './watch-debit.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'jobs' | 'log'>;
 

@@ -2,7 +2,7 @@
 
 import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
+import { MONEY_NOT_AT_PROVIDER } from '../../projects/project-life/index.ts';
 
 /**
  * The project is settled already.

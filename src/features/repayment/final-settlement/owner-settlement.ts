@@ -22,11 +22,10 @@ import {
 } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { TRANSFER_FAILED_AT_PROVIDER } from '../../projects/funding/index.ts';
-import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../off-provider/index.ts';
+import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER, sumOffProvider } from '../../projects/project-life/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { NOTHING_FOR_OWNER } from './errors.ts';
-import { lockProject } from './mark-done.ts';
 import {
   endOwnerSettlement,
   findOpenOwnerSettlement,
@@ -35,9 +34,9 @@ import {
   type OwnerSettlementRow,
   type ProjectRow,
 } from './queries.ts';
-import { readAccount, readSettlement } from './read-settlement.ts';
 import { blockersOfOwner, shareOfOwner } from './rules.ts';
 import type { OwnerSettlementBody, Settlement } from './schemas.ts';
+import { lockProject, readAccount, readSettlement } from './settlement.ts';
 
 /** The project, how the owner is paid back, and the administrator's request. */
 type SettleWithOwner = {

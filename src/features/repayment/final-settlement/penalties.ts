@@ -18,14 +18,13 @@ import {
   payByRequest,
   settle,
 } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../off-provider/index.ts';
+import { lockMoneyAtProvider } from '../../projects/project-life/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { NO_PENALTIES, PENALTIES_ALREADY_TRANSFERRED, PENALTIES_NOT_COVERED } from './errors.ts';
-import { lockProject } from './mark-done.ts';
 import { endPenaltiesOrder, type ProjectRow, writePenaltiesOrder } from './queries.ts';
-import { readSettlement } from './read-settlement.ts';
 import { claimedPenalties } from './rules.ts';
 import type { Settlement } from './schemas.ts';
+import { lockProject, readSettlement } from './settlement.ts';
 
 /** Without the provider, for the functions that run inside a transaction. */
 type TxDeps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;

@@ -5,11 +5,10 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { PropertyView } from '../../projects/properties/index.ts';
 import { ownerErrors, penaltiesErrors, settlementErrors, soldeDeToutCompteErrors, unlentCapitalErrors } from './errors.ts';
-import { markSoldeDeToutCompte } from './mark-done.ts';
 import { settleWithOwner } from './owner-settlement.ts';
 import { transferPenalties } from './penalties.ts';
-import { readSettlement } from './read-settlement.ts';
 import { OwnerSettlementBody, PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
+import { markSoldeDeToutCompte, readSettlement } from './settlement.ts';
 import { distributeUnlentCapital } from './unlent-capital.ts';
 
 /** Registers the group. */

@@ -9,14 +9,14 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockPurses, move, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
-import { lockMoneyAtProvider } from '../off-provider/index.ts';
+import { lockMoneyAtProvider } from '../../projects/project-life/index.ts';
 import { lockSchedule } from '../payment-schedule/index.ts';
 import { openUnlentCapitalRun } from '../payouts/index.ts';
 import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';
-import { lockProject } from './mark-done.ts';
 import { sumUnlentDistributed } from './queries.ts';
 import { unlentCapital } from './rules.ts';
 import type { UnlentCapitalDistributed } from './schemas.ts';
+import { lockProject } from './settlement.ts';
 
 /**
  * Once, with the project locked: moves the capital from the project's MAIN to CAPITAL, and opens a payout to every holder, as for

@@ -1,20 +1,21 @@
-// POST .../payment-to-be-assigned: creates a payment that is no incoming wire.
+// Payments to assign that are no incoming wire: recorded by an administrator, or moved out of the escrow of the interest.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Cents } from '../../../core/cents.ts';
+import { parisDate } from '../../../core/dates.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
-import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { EXTERNAL, move, PLATFORM, unassignedOf } from '../../../money/ledger/index.ts';
+import { EXTERNAL, lockBalance, move, PLATFORM, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import { type BegunPayment, bookTransaction, payByRequest } from '../../../money/payments/index.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
-import { SPV_NOT_FOUND } from '../payment-schedule/index.ts';
+import { lockSchedule, SCHEDULE_VERBS, SPV_NOT_FOUND, sequestreRemainingOf } from '../payment-schedule/index.ts';
 import {
   DEBIT_ACCOUNT_NOT_FOUND,
   DEBIT_ACCOUNT_TOO_LOW,
@@ -29,7 +30,7 @@ import {
 import { alertUnpaid, orderTransfer } from './p2p.ts';
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
 import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
-import type { NewPayment, WireRecord } from './schemas.ts';
+import type { EscrowTransfer as EscrowTransferBody, NewPayment, WireRecord } from './schemas.ts';
 import { findProject, isKnownWallet, isTransferBooked } from './shown-queries.ts';
 
 /** The body of the request and who sends it. */
@@ -205,5 +206,62 @@ async function book(
     at: payment.at,
     eventAt: transfer?.executedAt ?? payment.at,
     lines: move(payment.amountCents, from, unassignedOf(payment)),
+  });
+}
+
+/** The body of the request and who sends it; cents. */
+export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
+
+/**
+ * ESCROW to UNASSIGNED of the project, and a waiting record of kind other that names the echeance; no movement at the provider. Any
+ * failure is `internal-error` (repayments.md#escrow): a date that is not yet, no schedule, another property's echeance, or more than what is
+ * left of the schedule's escrow or of the project's ESCROW.
+ */
+export async function transferEscrow(deps: Pick<AppDeps, 'db' | 'clock'>, input: EscrowTransfer): Promise<WireRecord> {
+  const at = deps.clock.now();
+  const amountCents = input.interestSequestreAmountToTransfer;
+  const paymentDate = Temporal.PlainDate.from(input.paymentDate);
+  if (Temporal.PlainDate.compare(paymentDate, parisDate(at)) > 0)
+    throw new AppError(INTERNAL_ERROR, { cause: 'it is not that day yet' });
+  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+    const property = await lockProperty(tx, input.propertyId);
+    const schedule = await lockSchedule(tx, input.propertyId);
+    const echeance = schedule?.echeances.find(({ id }) => id === input.echeanceId);
+    if (!property || !schedule || !echeance || schedule.spvId === null)
+      throw new AppError(INTERNAL_ERROR, { cause: 'no such echeance' });
+    assertAllowed(SCHEDULE_VERBS['transfer-escrow'], projectState(property));
+    const { propertyId, spvId } = schedule;
+    const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
+    if (amountCents > Math.min(sequestreRemainingOf(schedule), heldCents))
+      throw new AppError(INTERNAL_ERROR, { cause: 'the escrow has less' });
+    const walletTransactionId = await bookTransaction(tx, {
+      type: 'ESCROW_TO_PAYMENT',
+      owner: { spvId },
+      amountCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(amountCents, purseOf(propertyId, 'ESCROW'), purseOf(propertyId, 'UNASSIGNED')),
+    });
+    const row = await insertWaitingPayment(tx, {
+      id: newId(),
+      propertyId,
+      spvId,
+      amountCents,
+      payment: 'other',
+      source: 'escrow',
+      walletTransactionId,
+      targetEcheanceId: echeance.id,
+      paymentDate,
+      comment: `Séquestre d’intérêts, échéance ${echeance.number}`,
+      at,
+    });
+    await recordAdminAction(tx, {
+      ...input.audit,
+      target: { type: 'payment', id: row.id },
+      payload: { propertyId, echeanceId: echeance.id, amountCents },
+      at,
+    });
+    return toWireRecord(row);
   });
 }

@@ -2,9 +2,8 @@
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
-import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
+import { MONEY_NOT_AT_PROVIDER, PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';
 import { DEBIT_CANNOT_BE_CHANGED } from '../direct-debits/index.ts';
-import { MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import { ECHEANCE_NOT_FOUND, SPV_NOT_FOUND } from '../payment-schedule/index.ts';
 
 /**

@@ -8,8 +8,8 @@ import { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ScheduleView } from '../payment-schedule/index.ts';
 import { archiveWire } from './archive-wire.ts';
-import { assignWire } from './assign-wire.ts';
-import { createPayment } from './create-payment.ts';
+import { assignWire, unassignWire } from './assign-wire.ts';
+import { createPayment, transferEscrow } from './create-payment.ts';
 import {
   archiveErrors,
   assignErrors,
@@ -56,8 +56,6 @@ import {
 } from './schemas.ts';
 import { listProjectsInDebt } from './shown-queries.ts';
 import { splitWire, switchProject } from './switch-project.ts';
-import { transferEscrow } from './transfer-escrow.ts';
-import { unassignWire } from './unassign-wire.ts';
 
 /** Registers the group. */
 export function incomingWireRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -23,9 +23,14 @@ import {
   settle,
 } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { lockProperties, lockProperty, projectState } from '../../projects/project-life/index.ts';
+import {
+  lockMoneyAtProvider,
+  lockProperties,
+  lockProperty,
+  MONEY_NOT_AT_PROVIDER,
+  projectState,
+} from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { lockMoneyAtProvider, MONEY_NOT_AT_PROVIDER } from '../off-provider/index.ts';
 import {
   CURRENT_SPV_NOT_FOUND,
   NEW_PROJECT_NOT_FOUND,

@@ -20,10 +20,9 @@ import {
   settle,
 } from '../../../money/payments/index.ts';
 import { issueInvoice } from '../../investing/invoices/index.ts';
-import { lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
+import { lockMoneyAtProvider, lockProperty, type ProjectState, projectState } from '../../projects/project-life/index.ts';
 import { vatExemptionNote } from '../../projects/spvs/index.ts';
 import { sumUnlentDistributed, unlentCapital } from '../final-settlement/index.ts';
-import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import {
   type EcheanceRow,
   findEcheance,

@@ -35,10 +35,9 @@ import {
 import { CAPITAL_EVENT_ALREADY_PAID, CAPITAL_EVENT_NOT_FOUND, EVENT_OUT_OF_BOUND, SCHEDULE_NOT_FOUND } from './errors.ts';
 import { postReassignment } from './follow-change.ts';
 import { resizeDebits } from './jobs.ts';
-import { archiveEscrowPart, insertAssignedPayment } from './payment-queries.ts';
 import type { EcheanceRow } from './queries.ts';
 import { askedEvent, capitalEventFault, isBeforeKept, SCHEDULE_VERBS } from './rules.ts';
-import { lockSchedule, type Schedule } from './schedule-queries.ts';
+import { archiveEscrowPart, insertAssignedPayment, lockSchedule, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewCapitalEvent, ScheduleView } from './schemas.ts';
 import { deleteCapitalEvent, insertCapitalEvents, type WrittenEvent, writeChanges } from './write-queries.ts';

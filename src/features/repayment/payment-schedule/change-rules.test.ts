@@ -20,9 +20,9 @@ import {
   withoutPayment,
   withPayment,
 } from './change-rules.ts';
-import { prorogatedSchedule } from './prorogations.ts';
 import { isProrogationUsed } from './rules.ts';
 import type { Schedule } from './schedule-queries.ts';
+import { prorogatedSchedule } from './terms.ts';
 
 /** Printed by a failure; the same lives every time. */
 const SEED = 20_261_125;

@@ -1,4 +1,4 @@
-// The schedule of a property is created once, replaced while it is not in use, or only simulated.
+// The schedule of a property is created, replaced or only simulated, and at the closing of the funding compared with what was collected.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -16,22 +16,25 @@ import { readSpvBalance, setBudgetOfSchedule } from '../../projects/contract-bud
 import { lockProperty, type PropertyRow, projectState, propertyCacheKey } from '../../projects/project-life/index.ts';
 import { findSpv, lockSpv, type SpvRow } from '../../projects/spvs/index.ts';
 import {
+  type ClosingAmounts,
   CONFIG_INVALID,
   computeSchedule,
   currentDuration,
+  differsFromPlan,
+  planWithin,
   type ScheduleTerms,
   sequestreRemaining,
   withDuePeriod,
 } from '../schedule-computation/index.ts';
 import { payEventsFromEscrow } from './capital-events.ts';
-import { newEcheance, termColumns } from './change-rules.ts';
-import { SCHEDULE_ALREADY_EXISTS, SCHEDULE_IN_USE, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
+import { newEcheance, recomputedEcheances, termColumns, termsOf } from './change-rules.ts';
+import { NO_DECISION_WAITS, SCHEDULE_ALREADY_EXISTS, SCHEDULE_IN_USE, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
+import { followChange } from './follow-change.ts';
 import { isInUse } from './queries.ts';
-import { askedTerms, SCHEDULE_VERBS, wholeCents } from './rules.ts';
-import { findScheduleRow, lockSchedule, readWritten } from './schedule-queries.ts';
+import { askedTerms, echeanceViews, SCHEDULE_VERBS, wholeCents } from './rules.ts';
+import { findScheduleRow, lockSchedule, readWritten, type Schedule } from './schedule-queries.ts';
 import { scheduleView } from './schedule-view.ts';
 import type { NewSchedule, OtherSchedule, ScheduleConfig, ScheduleView, SimulatedEcheances } from './schemas.ts';
-import { echeanceViews } from './view-rules.ts';
 import {
   deleteEcheancesAfter,
   deleteEvents,
@@ -39,6 +42,7 @@ import {
   insertCapitalEvents,
   insertSchedule,
   updateTerms,
+  writeChanges,
   writeEcheances,
 } from './write-queries.ts';
 
@@ -242,4 +246,65 @@ async function withBalance(
   const done = await attempt(await readSpvBalance(deps, tried.spvId, endUser));
   if ('view' in done) return done.view;
   throw new Error(`the balance of ${done.spvId} was read`);
+}
+
+/**
+ * With the property and `schedule` locked. A plan that differs waits for a decision from now on; what it lends above what was collected is
+ * taken off at once, so that nobody is asked for, or paid, capital that was never there.
+ */
+export async function followClosing(
+  tx: Tx,
+  deps: Pick<AppDeps, 'config' | 'jobs'>,
+  { schedule, at, ...closing }: ClosingAmounts & { schedule: Schedule; at: Temporal.Instant },
+): Promise<void> {
+  const plan = termsOf(schedule, deps.config);
+  if (!differsFromPlan(plan, closing)) return;
+  const { propertyId } = schedule;
+  const terms = { ...plan, ...planWithin(plan, closing) };
+  await updateTerms(tx, propertyId, {
+    total_funded_amount_cents: terms.totalFundedAmountCents,
+    initial_capital_loaned_cents: terms.initialCapitalCents,
+    interest_sequestre_cents: terms.interestSequestreCents,
+    decision_since: at,
+    planned_total_funded_cents: plan.totalFundedAmountCents,
+    planned_initial_capital_cents: plan.initialCapitalCents,
+    planned_interest_sequestre_cents: plan.interestSequestreCents,
+  });
+  await deleteEvents(tx, propertyId);
+  const events = await insertCapitalEvents(tx, propertyId, terms.events, at);
+  const echeances = recomputedEcheances(schedule, terms, 1, newId);
+  await writeChanges(tx, schedule, echeances, at);
+  const after = {
+    ...schedule,
+    totalFundedAmountCents: terms.totalFundedAmountCents,
+    initialCapitalLoanedCents: terms.initialCapitalCents,
+    interestSequestreCents: terms.interestSequestreCents,
+    events,
+    echeances,
+  };
+  await followChange(tx, deps, { before: schedule, after, at });
+}
+
+/**
+ * POST /administration/property/:propertyId/payment-schedule/confirm: the schedule stays as the closing of the funding has made
+ * it.
+ * Writes that nothing waits for a decision any more (A-payment-schedule-14); the audit row keeps what was planned. Errors: those of the
+ * table.
+ */
+export async function confirmSchedule(
+  deps: Pick<AppDeps, 'db' | 'clock'>,
+  { propertyId, audit }: { propertyId: PropertyId; audit: RouteAudit },
+): Promise<ScheduleView> {
+  const at = deps.clock.now();
+  return inTransaction(deps.db, async (tx) => {
+    const property = await lockProperty(tx, propertyId);
+    const schedule = await lockSchedule(tx, propertyId);
+    if (!property || !schedule) throw new AppError(SCHEDULE_NOT_FOUND);
+    assertAllowed(SCHEDULE_VERBS['confirm-schedule'], projectState(property));
+    const { decision } = scheduleView(schedule);
+    if (decision === null) throw new AppError(NO_DECISION_WAITS);
+    await updateTerms(tx, propertyId, { updated_at: at });
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload: { ...decision }, at });
+    return scheduleView(await readWritten(tx, propertyId));
+  });
 }

@@ -9,8 +9,7 @@ import { EXTERNAL, type LedgerLine, move, purseOf, unassignedOf } from '../../..
 import { bookTransaction } from '../../../money/payments/index.ts';
 import { FILLED_PURSES, purseChanges, withAmount } from './change-rules.ts';
 import { resizeDebits } from './jobs.ts';
-import { insertAssignedPayment, insertWaitingDebit } from './payment-queries.ts';
-import type { Schedule } from './schedule-queries.ts';
+import { insertAssignedPayment, insertWaitingDebit, type Schedule } from './schedule-queries.ts';
 
 /** In the transaction of the change: moves paid money to the purses it is for now, and enqueues changes of open debits. */
 export async function followChange(

@@ -21,24 +21,26 @@ export {
   withoutPayment,
   withPayment,
 } from './change-rules.ts';
+export { followClosing } from './create-schedule.ts';
 export { ECHEANCE_NOT_FOUND, SCHEDULE_NOT_FOUND, SPV_NOT_FOUND } from './errors.ts';
 export { bookAssignedPayment, bookWaitingDebit, followChange, postReassignment } from './follow-change.ts';
-export { followClosing } from './follow-closing.ts';
 export { resizeDebitJob, resizeDebits } from './jobs.ts';
+export { type EcheanceRow, findEcheance, readEcheance } from './queries.ts';
+export { paymentScheduleRoutes } from './routes.ts';
+export { SCHEDULE_VERBS } from './rules.ts';
 export {
   changeFee,
   insertAssignedPayment,
+  lockSchedule,
   markChargedBack,
   markFeeExecutedByHand,
   markFeePending,
   markFeeRefused,
   markFeeTransferred,
+  readSchedule,
+  type Schedule,
   writePenalty,
-} from './payment-queries.ts';
-export { type EcheanceRow, findEcheance, readEcheance } from './queries.ts';
-export { paymentScheduleRoutes } from './routes.ts';
-export { SCHEDULE_VERBS } from './rules.ts';
-export { lockSchedule, readSchedule, type Schedule } from './schedule-queries.ts';
+} from './schedule-queries.ts';
 export { scheduleView } from './schedule-view.ts';
 export { Period, ScheduleView } from './schemas.ts';
 export { cancelLoans, restoreLoans, writeRecomputed } from './write-queries.ts';

@@ -9,7 +9,7 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
 import { addCapitalEvent, removeCapitalEvent, scheduleWithEvent } from './capital-events.ts';
-import { createSchedule, replaceSchedule, simulateSchedule } from './create-schedule.ts';
+import { confirmSchedule, createSchedule, replaceSchedule, simulateSchedule } from './create-schedule.ts';
 import {
   capitalEventErrors,
   confirmScheduleErrors,
@@ -24,10 +24,8 @@ import {
   SCHEDULE_NOT_FOUND,
   simulationErrors,
 } from './errors.ts';
-import { confirmSchedule } from './follow-closing.ts';
-import { prorogatedSchedule, prorogateSchedule, removeProrogation } from './prorogations.ts';
 import { listEcheancesOfPeriod, listUnpaidCapital } from './queries.ts';
-import { recomputeSchedule } from './recompute-schedule.ts';
+import { echeanceView, projectView, unpaidCapitalView } from './rules.ts';
 import { readSchedule } from './schedule-queries.ts';
 import { scheduleView, withOpenFees } from './schedule-view.ts';
 import {
@@ -48,8 +46,7 @@ import {
   UnpaidCapital,
   UnpaidCapitalQuery,
 } from './schemas.ts';
-import { setPaymentMode } from './set-payment-mode.ts';
-import { echeanceView, projectView, unpaidCapitalView } from './view-rules.ts';
+import { prorogatedSchedule, prorogateSchedule, recomputeSchedule, removeProrogation, setPaymentMode } from './terms.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'payments'>;
 

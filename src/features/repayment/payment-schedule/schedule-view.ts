@@ -6,9 +6,9 @@ import { readOpenPaymentsOf } from '../../../money/payments/index.ts';
 import { isTaxWithheld } from '../../investing/taxation/index.ts';
 import { currentDuration, dateOf, dayOf, deriveEcheance, maturityOf, type StoredEvent } from '../schedule-computation/index.ts';
 import { capitalTermsOf, eventsWithPayments, sequestreRemainingOf } from './change-rules.ts';
+import { echeanceViews } from './rules.ts';
 import type { Schedule } from './schedule-queries.ts';
 import type { ScheduleView } from './schemas.ts';
-import { echeanceViews } from './view-rules.ts';
 
 /** The schedule as `GET /administration/property/:propertyId/payment-schedule` shows it. */
 export function scheduleView(schedule: Schedule): ScheduleView {

@@ -1,8 +1,8 @@
 // Door of the payouts.
 
 export { capitalPayoutJob, couponPayoutJob, finishRepaidProjectJob } from './jobs.ts';
+export { settlePayoutLine } from './payout-lines.ts';
 export { payoutRoutes } from './routes.ts';
 export { payOutFailure } from './rules.ts';
 export { openSaleRun, openUnlentCapitalRun } from './run-payouts.ts';
-export { settlePayoutLine } from './settle-payout-line.ts';
 export { assertPayableAccount, settleTaxRemittance, settleWithheldTax } from './tax-remittance.ts';

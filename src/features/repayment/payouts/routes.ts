@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { payoutLineErrors, payoutLinesErrors, taxBankAccountsErrors, taxRemittanceErrors } from './errors.ts';
+import { payLineOutside, retryLine } from './payout-lines.ts';
 import { listPayoutLines, readPayouts } from './read-payouts.ts';
-import { payLineOutside, retryLine } from './refused-lines.ts';
 import {
   LineParams,
   PaidOutside,

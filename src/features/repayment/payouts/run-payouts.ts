@@ -13,9 +13,8 @@ import { lockPurses } from '../../../money/ledger/index.ts';
 import { isCertainlyUnpaid, openPayouts } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { type CustomerTaxRate, isTaxWithheld, recordCouponTaxes, taxRatesOf } from '../../investing/taxation/index.ts';
-import { changeFinancialStatus, lockProperty } from '../../projects/project-life/index.ts';
+import { changeFinancialStatus, lockMoneyAtProvider, lockProperty } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
-import { lockMoneyAtProvider } from '../off-provider/index.ts';
 import { type EcheanceRow, lockSchedule, readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { deriveEcheance } from '../schedule-computation/index.ts';
 import {
@@ -36,8 +35,15 @@ import {
   isCouponMonthOpen,
   listPaidEcheances,
 } from './queries.ts';
-import type { RunKind } from './rules.ts';
-import { couponMonthOn, type PayoutKind, paymentsOfKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
+import {
+  couponMonthOn,
+  type PayoutKind,
+  paymentsOfKind,
+  payoutRunOf,
+  purseOfKind,
+  type RunKind,
+  undistributed,
+} from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 

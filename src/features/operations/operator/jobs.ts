@@ -1,0 +1,86 @@
+// What the worker does for operators: its signs of life, and the watch over operations of external services that fail.
+
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { defineJob } from '../../../core/jobs.ts';
+import type { Beat } from '../../../core/repeat.ts';
+import { defineSampler } from '../../../core/sampling.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';
+import { livingOf } from './rules.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'process' | 'clock' | 'config' | 'jobs' | 'callWatch'>;
+
+/** Writes the heartbeat of this worker. */
+export const workerLifeBeat: Beat<Deps> = {
+  name: 'worker-life',
+  everyMs: 2_000,
+  work: ({ db, process }) => inTransaction(db, (tx) => noteWorker(tx, process.id)),
+};
+
+/** Removes a worker that shuts down properly, so that it does not count as crashed. */
+export async function forgetWorker({ db, process }: Deps): Promise<void> {
+  await inTransaction(db, (tx) => deleteWorker(tx, process.id));
+}
+
+export const workerSampler = defineSampler({
+  name: 'workers',
+  gauges: { mortar_workers: { help: 'Worker processes that live, by their heartbeats in the database.' } },
+  read: async ({ db }: Pick<AppDeps, 'db'>) => ({ mortar_workers: [{ value: livingOf(await listWorkers(db)).length }] }),
+});
+
+/** Writes what this process has observed; a refusal for good is told at once. */
+export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
+  name: 'observed-calls',
+  everyMs: 5_000,
+  work: async (deps) => {
+    const observed = deps.callWatch.take();
+    if (observed.size === 0) return;
+    const at = deps.clock.now();
+    try {
+      await inTransaction(deps.db, async (tx) => {
+        // In the order of their names, as other processes write the same rows.
+        for (const [operation, { isFailing, isRetired }] of [...observed].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+          const texts: string[] = [];
+          if (isRetired && (await markRetired(tx, operation, at)))
+            texts.push(
+              `L’opération ${operation} n’est plus proposée (410) : chaque appel est refusé, réessayer n’y changera rien.`,
+            );
+          if (isFailing === true) await markFailing(tx, operation, at);
+          if (isFailing === false && (await markWorking(tx, operation)))
+            texts.push(`L’opération ${operation} répond de nouveau.`);
+          for (const text of texts) await enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
+        }
+      });
+    } catch (error) {
+      deps.callWatch.giveBack(observed);
+      throw error;
+    }
+  },
+};
+
+const paris = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' });
+
+/** Tells of what has failed for PROVIDER_UNAVAILABLE_ALERT_MINUTES without one success (A-outside-operations-1). */
+export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
+  name: 'outside-operations',
+  cron: '*/5 * * * *',
+  onDemand: true,
+  concurrency: 1,
+  retryLimit: 0,
+  work: async (deps, { dryRun = false }) => {
+    if (dryRun) return { told: 0, dryRun };
+    await writeCallsBeat.work(deps);
+    const at = deps.clock.now();
+    const since = at.subtract({ minutes: deps.config.PROVIDER_UNAVAILABLE_ALERT_MINUTES });
+    return inTransaction(deps.db, async (tx) => {
+      const untold = await takeUntold(tx, since, at);
+      for (const { operation, failingSince } of untold) {
+        const from = failingSince ? paris.format(failingSince.epochMilliseconds) : '';
+        const text = `L’opération ${operation} ne répond plus depuis le ${from}.`;
+        await enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
+      }
+      return { told: untold.length, dryRun };
+    });
+  },
+});

@@ -1,3 +1,0 @@
-// Door of the votes.
-
-export { votingRoutes } from './routes.ts';

@@ -1,3 +1,0 @@
-// Door of the defaults webhook.
-
-export { defaultsWebhookRoutes } from './routes.ts';
