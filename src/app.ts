@@ -5,7 +5,7 @@ import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import type { Replica } from './core/db/replica.ts';
-import { requestsPerMinute } from './core/environment.ts';
+import { requestsPerMinute } from './config/service.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';

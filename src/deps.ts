@@ -1,6 +1,7 @@
 // The parts that service.ts builds once and passes to use cases; types only. A function declares the parts it needs with Pick.
 
-import type { settings } from './config.ts';
+import type { Subject } from './config/schema.ts';
+import type { Config } from './config/settings.ts';
 import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
@@ -10,7 +11,6 @@ import type { Tx } from './core/db/transaction.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import type { Metrics } from './core/metrics.ts';
-import type { Subject, ValuesOf } from './core/settings.ts';
 import type { ExecuteDeps, PaymentMover, PaymentPurpose, Settlement } from './money/payments/index.ts';
 import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
@@ -20,8 +20,7 @@ import type { PaymentProvider } from './providers/payments/index.ts';
 import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
 
-/** The value of every setting by its environment name, read once at start (config.ts). */
-export type Config = ValuesOf<typeof settings>;
+export type { Config } from './config/settings.ts';
 
 /** The parts of the running service. */
 export type AppDeps = {
@@ -53,7 +52,7 @@ export type AppDeps = {
   storage: Storage;
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
-  tellIncident: ExecuteDeps['tellIncident'];
+  onIncident: ExecuteDeps['onIncident'];
   /** Cancels withdrawals that were not sent, for a freeze; called by customers, implemented by withdrawals. */
   stopWithdrawals: (tx: Tx, of: { customerId: CustomerId; at: Temporal.Instant }) => Promise<void>;
   /** Removes bank accounts that were added since a moment; called by mfa, implemented by bank-accounts. */

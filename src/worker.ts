@@ -115,7 +115,7 @@ export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPayments
 export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCallsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | BoundCall>;
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'onIncident' | BoundCall>;
 
 type BoundCall = 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards' | 'passwordReplaced';
 
@@ -150,7 +150,7 @@ export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
 }
 
 /** Alerts the team about a payment that moved money twice, in the transaction that stores the incident. */
-export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellIncident'] {
+export function onIncidentOf(deps: Pick<AppDeps, 'jobs'>): AppDeps['onIncident'] {
   return (tx, { paymentId, purpose, fromAccountId, providerPaymentId, amountCents }) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',

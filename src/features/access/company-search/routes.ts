@@ -8,7 +8,7 @@ import { Companies, CompanyQuery } from './schemas.ts';
 import { searchCompanies } from './search-companies.ts';
 
 /** Registers the group. */
-export function companySearchRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'cache' | 'registry'>): void {
+export function companySearchRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'cache' | 'registry'>): void {
   route(app, {
     method: 'GET',
     url: '/registry/search',

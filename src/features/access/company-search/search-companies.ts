@@ -4,11 +4,14 @@ import type { AppDeps } from '../../../deps.ts';
 import { registryAnswer, sirenIn, toSuggestion, wordsOf } from './rules.ts';
 import type { Companies } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'cache' | 'registry'>;
+type Deps = Pick<AppDeps, 'cache' | 'registry'>;
+
+/** Long enough for somebody who corrects what they typed; companies change more slowly (A-company-search-5). */
+const CACHE_SECONDS = 60;
 
 /**
  * Nine digits are looked up and give one suggestion, or none for an unknown number. Any other text is a search by name, answered
- * as the registry answers it. Successful answers are cached for REGISTRY_CACHE_SECONDS. Error: `registry-search-failed` with the
+ * as the registry answers it. Successful answers are cached for {@link CACHE_SECONDS}. Error: `registry-search-failed` with the
  * message that the documents fix (A-company-search-5).
  */
 export async function searchCompanies(
@@ -39,5 +42,5 @@ async function searchByName(deps: Deps, query: { q: string; longueur?: number; t
 }
 
 function cached(deps: Deps, key: string, load: () => Promise<Companies>): Promise<Companies> {
-  return deps.cache.getRecent(key, deps.config.REGISTRY_CACHE_SECONDS, load);
+  return deps.cache.getRecent(key, CACHE_SECONDS, load);
 }

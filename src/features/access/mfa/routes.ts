@@ -1,7 +1,7 @@
 // HTTP of emailed-code verification.
 
 import type { FastifyInstance } from 'fastify';
-import { requestsPerMinute } from '../../../core/environment.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { AppError } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';

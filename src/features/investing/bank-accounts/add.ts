@@ -123,13 +123,15 @@ async function takeBack(deps: Deps, bankAccountId: string): Promise<void> {
   });
 }
 
+/** In which the owner notices that a password, second factor or address was replaced, before money goes to a new bank account. */
+const HOURS_AFTER_REPLACEMENT = 72;
+
 /** With the customer locked, as who replaces a credential locks it: the account is added before the replacement, or delayed by it. */
 async function openDelayed(deps: Deps, customerId: CustomerId, details: BankDetails): Promise<BankAccountRow> {
   return inTransaction(deps.db, async (tx) => {
     await lockCustomer(tx, customerId);
     const at = deps.clock.now();
-    const hours = deps.config.WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS;
-    const payableFrom = delayedUntil(await findLastReplacement(tx, customerId), hours, at);
+    const payableFrom = delayedUntil(await findLastReplacement(tx, customerId), HOURS_AFTER_REPLACEMENT, at);
     return openRegistration(tx, { ...details, customerId, payableFrom, at });
   });
 }

@@ -7,7 +7,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { markFailing, markRetired, markWorking, takeUntold } from './queries.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'callWatch'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'callWatch'>;
 
 /** Writes what this process has observed; a refusal for good is told at once. */
 export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
@@ -41,7 +41,10 @@ export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatc
 
 const paris = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
-/** Tells of what has failed for PROVIDER_UNAVAILABLE_ALERT_MINUTES without one success (A-outside-operations-1). */
+/** Shorter failures end by themselves, and payments wait them out. */
+const ALERT_AFTER_MINUTES = 60;
+
+/** Tells of what has failed for {@link ALERT_AFTER_MINUTES} without one success (A-outside-operations-1). */
 export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'outside-operations',
   cron: '*/5 * * * *',
@@ -52,7 +55,7 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
     if (dryRun) return { told: 0, dryRun };
     await writeCallsBeat.work(deps);
     const at = deps.clock.now();
-    const since = at.subtract({ minutes: deps.config.PROVIDER_UNAVAILABLE_ALERT_MINUTES });
+    const since = at.subtract({ minutes: ALERT_AFTER_MINUTES });
     return inTransaction(deps.db, async (tx) => {
       const untold = await takeUntold(tx, since, at);
       for (const { operation, failingSince } of untold) {
