@@ -2,17 +2,19 @@
 
 import type { FastifyInstance } from 'fastify';
 import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
+import { requestsPerMinute } from './config/service.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import type { Replica } from './core/db/replica.ts';
-import { requestsPerMinute } from './config/service.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
 import { passed, type Stop } from './core/stop.ts';
 import type { Tracing } from './core/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
+import { addressUndoRoutes } from './features/access/address-undo/index.ts';
 import { companySearchRoutes } from './features/access/company-search/index.ts';
+import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
@@ -70,12 +72,12 @@ type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup[]>>>> = {
   access: {
     session: [sessionRoutes],
-    mfa: [mfaRoutes],
+    mfa: [mfaRoutes, addressUndoRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],
     'tax-identity': [taxIdentityRoutes],
-    customers: [customerRoutes],
+    customers: [customerRoutes, customerAdministrationRoutes],
     'company-search': [companySearchRoutes],
   },
   investing: {

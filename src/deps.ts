@@ -6,7 +6,6 @@ import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
 import type { Database } from './core/db/pool.ts';
-import type { CustomerId } from './core/db/tables.ts';
 import type { Tx } from './core/db/transaction.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
@@ -53,15 +52,6 @@ export type AppDeps = {
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   onIncident: ExecuteDeps['onIncident'];
-  /** Cancels withdrawals that were not sent, for a freeze; called by customers, implemented by withdrawals. */
-  stopWithdrawals: (tx: Tx, of: { customerId: CustomerId; at: Temporal.Instant }) => Promise<void>;
-  /** Removes bank accounts that were added since a moment; called by mfa, implemented by bank-accounts. */
-  forgetBankAccounts: (tx: Tx, of: { customerId: CustomerId; since: Temporal.Instant }) => Promise<void>;
-  /** Blocks gift cards that were bought since a moment and not redeemed; called by mfa, implemented by gift-cards. */
-  blockGiftCards: (
-    tx: Tx,
-    of: { customerId: CustomerId; since: Temporal.Instant; reason: string; at: Temporal.Instant },
-  ) => Promise<number>;
   /** Ends what a replaced password opened, and tells its owner; called by session, implemented by mfa. */
-  passwordReplaced: (tx: Tx, of: { userId: string; by: 'password-reset' | 'admin-create' }) => Promise<void>;
+  onPasswordReplaced: (tx: Tx, of: { userId: string; by: 'password-reset' | 'admin-create' }) => Promise<void>;
 };

@@ -34,7 +34,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { apiBeats, beats, bindCalls, bindSettlements, jobs, onIncidentOf, type UnboundDeps } from './worker.ts';
+import { apiBeats, beats, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, type UnboundDeps } from './worker.ts';
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -228,9 +228,9 @@ function createDeps({
     const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
     return {
       ...deps,
-      settlements: bindSettlements(deps),
+      settlements: settlementsOf(deps),
       onIncident: onIncidentOf(deps),
-      ...bindCalls(deps),
+      onPasswordReplaced: onPasswordReplacedOf(deps),
     };
   };
 }

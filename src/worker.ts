@@ -19,9 +19,8 @@ import { profileCorrectionsJob, sendCorrectionJob } from './features/access/prof
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
 import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
-import { forgetBankAccounts, unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
+import { unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
 import {
-  blockCardsOf,
   deliverGiftCardJob,
   giftCardExpiryJob,
   settleGiftCardPurchase,
@@ -33,7 +32,7 @@ import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/investing/primary-purchase/index.ts';
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
-import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
+import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { workerLifeBeat } from './features/operations/operator/index.ts';
@@ -115,12 +114,10 @@ export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPayments
 export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCallsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'onIncident' | BoundCall>;
-
-type BoundCall = 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards' | 'passwordReplaced';
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'onIncident' | 'onPasswordReplaced'>;
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
-export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
+export function settlementsOf(deps: UnboundDeps): AppDeps['settlements'] {
   return {
     'market-deal': (tx, payment) => settleMarketDeal(tx, deps, payment),
     'market-deal-commission': (tx, payment) => settleCommission(tx, deps, payment),
@@ -158,12 +155,7 @@ export function onIncidentOf(deps: Pick<AppDeps, 'jobs'>): AppDeps['onIncident']
     });
 }
 
-/** Calls against the direction of the imports: customers, mfa and session call rooms that import them. */
-export function bindCalls(deps: UnboundDeps): Pick<AppDeps, BoundCall> {
-  return {
-    stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
-    forgetBankAccounts: (tx, of) => forgetBankAccounts(tx, deps, of),
-    blockGiftCards: (tx, of) => blockCardsOf(tx, of),
-    passwordReplaced: (tx, of) => credentialChanged(tx, deps, of),
-  };
+/** Called by session, which the room of credentials imports. */
+export function onPasswordReplacedOf(deps: UnboundDeps): AppDeps['onPasswordReplaced'] {
+  return (tx, of) => credentialChanged(tx, deps, of);
 }

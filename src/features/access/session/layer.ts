@@ -39,7 +39,7 @@ import {
   withoutSessionCookie,
 } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'passwordReplaced'>;
+type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'onPasswordReplaced'>;
 
 /** The session layer of one process; `close` ends its own connections. */
 export type SessionLayer = ReturnType<typeof createSessionLayer>;

@@ -1,21 +1,25 @@
-// What administrators see and change of an investor.
+// PATCH /administration/customers/:id: opens royalty properties to an investor, or freezes and unfreezes their account.
 
 import type { Static } from 'typebox';
 import { recordAdminAction } from '../../../core/audit.ts';
-import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toInvestorView } from './investor-view.ts';
-import { mailInvestor } from './mail-investor.ts';
-import { type CustomerWithUser, findCustomerWithUser, hasCustomer, lockCustomer } from './queries.ts';
-import { transactionRights } from './rules.ts';
+import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
+import {
+  type CustomerWithUser,
+  findCustomerWithUser,
+  freezeCustomer,
+  lockCustomer,
+  mailInvestor,
+  setCanSeeRoyalty,
+  toInvestorView,
+  transactionRights,
+  unfreezeCustomer,
+} from '../customers/index.ts';
 import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
-import { freezeCustomer, setCanSeeRoyalty, unfreezeCustomer } from './write-queries.ts';
-
-// An administrator opens royalty properties to an investor, or freezes and unfreezes their account.
 
 /** What to change, and by whom. */
 export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
@@ -25,7 +29,7 @@ export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof Cu
  * the first reason (A-customers-5). Errors: `validation-failed` (no change, freeze or unfreeze without a reason), `not-found`.
  */
 export async function updateCustomer(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'stopWithdrawals'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   input: UpdateCustomer,
 ): Promise<AdministrationCustomer> {
   const { customerId, changes, audit } = input;
@@ -40,7 +44,7 @@ export async function updateCustomer(
       const { frozen, reason } = freeze;
       if (frozen) {
         await freezeCustomer(tx, { customerId, source: 'administrator', reason, at });
-        await deps.stopWithdrawals(tx, { customerId, at });
+        await stopWithdrawals(tx, deps, { customerId, at });
       } else await unfreezeCustomer(tx, customerId);
       if (frozen !== (customer.frozenAt !== null)) {
         const news = frozen ? { frozen } : { frozen, rights: transactionRights({ ...customer, frozenAt: null }) };
@@ -80,11 +84,4 @@ export function toAdministrationView(customer: CustomerWithUser): Administration
     providerBlocked: customer.providerBlocked,
     referrerCustomerId: customer.referrerCustomerId,
   };
-}
-
-// Refuses an unknown investor, so that administrators get a 404 and not an empty list (A-customers-8).
-
-/** Error: `not-found`. */
-export async function assertCustomer(db: Database, customerId: CustomerId): Promise<void> {
-  if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
 }
