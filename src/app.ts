@@ -16,7 +16,7 @@ import { addressUndoRoutes } from './features/access/address-undo/index.ts';
 import { companySearchRoutes } from './features/access/company-search/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
-import { mfaRoutes } from './features/access/mfa/index.ts';
+import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
@@ -72,7 +72,7 @@ type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup[]>>>> = {
   access: {
     session: [sessionRoutes],
-    mfa: [mfaRoutes, addressUndoRoutes],
+    mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],

@@ -150,7 +150,7 @@ function plainKind({ type, format, enum: choices, items, minLength }: Setting): 
 
 /** The value that a text of the environment stands for. Throws an error with the reason if there is none. */
 export function readValue(
-  { type, format, enum: choices, items, minimum, maximum, minLength = 0 }: Setting | Keywords,
+  { type, format, enum: choices, items, minimum, maximum, minLength = 0 }: Keywords,
   raw: string,
 ): unknown {
   if (choices && !choices.includes(raw)) throw new Error(`must be one of ${choices.join(', ')}, not "${raw}"`);

@@ -6,6 +6,6 @@ export { TFA_CODE_INVALID, TOO_MANY_ATTEMPTS, tfaErrors } from './errors.ts';
 export { endAddressUndosJob, erasePasswordUpdatesJob, sendMfaCodeJob, tellFormerAddressJob } from './jobs.ts';
 export { consumeGiftCardToken, isGiftCardTokenValid, releaseTfa } from './queries.ts';
 export { requestCode } from './request-code.ts';
-export { mfaRoutes } from './routes.ts';
+export { mfaRoutes, ownMfaRoutes } from './routes.ts';
 export { changeOfToken, isUndoOpen } from './rules.ts';
 export { claimTfa, consumeTfa, type TfaClaim } from './tfa.ts';

@@ -130,11 +130,10 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
       return undefined;
     },
   });
-  administratorRoutes(app, deps);
 }
 
 /** Of the administrators' own sign-in (A-mfa-14). */
-function administratorRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+export function ownMfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
   route(app, {
     method: 'PATCH',
     url: '/administration/mfa',

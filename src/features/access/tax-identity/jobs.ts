@@ -11,7 +11,7 @@ import { findIdentity, listToAsk, listUnseenAddresses, markAsked, writeResidence
 import { communeOf } from './rules.ts';
 
 const MAX_AT_ONCE = 200;
-/** Early enough before the yearly file of February that investors have time to answer. */
+/** Early enough before the yearly file that investors have time to answer. */
 const MAILS_FROM = { month: 10, day: 1 };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
