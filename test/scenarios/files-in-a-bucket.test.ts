@@ -28,7 +28,8 @@ let admin: Person;
 
 before(async () => {
   bucket = await startBucket();
-  world = await startWorld({ settings: { ...bucket.settings, S3_TIMEOUT_MS: '2000' } });
+  // Two seconds a try.
+  world = await startWorld({ settings: { ...bucket.settings, S3_TIMEOUT_MS: '6000' } });
   admin = await signInAdministrator(world);
 });
 after(() => world.close().finally(() => bucket.close()));
