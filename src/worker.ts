@@ -155,7 +155,7 @@ export function onIncidentOf(deps: Pick<AppDeps, 'jobs'>): AppDeps['onIncident']
     });
 }
 
-/** Called by session, which the room of credentials imports. */
+/** Called by session, which mfa imports: the only call against the direction of the imports. */
 export function onPasswordReplacedOf(deps: UnboundDeps): AppDeps['onPasswordReplaced'] {
   return (tx, of) => credentialChanged(tx, deps, of);
 }
