@@ -19,8 +19,6 @@ import type { PaymentProvider } from './providers/payments/index.ts';
 import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
 
-export type { Config } from './config/settings.ts';
-
 /** The parts of the running service. */
 export type AppDeps = {
   /** This process: its id, and a signal that is aborted at shutdown. */

@@ -4,8 +4,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import type { Config } from '../../../config/settings.ts';
 import { createTurns, type Turn } from '../../../core/turns.ts';
-import type { Config } from '../../../deps.ts';
 import { hashesAtOnce, isOfOurCost, OUR_COST, spellingsOf } from './rules.ts';
 
 /** The password hashing of one process. */

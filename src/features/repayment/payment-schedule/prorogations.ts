@@ -1,5 +1,6 @@
 // A schedule is extended, perhaps at another rate, and its newest prorogation taken back.
 
+import type { Config } from '../../../config/settings.ts';
 import { recordAdminAction } from '../../../core/audit.ts';
 import { percentageOf, rateOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -9,7 +10,7 @@ import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/ht
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { currentDuration, dayOf, type Prorogation } from '../schedule-computation/index.ts';
 import { isTouched, recomputedEcheances, termsOf } from './change-rules.ts';
