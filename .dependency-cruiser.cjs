@@ -1,6 +1,6 @@
 // The walls of the house (ARCHITECTURE.md, rules 1, 4 and 5) as dependency-cruiser rules. The comment of a rule is its remedy:
 // `npm run check` prints it beside file and line (test/architecture/doors.ts). Cycles are found there too, and not here: of an
-// import in two cycles dependency-cruiser sees one, and the permitted one through deps.ts would hide the other.
+// import in two cycles dependency-cruiser sees one.
 
 // A room of features/ stands in a wing: features/<wing>/<room>.
 const ROOM = '^src/(features/[^/]+|money|providers)/([^/]+)/';
@@ -59,8 +59,14 @@ const layers = [
     { path: '^src/', pathNot: '^src/(core|providers)/' },
   ),
   forbid(
+    'rule-1-config-stands-beside-core',
+    'config/ imports only core/ and config/: a closed list that a setting speaks of stands in config/, and rooms import it from there.',
+    { path: '^src/config/', pathNot: TEST },
+    { path: '^src/', pathNot: '^src/(config|core)/' },
+  ),
+  forbid(
     'rule-1-features-below-app',
-    "features/ imports core, money, providers and the doors of other features; of the files above it, only `import type` from '../../../deps.ts'.",
+    "features/ imports core, config, money, providers and the doors of other features; of the files above it, only `import type` from '../../../deps.ts'.",
     { path: '^src/features/', pathNot: TEST },
     { path: TOP, pathNot: DEPS },
   ),
@@ -76,6 +82,12 @@ const layers = [
     'Nothing in src/ imports main.ts: move what both need into a file that main.ts imports.',
     { path: '^src/' },
     { path: '^src/main\\.ts$' },
+  ),
+  forbid(
+    'rule-1-deps-knows-no-feature',
+    'deps.ts is made of types of config, core, money and providers: a room that calls another one imports it.',
+    { path: DEPS },
+    { path: '^src/', pathNot: '^src/(config|core|money|providers)/' },
   ),
   forbid(
     'rule-1-deps-is-a-list-of-types',

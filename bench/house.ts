@@ -10,8 +10,8 @@ import { endChild, runChild, startChild } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { removeHome } from '../scripts/postgres-home.ts';
 import { childEnvironment } from '../scripts/start-settings.ts';
-import { settings } from '../src/config.ts';
-import type { Setting } from '../src/core/settings.ts';
+import type { Setting } from '../src/config/schema.ts';
+import { settings } from '../src/config/settings.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = path.join(PROJECT, 'src/main.ts');
@@ -179,7 +179,7 @@ function environmentOf(parts: { folder: string; databaseUrl: string; port: numbe
     FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '1000000000000',
   };
   const atTheSandbox = childEnvironment(own, { SANDBOX_PORT: parts.port, SANDBOX_SMTP_PORT: parts.smtpPort });
-  const required = Object.entries<Setting<unknown>>(settings).flatMap(([name, { requiredInProduction, fallback }]) =>
+  const required = Object.entries<Setting>(settings).flatMap(([name, { requiredInProduction, default: fallback }]) =>
     requiredInProduction && typeof fallback === 'string' ? [[name, fallback]] : [],
   );
   return { ...Object.fromEntries(required), ...atTheSandbox, ...own };

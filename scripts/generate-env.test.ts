@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
-import { readConfig, settings } from '../src/config.ts';
-import type { Setting } from '../src/core/settings.ts';
+import { readConfig } from '../src/config/index.ts';
+import type { Setting } from '../src/config/schema.ts';
+import { settings } from '../src/config/settings.ts';
 import { envExample } from './generate-env.ts';
 
 const SETTING = /^#(?=[A-Z0-9_]+=)/gm;
 const uncommented = parseEnv(envExample().replace(SETTING, ''));
-const table: [string, Setting<unknown>][] = Object.entries(settings);
+const table: [string, Setting][] = Object.entries(settings);
 
 test('a copy that nobody has filled in sets nothing', () => {
   assert.deepEqual(Object.entries(parseEnv(envExample())), []);
@@ -22,7 +23,7 @@ test('uncommented it has every setting with its default, and no secret', () => {
     Object.keys(uncommented).filter((name) => name in settings),
   );
   assert.equal(Object.keys(uncommented).length, table.length);
-  for (const [name, { secret, fallback }] of table) {
+  for (const [name, { secret, default: fallback }] of table) {
     if (secret || fallback === undefined) assert.equal(uncommented[name], '', name);
   }
   const given = Object.fromEntries(Object.entries(uncommented).filter(([, value]) => value !== ''));

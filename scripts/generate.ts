@@ -4,7 +4,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/index.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { createLog } from '../src/core/log.ts';
 import { migrateJobs } from '../src/core/migrate-jobs.ts';

@@ -1,8 +1,9 @@
 // What `npm start` derives from the environment: the ports, and the addresses under which its processes find each other.
 import path from 'node:path';
-import { readConfig, settings } from '../src/config.ts';
-import { ConfigError, integer } from '../src/core/settings.ts';
-import type { Config } from '../src/deps.ts';
+import { readConfig } from '../src/config/index.ts';
+import { integer, readValue } from '../src/config/schema.ts';
+import { type Config, settings } from '../src/config/settings.ts';
+import { ConfigError } from '../src/core/errors.ts';
 
 /** A TCP port that must be free: `setting` is what changes it. */
 export type Port = { setting: string; of: string; host: string; port: number };
@@ -19,10 +20,10 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
     const raw = env[name];
     const setting = integer(SANDBOX_PORTS[name], 'TCP port of the sandbox; 0 takes a free one.', { max: 65_535 });
     try {
-      return raw === undefined || raw === '' ? setting.fallback : setting.parse(raw);
+      return raw === undefined || raw === '' ? setting.default : Number(readValue(setting, raw));
     } catch (error) {
-      faults.push(`${name} ${error instanceof Error ? error.message : String(error)}. ${setting.doc}`);
-      return setting.fallback;
+      faults.push(`${name} ${error instanceof Error ? error.message : String(error)}. ${setting.description}`);
+      return setting.default;
     }
   };
   const sandbox: Port[] = [
@@ -67,10 +68,10 @@ export function busyPortMessage(busy: Port, holder?: number): string {
  * @param ports the used port by the name of its setting
  */
 export function childEnvironment(env: NodeJS.ProcessEnv, ports: Readonly<Record<string, number>>): NodeJS.ProcessEnv {
-  const defaults: Record<string, number> = { PORT: settings.PORT.fallback, ...SANDBOX_PORTS };
+  const defaults: Record<string, number> = { PORT: settings.PORT.default, ...SANDBOX_PORTS };
   const derived: NodeJS.ProcessEnv = { ...env };
-  for (const [name, setting] of Object.entries<{ fallback: unknown }>(settings)) {
-    const { fallback } = setting;
+  for (const [name, setting] of Object.entries<{ default: unknown }>(settings)) {
+    const { default: fallback } = setting;
     if ((env[name] ?? '') !== '' || typeof fallback !== 'string' || !URL.canParse(fallback)) continue;
     const { hostname, port } = new URL(fallback);
     const portSetting = Object.keys(defaults).find((candidate) => String(defaults[candidate]) === port);

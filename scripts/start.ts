@@ -3,7 +3,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { docsAreServed } from '../src/core/environment.ts';
+import { docsAreServed } from '../src/config/service.ts';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { onNpmGone } from './npm-gone.ts';

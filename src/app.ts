@@ -2,18 +2,20 @@
 
 import type { FastifyInstance } from 'fastify';
 import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
+import { requestsPerMinute } from './config/service.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import type { Replica } from './core/db/replica.ts';
-import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs.ts';
 import { passed, type Stop } from './core/stop.ts';
 import type { Tracing } from './core/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
+import { addressUndoRoutes } from './features/access/address-undo/index.ts';
+import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
-import { mfaRoutes } from './features/access/mfa/index.ts';
+import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { companySearchRoutes, onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
@@ -65,12 +67,12 @@ type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup[]>>>> = {
   access: {
     session: [sessionRoutes],
-    mfa: [mfaRoutes],
+    mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
     'profile-corrections': [profileCorrectionRoutes],
     'tax-identity': [taxIdentityRoutes],
-    customers: [customerRoutes],
+    customers: [customerRoutes, customerAdministrationRoutes],
     'company-search': [companySearchRoutes],
   },
   investing: {

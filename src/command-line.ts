@@ -1,19 +1,19 @@
 // The commands of main.ts: argv, settings, wiring.
 
 import { parseArgs } from 'node:util';
-import { readConfig, secretValues, settings } from './config.ts';
+import { readConfig, secretValues } from './config/index.ts';
+import { isPublishedSecret, settingWarnings } from './config/production.ts';
+import type { Config } from './config/settings.ts';
 import { databaseUrl } from './core/db/database-url.ts';
 import { migrate } from './core/db/migrate.ts';
+import { ConfigError } from './core/errors.ts';
 import { operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
 import { migrateJobs } from './core/migrate-jobs.ts';
-import { ConfigError } from './core/settings.ts';
 import { growShortLivedMemory, growShortLivedMemoryTo } from './core/short-lived-memory.ts';
-import type { Config } from './deps.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
 import { assumeSent } from './money/payments/index.ts';
-import { isPublishedSecret, settingWarnings } from './production.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
 
@@ -67,7 +67,7 @@ async function main(argv: readonly string[]): Promise<void> {
 class UsageError extends Error {}
 
 async function serve(config: Config, log: Logger, parts: { api: boolean; worker: boolean }): Promise<void> {
-  for (const warning of settingWarnings(config, settings, process.env)) log.warn(warning);
+  for (const warning of settingWarnings(config, process.env)) log.warn(warning);
   const starting = startService({ config, log, ...parts });
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
@@ -141,7 +141,7 @@ function administration(
   { email, password, name = 'Administrator' }: AdminValues,
 ): (deps: Service['deps']) => Promise<string> {
   if (action === 'create' && email && password) {
-    if (config.NODE_ENV === 'production' && isPublishedSecret(settings, password))
+    if (config.NODE_ENV === 'production' && isPublishedSecret(password))
       throw new ConfigError(['--password is published with the source: choose another one.']);
     return async (deps) => `administrator ${email} ${await createAdministrator(deps, { email, password, name })}`;
   }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { subjects } from './config.ts';
+import { type Config, subjects } from './config/settings.ts';
 import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
@@ -21,7 +21,7 @@ import { repeatBeats, startBeats } from './core/repeat.ts';
 import { startTracing } from './core/start-tracing.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
-import type { AppDeps, Config } from './deps.ts';
+import type { AppDeps } from './deps.ts';
 import { createCallWatch, forgetWorker } from './features/operations/operator/index.ts';
 import { recordMails } from './features/operations/sent-mails/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
@@ -33,7 +33,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { apiBeats, beats, bindCalls, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
+import { apiBeats, beats, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, type UnboundDeps } from './worker.ts';
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -227,9 +227,9 @@ function createDeps({
     const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
     return {
       ...deps,
-      settlements: bindSettlements(deps),
-      tellIncident: bindIncidents(deps),
-      ...bindCalls(deps),
+      settlements: settlementsOf(deps),
+      onIncident: onIncidentOf(deps),
+      onPasswordReplaced: onPasswordReplacedOf(deps),
     };
   };
 }
@@ -261,6 +261,9 @@ function createAskedServices({
   };
 }
 
+/** The first may meet a connection that was closed meanwhile, the second a server that is being replaced. */
+const BUCKET_ATTEMPTS = 3;
+
 function storageOptions(config: Config): Parameters<typeof createStorage>[0] {
   if (config.STORAGE_DRIVER === 's3') {
     if (config.S3_BUCKET === undefined) throw new Error('S3_BUCKET is not set, which readConfig refuses');
@@ -275,7 +278,7 @@ function storageOptions(config: Config): Parameters<typeof createStorage>[0] {
       publicUrl: config.S3_PUBLIC_URL,
       useAcl: config.S3_USE_ACL,
       timeoutMs: config.S3_TIMEOUT_MS,
-      attempts: config.S3_ATTEMPTS,
+      attempts: BUCKET_ATTEMPTS,
     };
   }
   return {

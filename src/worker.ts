@@ -19,9 +19,8 @@ import { profileCorrectionsJob, sendCorrectionJob } from './features/access/prof
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
 import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
-import { forgetBankAccounts, unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
+import { unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
 import {
-  blockCardsOf,
   deliverGiftCardJob,
   giftCardExpiryJob,
   settleGiftCardPurchase,
@@ -33,7 +32,7 @@ import { marketDealCommissionsJob, settleCommission, settleMarketDeal } from './
 import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './features/investing/primary-purchase/index.ts';
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
-import { settleWithdrawal, settleWithdrawalFee, stopWithdrawals } from './features/investing/withdrawals/index.ts';
+import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { outsideOperationsJob, workerLifeBeat, writeCallsBeat } from './features/operations/operator/index.ts';
@@ -114,12 +113,10 @@ export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPayments
 export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCallsBeat];
 
 /** The deps without those that are bound below. */
-export type UnboundDeps = Omit<AppDeps, 'settlements' | 'tellIncident' | BoundCall>;
-
-type BoundCall = 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards' | 'passwordReplaced';
+export type UnboundDeps = Omit<AppDeps, 'settlements' | 'onIncident' | 'onPasswordReplaced'>;
 
 /** The settlement of each payment purpose. It runs in the transaction that stores the outcome. */
-export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
+export function settlementsOf(deps: UnboundDeps): AppDeps['settlements'] {
   return {
     'market-deal': (tx, payment) => settleMarketDeal(tx, deps, payment),
     'market-deal-commission': (tx, payment) => settleCommission(tx, deps, payment),
@@ -149,7 +146,7 @@ export function bindSettlements(deps: UnboundDeps): AppDeps['settlements'] {
 }
 
 /** Alerts the team about a payment that moved money twice, in the transaction that stores the incident. */
-export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellIncident'] {
+export function onIncidentOf(deps: Pick<AppDeps, 'jobs'>): AppDeps['onIncident'] {
   return (tx, { paymentId, purpose, fromAccountId, providerPaymentId, amountCents }) =>
     enqueueChatMessage(tx, deps, {
       channel: 'internal-alerts',
@@ -157,12 +154,7 @@ export function bindIncidents(deps: Pick<AppDeps, 'jobs'>): AppDeps['tellInciden
     });
 }
 
-/** Calls against the direction of the imports: customers, mfa and session call rooms that import them. */
-export function bindCalls(deps: UnboundDeps): Pick<AppDeps, BoundCall> {
-  return {
-    stopWithdrawals: (tx, of) => stopWithdrawals(tx, deps, of),
-    forgetBankAccounts: (tx, of) => forgetBankAccounts(tx, deps, of),
-    blockGiftCards: (tx, of) => blockCardsOf(tx, of),
-    passwordReplaced: (tx, of) => credentialChanged(tx, deps, of),
-  };
+/** Called by session, which mfa imports: the only call against the direction of the imports. */
+export function onPasswordReplacedOf(deps: UnboundDeps): AppDeps['onPasswordReplaced'] {
+  return (tx, of) => credentialChanged(tx, deps, of);
 }

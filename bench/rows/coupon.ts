@@ -1,6 +1,6 @@
 // A coupon run to 100 000 holders, beside the set-based SQL that somebody would write by hand for it; and how both grow.
 
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { operatorRun } from '../../src/core/jobs.ts';
 import { createLog } from '../../src/core/log.ts';
 import { ledgerProofJob } from '../../src/features/operations/ledger-proof/index.ts';

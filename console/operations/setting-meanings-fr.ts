@@ -33,8 +33,6 @@ export const meaningsInFrench = {
     'Nomme les requêtes SQL pour que la base ne les prépare qu’une fois ; à désactiver derrière un répartiteur qui ne suit pas les noms.',
   DATABASE_POOL_SIZE: 'Nombre maximal de connexions d’un processus à la base pour ses requêtes, et autant pour ses tâches.',
   HEAVY_REQUESTS_AT_ONCE: 'Nombre d’opérations d’argent qu’un processus mène à la fois ; les autres attendent leur tour.',
-  HEAVY_REQUESTS_WAITING: 'Nombre d’opérations qui peuvent attendre leur tour ; une de plus est refusée.',
-  HEAVY_REQUESTS_WAIT_MS: 'Attente la plus longue de ce tour, après quoi l’opération est refusée.',
   DATABASE_CONNECTION_WAIT_MS: 'Attente la plus longue d’une connexion à la base pour une requête.',
   DATABASE_LOCK_WAIT_MS: 'Attente la plus longue d’un verrou dans la base pour une requête.',
   DATABASE_STATEMENT_LIMIT_MS: 'Durée la plus longue d’une instruction SQL d’une requête, attente des verrous comprise.',
@@ -48,14 +46,11 @@ export const meaningsInFrench = {
   S3_PUBLIC_URL: 'Adresse publique des images et des documents des projets ; absente, celle du stockage.',
   S3_USE_ACL: 'Envoie avec chaque fichier ses droits d’accès, pour les stockages qui en demandent.',
   S3_TIMEOUT_MS: 'Temps laissé à une opération sur un fichier du stockage, reprises comprises.',
-  S3_ATTEMPTS: 'Nombre maximal d’essais d’une opération sur un fichier du stockage.',
   SESSION_SECRET: 'Secret qui signe les sessions et les liens d’aperçu.',
   ARGON2_CONCURRENCY: 'Nombre de mots de passe qu’un processus vérifie à la fois.',
   ARGON2_QUEUE_LENGTH: 'Nombre de requêtes qui peuvent attendre cette vérification ; une de plus est refusée.',
-  ARGON2_QUEUE_WAIT_MS: 'Attente la plus longue de cette vérification, après quoi la requête est refusée.',
   MFA_ENCRYPTION_KEY: 'Clé qui chiffre les codes envoyés par e-mail et sert à créer ceux des cartes cadeaux.',
   MFA_CODE_TTL_SECONDS: 'Durée de validité d’un code envoyé par e-mail.',
-  MFA_COUNTER_TTL_SECONDS: 'Durée après laquelle le nombre de codes demandés par une personne est oublié.',
   WITHDRAWAL_TFA_TTL_SECONDS:
     'Durée de validité du code demandé pour un retrait, un compte bancaire ou une correction de profil.',
   ADMIN_EMAIL: 'Adresse de l’administrateur que `npm start` crée hors production.',
@@ -79,8 +74,6 @@ export const meaningsInFrench = {
   ONBOARDING_OWNER_PROFILE: 'Profil sous lequel y entrent les SPV et les porteurs de projet.',
   ONBOARDING_WAIT_MINUTES:
     'Attente au bout de laquelle le prestataire est interrogé sur qui attend : une notification peut se perdre.',
-  ONBOARDING_REASK_DAYS: 'Nombre de jours au bout desquels il est de nouveau interrogé sur tous les autres.',
-  PROVIDER_UNAVAILABLE_ALERT_MINUTES: 'Durée d’échec d’une opération externe au bout de laquelle l’équipe est prévenue.',
   PLATFORM_MAIN_ACCOUNT_ID: 'Compte de la plateforme chez le prestataire pour les frais, les commissions et les récompenses.',
   PLATFORM_ORIGINATION_ACCOUNT_ID: 'Compte qui reçoit les frais de structuration des projets.',
   PLATFORM_TAX_ACCOUNT_ID: 'Compte qui reçoit l’impôt retenu sur les coupons.',
@@ -94,7 +87,6 @@ export const meaningsInFrench = {
   REGISTRY_BASE_URL: 'Adresse de la recherche de sociétés par numéro, sans `/v2`.',
   REGISTRY_API_KEY: 'Clé jointe à chaque question au registre des sociétés.',
   REGISTRY_TIMEOUT_MS: 'Durée la plus longue d’une question au registre des sociétés.',
-  REGISTRY_CACHE_SECONDS: 'Durée pendant laquelle une réponse du registre est réutilisée ; 0 le demande chaque fois.',
   SMTP_URL: 'Serveur d’envoi des e-mails, avec ses identifiants.',
   MAIL_CONTACT: 'Adresse à laquelle les e-mails invitent à écrire, et où arrivent les réponses ; celle de MAIL_FROM par défaut.',
   MAIL_FROM: 'Expéditeur de tous les e-mails.',
@@ -113,8 +105,6 @@ export const meaningsInFrench = {
   MARKETPLACE_SELLER_COMMISSION_BPS: 'Commission prise au vendeur d’un échange, en centièmes de pour cent.',
   MAX_DAILY_RESALE_DEALS: 'Nombre d’échanges qu’un investisseur peut proposer par jour.',
   GIFT_CARD_TOKEN_TTL_MINUTES: 'Durée de validité, en minutes, de l’autorisation d’acheter une carte cadeau.',
-  GIFT_CARD_VALIDITY_MONTHS:
-    'Nombre de mois pendant lesquels une carte cadeau s’utilise, avant d’être remboursée à son acheteur.',
   ENABLE_INVESTMENT_PLAN: 'Dit si les plans d’investissement automatique sont ouverts et exécutés.',
   DIRECT_DEBIT_DAY_OF_MONTH: 'Jour du mois où un porteur de projet est prélevé, sauf accord différent.',
   DIRECT_DEBIT_LEAD_DAYS: 'Nombre minimal de jours entre la programmation d’un prélèvement et son encaissement.',
@@ -125,10 +115,6 @@ export const meaningsInFrench = {
   WITHDRAW_FREE_PER_YEAR: 'Nombre de retraits gratuits sur douze mois glissants.',
   WITHDRAWAL_FEE_EXCL_TAX_CENTS: 'Frais d’un retrait au-delà des gratuits, hors TVA, en centimes.',
   FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: 'Montant maximal qu’un investisseur retire en 24 heures, en centimes.',
-  EMAIL_CHANGE_UNDO_DAYS:
-    'Jours pendant lesquels l’ancienne adresse d’un compte peut annuler son changement par le lien de l’avis ; personne d’autre ne peut la prendre d’ici là.',
-  WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS:
-    'Après le remplacement d’un mot de passe, d’un second facteur ou d’une adresse : heures avant un retrait vers un compte bancaire ajouté depuis ; 0 ne retarde rien.',
   FRAUD_NEW_IBAN_DELAY_HOURS: 'Âge minimal, en heures, d’un compte bancaire avant un retrait vers lui ; 0 ne demande rien.',
   INVOICE_ISSUER_NAME: 'Société qui émet les factures, avec sa forme juridique.',
   INVOICE_ISSUER_ADDRESS: 'Adresse de cette société, lignes séparées par des points-virgules.',
@@ -140,9 +126,6 @@ export const meaningsInFrench = {
   MAX_REFERRAL_REWARD_PER_YEAR_CENTS: 'Montant annuel versé à un parrain sans facture, en centimes ; le reste en attend une.',
   REFERRAL_DISBURSABLE_STATUSES: 'États financiers d’un projet dans lesquels les récompenses de ses achats peuvent être versées.',
   TAX_RATES: 'Taux retenus sur les coupons, une ligne par changement de loi.',
-  TAX_IDENTITY_MAIL_MONTH:
-    'Mois à partir duquel ce qui manque au fichier fiscal annuel est demandé par e-mail aux investisseurs, une fois par an.',
-  TAX_IDENTITY_MAIL_DAY_OF_MONTH: 'Jour de ce mois.',
   TAX_REQUEST_AUTO_VALIDATE:
     'Dit si ce que les investisseurs déclarent de leur impôt vaut aussitôt, ou si un administrateur décide.',
   ROYALTY_WITHHOLDING: 'Dit si l’impôt est aussi retenu sur les royalties.',

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { createLog } from '../../src/core/log.ts';
 import { migrateJobs } from '../../src/core/migrate-jobs.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import { createClient } from '../../test/support/client.ts';
 import { DESK_STEPS, playDesk } from './desk.ts';

@@ -6,15 +6,14 @@ import { createTurns, type Turn, type TurnCounts, type Turns } from './turns.ts'
 /** How many heavy requests run at once, how many may wait, and for how long; beyond that they are `temporarily-unavailable`. */
 export type AdmissionLimits = { atOnce: number; waiting: number; waitMs: number };
 
-/** As the settings have them. */
-export function heavyLimits(
-  config: Readonly<Record<'HEAVY_REQUESTS_AT_ONCE' | 'HEAVY_REQUESTS_WAITING' | 'HEAVY_REQUESTS_WAIT_MS', number>>,
-): AdmissionLimits {
-  return {
-    atOnce: config.HEAVY_REQUESTS_AT_ONCE,
-    waiting: config.HEAVY_REQUESTS_WAITING,
-    waitMs: config.HEAVY_REQUESTS_WAIT_MS,
-  };
+/** A peak of buyers fits in; what is behind so many would wait longer than {@link LONGEST_WAIT_MS} anyway. */
+const MOST_WAITING = 1_000;
+/** Below what browsers and proxies wait for an answer. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** Of the requests of one process. */
+export function heavyLimits(config: Readonly<Record<'HEAVY_REQUESTS_AT_ONCE', number>>): AdmissionLimits {
+  return { atOnce: config.HEAVY_REQUESTS_AT_ONCE, waiting: MOST_WAITING, waitMs: LONGEST_WAIT_MS };
 }
 
 /**

@@ -123,3 +123,13 @@ export class AppError extends Error {
 export function hasCode(error: unknown, code: string): error is AppError {
   return error instanceof AppError && error.code === code;
 }
+
+/** All invalid settings at once, one line each, without values of secrets. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig, secretValues } from '../config.ts';
+import { readConfig, secretValues } from '../config/index.ts';
 import { createLog } from './log.ts';
 import { describeError, redactUrl } from './redact.ts';
 

@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 const ID = 'rule-1';
 const DEPS = 'src/deps.ts';
 const PLACES =
-  /^(src\/[^/]+\.ts|src\/core\/.+|src\/features\/(access|investing|projects|repayment|operations)\/[^/]+\/.+|src\/(money|providers)\/[^/]+\/.+|(sandbox|scripts|test|bench)\/.+|clients\/[^/]+\/src\/.+|console\/.+)$/;
+  /^(src\/[^/]+\.ts|src\/(core|config)\/.+|src\/features\/(access|investing|projects|repayment|operations)\/[^/]+\/.+|src\/(money|providers)\/[^/]+\/.+|(sandbox|scripts|test|bench)\/.+|clients\/[^/]+\/src\/.+|console\/.+)$/;
 
 export const knownPlaces: Rule = {
   id: ID,
@@ -16,7 +16,8 @@ export const knownPlaces: Rule = {
 };
 
 function strays(tree: Tree): Finding[] {
-  const remedy = 'Put it into core/, or into a room: a folder in a wing of features/, or directly under money/ or providers/.';
+  const remedy =
+    'Put it into core/ or config/, or into a room: a folder in a wing of features/, or directly under money/ or providers/.';
   return tree.files
     .filter((file) => file.role !== 'test' && !PLACES.test(file.path))
     .map((file) => ({ file: file.path, line: 1, rule: ID, problem: 'stands outside every room', remedy }));
@@ -34,7 +35,7 @@ function depsIsTypes(tree: Tree): Finding[] {
   );
 }
 
-/** One finding per knot of files that reach each other, deps.ts left out: its imports are types, in and out. */
+/** One finding per knot of files that reach each other, by imports of types too. */
 function cycles(tree: Tree): Finding[] {
   return knots(tree)
     .filter((knot) => knot.length > 1)
@@ -59,7 +60,7 @@ function knots(tree: Tree): SourceFile[][] {
     stack.push(file);
     let low = number;
     for (const { target } of file.imports) {
-      const next = target === DEPS ? undefined : tree.byPath.get(target);
+      const next = tree.byPath.get(target);
       if (next === undefined) continue;
       if (!order.has(next)) low = Math.min(low, visit(next));
       else if (stack.includes(next)) low = Math.min(low, order.get(next) ?? low);
@@ -67,6 +68,6 @@ function knots(tree: Tree): SourceFile[][] {
     if (low === number) found.push(stack.splice(stack.indexOf(file)));
     return low;
   };
-  for (const file of tree.files) if (!order.has(file) && file.path !== DEPS) visit(file);
+  for (const file of tree.files) if (!order.has(file)) visit(file);
   return found;
 }

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { build } from 'esbuild';
-import { settings, subjects } from '../../src/config.ts';
+import { settings, subjects } from '../../src/config/settings.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 

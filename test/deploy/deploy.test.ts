@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readConfig, settings } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
+import { settings } from '../../src/config/settings.ts';
 import { type ComposeService, compose, environmentOf, type Manifest, manifests, namesOf, read, someValue } from './files.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { settings } from '../../src/config.ts';
-import type { Setting } from '../../src/core/settings.ts';
+import { kindOf, type Setting } from '../../src/config/schema.ts';
+import { settings } from '../../src/config/settings.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
@@ -72,8 +72,8 @@ export function namesOf(environmentFile: string): string[] {
 
 /** A value that the setting takes, for a name without one. */
 export function someValue(name: string): string {
-  const kind = (settings as Record<string, Setting<unknown>>)[name]?.kind ?? 'text';
-  if (kind === 'URL')
+  const setting = (settings as Record<string, Setting>)[name];
+  if (setting && kindOf(setting) === 'URL')
     return name === 'SMTP_URL' ? 'smtps://user:word@mail.example' : `https://${name.toLowerCase().replaceAll('_', '-')}.example`;
   return `some-value-of-the-test-0123456789-${name.toLowerCase()}`;
 }

@@ -28,7 +28,8 @@ let admin: Person;
 
 before(async () => {
   bucket = await startBucket();
-  world = await startWorld({ settings: { ...bucket.settings, S3_TIMEOUT_MS: '2000', S3_ATTEMPTS: '1' } });
+  // Two seconds a try.
+  world = await startWorld({ settings: { ...bucket.settings, S3_TIMEOUT_MS: '6000' } });
   admin = await signInAdministrator(world);
 });
 after(() => world.close().finally(() => bucket.close()));
@@ -182,10 +183,11 @@ describe('a bucket that fails', () => {
     const from = bucket.requests.length;
     let failed = '';
     bucket.answerInstead((request, response) => {
-      if (failed === '' && request.url?.includes('-800.webp')) {
-        failed = new URL(request.url, bucket.url).pathname;
-        response.writeHead(503).end();
-      } else bucket.serve(request, response);
+      const { pathname } = new URL(request.url ?? '', bucket.url);
+      if (failed === '' && pathname.includes('-800.webp')) failed = pathname;
+      // At each try.
+      if (request.method === 'PUT' && pathname === failed) response.writeHead(503).end();
+      else bucket.serve(request, response);
     });
     const { body } = expectStatus(await admin.client.post<string[]>(IMAGES, form('files', [PNG, JPEG])), 201);
     assert.equal(body.length, 1);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { settings } from '../../src/config.ts';
-import type { Setting } from '../../src/core/settings.ts';
+import { kindOf, type Setting } from '../../src/config/schema.ts';
+import { settings } from '../../src/config/settings.ts';
 import { createClient } from '../support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { declaredRoutes, pathOf } from './declared-routes.ts';
@@ -91,10 +91,10 @@ describe('production', () => {
 
   /** An instance with everything that production asks for; `more` on top. */
   async function production(more: Record<string, string>): Promise<string> {
-    const required = Object.entries<Setting<unknown>>(settings).filter(([, { requiredInProduction }]) => requiredInProduction);
-    const said = required.map(([name, { kind, fallback }]) => [
+    const required = Object.entries<Setting>(settings).filter(([, { requiredInProduction }]) => requiredInProduction);
+    const said = required.map(([name, setting]) => [
       name,
-      kind === 'secret' ? OWN : (world.environment[name] ?? String(fallback)),
+      kindOf(setting) === 'secret' ? OWN : (world.environment[name] ?? String(setting.default)),
     ]);
     const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production' };
     const service = await world.another({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { createLog, type Logger } from '../../src/core/log.ts';
 import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../settings.ts';
+import { ConfigError } from '../errors.ts';
 
 /** Connection URL of the database: the setting, else the embedded server that `npm start` left running. */
 export function databaseUrl(config: { DATABASE_URL: string | undefined; DATA_DIR: string }): string {

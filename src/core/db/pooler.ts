@@ -1,7 +1,7 @@
 // Behind a pooler in transaction mode nothing can be set per connection: what the pooler must set is checked at start.
 
 import { sql } from 'kysely';
-import { ConfigError } from '../settings.ts';
+import { ConfigError } from '../errors.ts';
 import { APPLICATION_ROLE } from './connections.ts';
 import type { Database } from './pool.ts';
 

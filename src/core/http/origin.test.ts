@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/index.ts';
 import { carries, trustedOrigins } from './origin.ts';
 
 const settings = {

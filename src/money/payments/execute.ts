@@ -45,14 +45,14 @@ export type PaymentMover = {
   movements(payment: Payment): Promise<readonly { paymentId: number; amountCents: Cents }[] | undefined>;
 };
 
-/** What executing needs. `settlements` has one entry per purpose; `tellIncident` alerts the team in the transaction that stores one. */
+/** What executing needs. `settlements` has one entry per purpose; `onIncident` alerts the team in the transaction that stores one. */
 export type ExecuteDeps = {
   db: Database;
   clock: Clock;
   log: Logger;
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
-  tellIncident: (tx: Tx, incident: Incident) => Promise<void>;
+  onIncident: (tx: Tx, incident: Incident) => Promise<void>;
   config: { PROVIDER_RESEND_AFTER_SECONDS: number; PROVIDER_TIMEOUT_MS: number; PROVIDER_PENDING_WAIT_MS: number };
 };
 

@@ -51,7 +51,7 @@ async function markLookedUp(db: Database, id: string): Promise<void> {
   await sql`update payment_order set looked_at = clock_timestamp() where id = ${id}`.execute(db);
 }
 
-async function record(tx: Tx, deps: Pick<ExecuteDeps, 'clock' | 'log' | 'tellIncident'>, incident: Incident): Promise<boolean> {
+async function record(tx: Tx, deps: Pick<ExecuteDeps, 'clock' | 'log' | 'onIncident'>, incident: Incident): Promise<boolean> {
   const { paymentId, providerPaymentId, amountCents } = incident;
   const row = await tx
     .insertInto('payment_incident')
@@ -67,7 +67,7 @@ async function record(tx: Tx, deps: Pick<ExecuteDeps, 'clock' | 'log' | 'tellInc
     .executeTakeFirst();
   if (!row) return false;
   deps.log.error({ paymentOrderId: paymentId, providerPaymentId, amountCents }, 'a payment moved money twice');
-  await deps.tellIncident(tx, incident);
+  await deps.onIncident(tx, incident);
   return true;
 }
 

@@ -1,13 +1,13 @@
 // Door of the customers' room: who an investor is, what they may do, and how they are shown.
 
-export { assertCustomer, designateCompanyAccount } from './administration.ts';
+export { designateCompanyAccount } from './company-account.ts';
 export {
   ACCOUNT_IS_BEING_VERIFIED,
   ACCOUNT_NOT_COMPLETED,
   customerErrors,
   INVESTOR_ONBOARDING_NOT_COMPLETED,
 } from './errors.ts';
-export { readInvestorView, shownDocument } from './investor-view.ts';
+export { assertCustomer, readInvestorView, shownDocument, toInvestorView } from './investor-view.ts';
 export { enqueueProviderUpdate, updateProviderAccountJob } from './jobs.ts';
 export { mailInvestor, welcomeInvestor } from './mail-investor.ts';
 export { providerProfileOf } from './provider-profile.ts';
@@ -19,6 +19,7 @@ export {
   findCustomer,
   findCustomerIdByEmail,
   findCustomers,
+  findCustomersPage,
   findCustomerWithUser,
   hasCompany,
   hasCustomer,
@@ -34,9 +35,11 @@ export {
   assertNamed,
   CUSTOMER_TYPES,
   type CustomerType,
+  FROZEN_SOURCES,
   type FrozenSource,
   isHeld,
   isNamed,
+  KYC_STATUSES,
   type KycStatus,
   NAME_REFUSED,
   nameMarkOf,
@@ -61,8 +64,10 @@ export {
   markDocumentsCompleted,
   type ProfileChanges,
   releaseProviderKind,
+  setCanSeeRoyalty,
   setReferrerOnce,
   takeCustomerVersion,
+  unfreezeCustomer,
   writeProfile,
   writeProviderInternalId,
 } from './write-queries.ts';

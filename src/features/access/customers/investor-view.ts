@@ -4,7 +4,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { type CustomerWithUser, findCustomerWithUser } from './queries.ts';
+import { type CustomerWithUser, findCustomerWithUser, hasCustomer } from './queries.ts';
 import { nameMarkOf, transactionRights } from './rules.ts';
 import type { IdentityDocument, InvestorView } from './schemas.ts';
 
@@ -66,6 +66,11 @@ export async function readInvestorView(db: Database | Tx, customerId: CustomerId
   const customer = await findCustomerWithUser(db, customerId);
   if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
   return toInvestorView(customer);
+}
+
+/** Refuses an unknown investor, so that administrators get a 404 and not an empty list (A-customers-8). Error: `not-found`. */
+export async function assertCustomer(db: Database, customerId: CustomerId): Promise<void> {
+  if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
 }
 
 type JudgedDocument = Omit<IdentityDocument, 'refusalReason'> & {

@@ -1,25 +1,14 @@
-// Routes of the investor's own view, and of the administrators' view of investors (extensions).
+// Route of the investor's own view (extension).
 
 import type { FastifyInstance } from 'fastify';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toAdministrationView, updateCustomer } from './administration.ts';
 import { customerErrors } from './errors.ts';
 import { readInvestorView } from './investor-view.ts';
-import { findCustomersPage, findCustomerWithUser } from './queries.ts';
-import {
-  AdministrationCustomer,
-  CustomerChanges,
-  CustomerParams,
-  CustomersPage,
-  CustomersQuery,
-  InvestorView,
-} from './schemas.ts';
+import { InvestorView } from './schemas.ts';
 
 /** Registers the group. */
-export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'stopWithdrawals'>): void {
+export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'>): void {
   route(app, {
     method: 'GET',
     url: '/customers/me',
@@ -30,50 +19,5 @@ export function customerRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     answer: InvestorView,
     errors: customerErrors,
     handle: ({ caller }) => readInvestorView(deps.db, caller.customerId),
-  });
-  route(app, {
-    method: 'GET',
-    url: '/administration/customers',
-    operationId: 'listCustomers',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Investors, newest first.',
-    query: CustomersQuery,
-    answer: CustomersPage,
-    reads: 'replica',
-    handle: async ({ db, query: { limit, cursor, ...filters } }) => {
-      const rows = await findCustomersPage(db, filters, { limit, after: decodeCursor(cursor) });
-      return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toAdministrationView);
-    },
-  });
-  route(app, {
-    method: 'GET',
-    url: '/administration/customers/:id',
-    operationId: 'readCustomer',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'One investor.',
-    params: CustomerParams,
-    answer: AdministrationCustomer,
-    errors: customerErrors,
-    handle: async ({ params }) => {
-      const customer = await findCustomerWithUser(deps.db, params.id);
-      if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
-      return toAdministrationView(customer);
-    },
-  });
-  route(app, {
-    method: 'PATCH',
-    url: '/administration/customers/:id',
-    operationId: 'updateCustomer',
-    guard: 'administrator',
-    tag: 'extension',
-    summary: 'Opens royalty properties to an investor, freezes or unfreezes their account.',
-    params: CustomerParams,
-    body: CustomerChanges,
-    answer: AdministrationCustomer,
-    errors: customerErrors,
-    audit: 'CUSTOMER_UPDATE',
-    handle: ({ params, body, audit }) => updateCustomer(deps, { customerId: params.id, changes: body, audit }),
   });
 }

@@ -9,7 +9,10 @@ import { tellFormerAddressJob } from './jobs.ts';
 import { endCodes } from './queries.ts';
 import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
 
-type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
+type Deps = Pick<AppDeps, 'clock' | 'jobs'>;
+
+/** So long the former address can undo the change by the link in its notice, and nobody else can take that address. */
+const UNDO_DAYS = 7;
 
 /** `session`: the one that may go on, where the table lets one. `formerEmail`, `hadSecondFactor`: of a change of address, before it. */
 export type CredentialChange = {
@@ -33,7 +36,7 @@ export async function credentialChanged(tx: Tx, deps: Deps, change: CredentialCh
   await endCodes(tx, owner.customerId ?? userId);
 
   const at = deps.clock.now();
-  const undoUntil = at.add({ hours: 24 * deps.config.EMAIL_CHANGE_UNDO_DAYS });
+  const undoUntil = at.add({ hours: 24 * UNDO_DAYS });
   const undo = by === 'email-update' ? { undoUntil, hadSecondFactor } : undefined;
   const changeId = await insertCredentialChange(tx, { userId, by, at, formerEmail, undo });
 

@@ -8,7 +8,7 @@ import { waitForCode } from '../../../../test/support/codes.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { requestsPerMinute } from '../../../core/environment.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
 
 /** `password` with cheap parameters that are still accepted. */
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$uSbhbMjCGSXuDTVDUGOMbCGjCBh7sWYeYtYNZmuVM2c';

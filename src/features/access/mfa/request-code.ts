@@ -117,13 +117,16 @@ export async function issueCode(
     isReadable(context, key, config) && codeState(context, at) === 'valid' && isSamePayload(context.payload, payload);
   await saveRequest(tx, {
     ...key,
-    ...countedOnce(context, at, config.MFA_COUNTER_TTL_SECONDS),
+    ...countedOnce(context, at, COUNTER_TTL_SECONDS),
     fresh: isKept ? undefined : freshCodes(key, { config, at, payload }),
   });
   for (const mailbox of mailboxesOf(action))
     if (!isKept || mailbox !== context.confirmedAddress)
       await deps.jobs.enqueue(tx, sendMfaCodeJob, mailbox === 'new-address' ? { ...key, mailbox } : key);
 }
+
+/** Requests of one kind are counted so long from the first (access.md). */
+const COUNTER_TTL_SECONDS = 3600;
 
 /** A code that was encrypted with a former key can neither be mailed nor confirmed. */
 function isReadable({ codeCiphertext }: MfaContext, key: ContextKey, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {

@@ -1,13 +1,10 @@
 // HTTP of emailed-code verification.
 
 import type { FastifyInstance } from 'fastify';
-import { requestsPerMinute } from '../../../core/environment.ts';
-import { AppError } from '../../../core/errors.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { moment } from '../../../providers/email/index.ts';
 import { confirmCode } from './confirm-code.ts';
-import { findAddressChange } from './credential-queries.ts';
 import {
   confirmCodeErrors,
   confirmOwnMfaErrors,
@@ -15,14 +12,12 @@ import {
   resendCodeErrors,
   toggleMfaErrors,
   triggerMfaErrors,
-  undoAddressChangeErrors,
 } from './errors.ts';
 import { confirmOwnMfa, toggleOwnMfa } from './own-mfa.ts';
 import { findCounterByEmail } from './queries.ts';
 import { resendCode, toggleMfa, triggerMfa } from './request-code.ts';
-import { assertNotLogin, changeOfToken, isUndoOpen, nextRetryDate } from './rules.ts';
+import { assertNotLogin, nextRetryDate } from './rules.ts';
 import {
-  AddressRestored,
   CodeAgain,
   CodeConfirmation,
   Confirmed,
@@ -31,9 +26,7 @@ import {
   NextRetryDate,
   NextRetryParams,
   OwnMfaCode,
-  UndoLink,
 } from './schemas.ts';
-import { renderUndoPage, UNDO_PAGE_POLICY, type UndoPage, undoAddressChange } from './undo-address-change.ts';
 
 /** The retired action is refused for that whatever else is wrong with the request, which was not validated yet (A-mfa-1). */
 function refuseLogin(asked: unknown): void {
@@ -41,13 +34,11 @@ function refuseLogin(asked: unknown): void {
   assertNotLogin(action);
 }
 
-type UndoDeps = Parameters<typeof undoAddressChange>[0];
-
 /** Public routes that name an address have a tenth of the general rate limit (access.md#what-public-routes-reveal). */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
-export function mfaRoutes(app: FastifyInstance, deps: UndoDeps & Pick<AppDeps, 'log'>): void {
+export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>): void {
   const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
   route(app, {
     method: 'PATCH',
@@ -139,68 +130,10 @@ export function mfaRoutes(app: FastifyInstance, deps: UndoDeps & Pick<AppDeps, '
       return undefined;
     },
   });
-  undoRoutes(app, deps, perMinute);
-  administratorRoutes(app, deps);
-}
-
-/** Of former addresses, whose owners have no session (access.md#undoing-a-change-of-address). */
-function undoRoutes(app: FastifyInstance, deps: UndoDeps, perMinute: number): void {
-  route(app, {
-    method: 'GET',
-    url: '/auth/email-change/undo',
-    operationId: 'showAddressChange',
-    guard: 'public',
-    tag: 'extension',
-    summary: 'The page behind the link of the notice to a former address. It changes nothing; its button does.',
-    query: UndoLink,
-    produces: 'text/html',
-    perMinute,
-    handle: async ({ query: { token }, reply }) => {
-      reply.header('content-security-policy', UNDO_PAGE_POLICY);
-      await reply.type('text/html; charset=utf-8').send(renderUndoPage(await pageOf(deps, token)));
-      return undefined;
-    },
-  });
-  route(app, {
-    method: 'POST',
-    url: '/auth/email-change/undo',
-    operationId: 'undoAddressChange',
-    money: 'stays',
-    guard: 'public',
-    tag: 'extension',
-    summary:
-      'Gives an account its former address back, by the link of the notice. From the form of its page it answers with that page.',
-    body: UndoLink,
-    consumes: 'json-or-form',
-    answer: AddressRestored,
-    errors: undoAddressChangeErrors,
-    perMinute,
-    handle: async ({ body: { token }, request, reply }) => {
-      if (!isForm(request.headers['content-type'])) return undoAddressChange(deps, { token });
-      // The page then says what became of it; refusals for want of the database are answered as ever.
-      await undoAddressChange(deps, { token }).catch((error: unknown) => {
-        if (!(error instanceof AppError && Object.hasOwn(undoAddressChangeErrors, error.code))) throw error;
-      });
-      await reply.redirect(`${request.routeOptions.url}?token=${encodeURIComponent(token)}`, 303);
-      return undefined;
-    },
-  });
-}
-
-function isForm(contentType: string | undefined): boolean {
-  return contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
-}
-
-async function pageOf(deps: UndoDeps, token: string): Promise<UndoPage> {
-  const changeId = changeOfToken(deps.config, token);
-  const change = changeId === undefined ? undefined : await findAddressChange(deps.db, changeId);
-  if (change?.undoState === 'used') return { state: 'used' };
-  if (!change || !isUndoOpen(change, deps.clock.now())) return { state: 'over' };
-  return { state: 'open', token, changedOn: moment(change.changedAt) };
 }
 
 /** Of the administrators' own sign-in (A-mfa-14). */
-function administratorRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
+export function ownMfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
   route(app, {
     method: 'PATCH',
     url: '/administration/mfa',

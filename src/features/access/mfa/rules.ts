@@ -2,11 +2,11 @@
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../../config/settings.ts';
 import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
 import { UUID } from '../../../core/uuid.ts';
-import type { Config } from '../../../deps.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
 /** The values of access.md#actions, without the retired one. */

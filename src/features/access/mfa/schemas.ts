@@ -26,12 +26,6 @@ export const Confirmed = Model(
   { description: 'other actions answer no body' },
 );
 
-/** 36 characters of the change, a dot, and 43 of its signature; what is not of that form is answered like a wrong signature. */
-const UndoToken = Type.String({ maxLength: 200, description: 'of the link in the notice to the former address' });
-
-export const UndoLink = Type.Object({ token: UndoToken });
-export const AddressRestored = Model('AddressRestored', { email: Email });
-
 export const NextRetryParams = Type.Object({
   email: Type.String({ maxLength: 254, pattern: '^[^\\u0000-\\u001f]*$', description: 'percent-encoded once' }),
   action: Action,

@@ -13,7 +13,7 @@ let world: World;
 let investor: Investor;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { REGISTRY_TIMEOUT_MS: '400', REGISTRY_CACHE_SECONDS: '600' } });
+  world = await startWorld({ worker: false, settings: { REGISTRY_TIMEOUT_MS: '400' } });
   investor = await signUp(world);
 });
 after(() => world.close());
@@ -114,7 +114,7 @@ describe('an answer of the registry is used again for a while', () => {
     expectCode(await search('q=899964704'), 400, 'registry-search-failed');
     assert.equal((await found('q=899964704')).resultats_siren?.length, 1);
   });
-  it('nor at all when REGISTRY_CACHE_SECONDS is 0', async () => {
+  it('nor at all for a caller that asks for no second of it', async () => {
     const { cache } = world.deps;
     let loads = 0;
     const load = async () => {

@@ -21,6 +21,9 @@ import type { Companies } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry' | 'config' | 'cache'>;
 
+/** Long enough for somebody who corrects what they typed; companies change more slowly (A-company-search-5). */
+const CACHE_SECONDS = 60;
+
 /**
  * 1. check that the investor is a business; 2. look the number up in the registry; 3. take name and address from the registry or
  * the body; 4. under the lock, and only while KYC is open or there is no company yet: write the company, and send it to the
@@ -59,7 +62,7 @@ async function readRegistry(deps: Pick<Deps, 'registry'>, registrationNumber: st
 
 /**
  * Nine digits are looked up and give one suggestion, or none for an unknown number. Any other text is a search by name, answered
- * as the registry answers it. Successful answers are cached for REGISTRY_CACHE_SECONDS. Error: `registry-search-failed` with the
+ * as the registry answers it. Successful answers are cached for {@link CACHE_SECONDS}. Error: `registry-search-failed` with the
  * message that the documents fix (A-company-search-5).
  */
 export async function searchCompanies(
@@ -90,5 +93,5 @@ async function searchByName(deps: Deps, query: { q: string; longueur?: number; t
 }
 
 function cached(deps: Deps, key: string, load: () => Promise<Companies>): Promise<Companies> {
-  return deps.cache.getRecent(key, deps.config.REGISTRY_CACHE_SECONDS, load);
+  return deps.cache.getRecent(key, CACHE_SECONDS, load);
 }

@@ -9,6 +9,8 @@ import { type FollowDeps, followHolder } from './follow.ts';
 import { type Due, listDue, markUnread } from './queries.ts';
 
 const MAX_AT_ONCE = 200;
+/** A notification about somebody who waits for nothing may be lost too; once a month finds it without loading the provider. */
+const ASK_AGAIN_AFTER_DAYS = 30;
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
 
@@ -23,7 +25,7 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
     const now = deps.clock.now();
     const due = await listDue(deps.db, {
       waitedSince: now.subtract({ minutes: deps.config.ONBOARDING_WAIT_MINUTES }),
-      askedSince: now.subtract({ hours: 24 * deps.config.ONBOARDING_REASK_DAYS }),
+      askedSince: now.subtract({ hours: 24 * ASK_AGAIN_AFTER_DAYS }),
       limit: MAX_AT_ONCE,
     });
     const report = { due: due.length, asked: 0, failed: 0, dryRun };

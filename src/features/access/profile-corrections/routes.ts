@@ -1,7 +1,7 @@
 // HTTP of profile corrections.
 
 import type { FastifyInstance } from 'fastify';
-import { requestsPerMinute } from '../../../core/environment.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';

@@ -35,7 +35,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
  * nobody has both roles (A-session-7), for a malformed address and for a password that is too short, too long or too common.
  */
 export async function createAdministrator(
-  deps: Pick<AppDeps, 'config' | 'db' | 'clock' | 'passwordReplaced'>,
+  deps: Pick<AppDeps, 'config' | 'db' | 'clock' | 'onPasswordReplaced'>,
   administrator: { email: string; password: string; name: string },
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const { email, password, name } = administrator;
@@ -55,7 +55,7 @@ export async function createAdministrator(
     if (known && isPresent) return 'unchanged';
     const userId = known?.id ?? (await insertAdministrator(tx, { email, name, at }));
     await updatePasswordHash(tx, { userId, passwordHash, at });
-    if (known) await deps.passwordReplaced(tx, { userId, by: 'admin-create' });
+    if (known) await deps.onPasswordReplaced(tx, { userId, by: 'admin-create' });
     return known ? 'updated' : 'created';
   });
 }

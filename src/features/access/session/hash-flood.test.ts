@@ -15,7 +15,7 @@ let world: World;
 before(async () => {
   world = await startWorld({
     worker: false,
-    settings: { ARGON2_CONCURRENCY: '1', ARGON2_QUEUE_LENGTH: String(IN_LINE), ARGON2_QUEUE_WAIT_MS: '60000' },
+    settings: { ARGON2_CONCURRENCY: '1', ARGON2_QUEUE_LENGTH: String(IN_LINE) },
   });
 });
 after(() => world.close());

@@ -6,12 +6,12 @@ import { fromNodeHeaders } from 'better-auth/node';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { codeBox } from '../../../core/code-box.ts';
 import { requestWaits } from '../../../core/db/connections.ts';
 import { databaseAccess } from '../../../core/db/database-url.ts';
 import { createLibraryPool } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { requestsPerMinute } from '../../../core/environment.ts';
 import { carries, trustedOrigins } from '../../../core/http/origin.ts';
 import { countRequest } from '../../../core/http/rate-limit.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -39,7 +39,7 @@ import {
   withoutSessionCookie,
 } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'passwordReplaced'>;
+type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'onPasswordReplaced'>;
 
 /** The session layer of one process; `close` ends its own connections. */
 export type SessionLayer = ReturnType<typeof createSessionLayer>;

@@ -4,8 +4,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import type { Config } from '../../../config/settings.ts';
 import { createTurns, type Turn } from '../../../core/turns.ts';
-import type { Config } from '../../../deps.ts';
 import { hashesAtOnce, isOfOurCost, OUR_COST, spellingsOf } from './rules.ts';
 
 /** The password hashing of one process. */
@@ -29,15 +29,18 @@ async function verifyAny({ hash: known, password }: Attempt): Promise<boolean> {
   return isRight;
 }
 
+/** A person who signs in waits no longer. */
+const LONGEST_WAIT_MS = 15_000;
+
 /** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable` (A-session-14). */
-export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH' | 'ARGON2_QUEUE_WAIT_MS'>) {
+export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH'>) {
   const turns = createTurns({
     atOnce: hashesAtOnce(config.ARGON2_CONCURRENCY, {
       processors: availableParallelism(),
       threads: Number(process.env.UV_THREADPOOL_SIZE ?? THREADS),
     }),
     waiting: config.ARGON2_QUEUE_LENGTH,
-    waitMs: config.ARGON2_QUEUE_WAIT_MS,
+    waitMs: LONGEST_WAIT_MS,
     refusedAfterMs: REFUSED_AFTER_MS,
     pause: PAUSE,
   });

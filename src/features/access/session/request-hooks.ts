@@ -44,7 +44,7 @@ import {
   type SessionLimits,
 } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'log' | 'passwordReplaced'>;
+type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'log' | 'onPasswordReplaced'>;
 type Context = Parameters<typeof formCsrfMiddleware>[0];
 type Credentials = { email: string; password: string };
 
@@ -196,7 +196,7 @@ async function resetPassword(
     const at = deps.clock.now();
     await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
     await updatePasswordHash(tx, { userId, passwordHash, at });
-    await deps.passwordReplaced(tx, { userId, by: 'password-reset' });
+    await deps.onPasswordReplaced(tx, { userId, by: 'password-reset' });
     if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
     return undefined;
   });

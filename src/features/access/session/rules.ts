@@ -1,9 +1,9 @@
 // Which password hashes may be stored, how a session cookie is read, and the rate limits of the session layer. Pure.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../../config/settings.ts';
 import type { RateLimit } from '../../../core/http/rate-limit.ts';
 import { OF_A_LINE } from '../../../core/http/schemas.ts';
-import type { Config } from '../../../deps.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;

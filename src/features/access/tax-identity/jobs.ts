@@ -11,8 +11,10 @@ import { findIdentity, listToAsk, listUnseenAddresses, markAsked, writeResidence
 import { communeOf } from './rules.ts';
 
 const MAX_AT_ONCE = 200;
+/** Early enough before the yearly file that investors have time to answer. */
+const MAILS_FROM = { month: 10, day: 1 };
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
 /** A person is asked at most once in a year (A-tax-identity-4), whatever day they come to lack something. */
 export const taxIdentitiesJob = defineJob<Deps, { dryRun?: boolean }>({
@@ -23,9 +25,8 @@ export const taxIdentitiesJob = defineJob<Deps, { dryRun?: boolean }>({
   retryLimit: 0,
   work: async (deps, { dryRun = false }) => {
     const located = dryRun ? 0 : await findCommunes(deps);
-    const { TAX_IDENTITY_MAIL_MONTH: month, TAX_IDENTITY_MAIL_DAY_OF_MONTH: day } = deps.config;
     const today = parisDate(deps.clock.now());
-    const isSeason = Temporal.PlainDate.compare(today, today.with({ month, day })) >= 0;
+    const isSeason = Temporal.PlainDate.compare(today, today.with(MAILS_FROM)) >= 0;
     return { located, ...(isSeason ? await ask(deps, { year: today.year, dryRun }) : { due: 0, asked: 0 }), dryRun };
   },
 });

@@ -115,6 +115,9 @@ async function pay(
 
 // Settles the payment of a card: the card becomes active and its code is mailed, or the held money is released.
 
+/** Calendar months in which a card can be redeemed; the buyer then gets the money back (A-gift-cards-6). */
+const VALIDITY_MONTHS = 12;
+
 /** Settlement of purpose `gift-card-purchase`. The validity of the card starts when its payment succeeds. */
 export async function settleGiftCardPurchase(
   tx: Tx,
@@ -127,7 +130,7 @@ export async function settleGiftCardPurchase(
   const mail = { amountCents, recipientEmail, reference: id };
   await settle(tx, payment, {
     succeeded: async (at) => {
-      const expiresAt = monthsAfter(at, deps.config.GIFT_CARD_VALIDITY_MONTHS);
+      const expiresAt = monthsAfter(at, VALIDITY_MONTHS);
       await changeCard(tx, id, { from: 'waiting_payment', to: 'active', at, with: { expires_at: expiresAt } });
       await deps.jobs.enqueue(tx, deliverGiftCardJob, { giftCardId: id });
       await mailInvestor(tx, deps, {

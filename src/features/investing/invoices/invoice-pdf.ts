@@ -1,5 +1,6 @@
 // Renders an invoice or credit note as PDF (A4, in French), and stores it.
 
+import type { Config } from '../../../config/settings.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
@@ -22,7 +23,7 @@ import {
   type Sheet,
   WIDTH,
 } from '../../../core/pdf-sheet.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { findInvoice, type Invoice, markFiled } from './queries.ts';
 import { type BilledTo, type InvoiceLine, imprintOf, invoiceNumber, storageKeyOf, totalsOf } from './rules.ts';
 

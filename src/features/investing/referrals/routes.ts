@@ -1,7 +1,7 @@
 // HTTP of referral codes, and of the rewards as administrators see them.
 
 import type { FastifyInstance } from 'fastify';
-import { requestsPerMinute } from '../../../core/environment.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';

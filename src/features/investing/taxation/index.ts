@@ -3,5 +3,5 @@
 export type { CustomerTaxRate } from './queries.ts';
 export { type CouponTax, sumLossesOfProject } from './record-queries.ts';
 export { taxationRoutes } from './routes.ts';
-export { isTaxWithheld, rateBpsOf, type TaxRate, type TaxYear } from './rules.ts';
+export { isTaxWithheld, rateBpsOf, type TaxRate } from './rules.ts';
 export { recordCapitalLosses, recordCouponTax, recordCouponTaxes, taxRatesOf } from './taxation.ts';

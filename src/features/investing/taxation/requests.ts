@@ -1,6 +1,7 @@
 // Tax-rate requests: what an investor declares for a year, and what the team decides on it.
 
 import type { Static } from 'typebox';
+import type { Config } from '../../../config/settings.ts';
 import { recordAdminAction } from '../../../core/audit.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -9,7 +10,7 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { findCustomer, mailInvestor } from '../../access/customers/index.ts';
 import {
   INVALID_TAX_EXEMPTION_FORM,

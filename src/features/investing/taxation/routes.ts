@@ -1,7 +1,7 @@
 // HTTP of the taxation.
 
 import type { FastifyInstance } from 'fastify';
-import { requestsPerMinute } from '../../../core/environment.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';

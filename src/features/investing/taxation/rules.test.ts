@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goldenCase, listOf, wholeOf } from '../../../../test/support/domain-pages.ts';
-import { settings } from '../../../config.ts';
+import { settings } from '../../../config/settings.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { isTaxWithheld, rateBpsOf } from './index.ts';
 import {
@@ -19,7 +19,7 @@ import {
   taxYearOf,
 } from './rules.ts';
 
-const TABLE = settings.TAX_RATES.fallback;
+const TABLE = settings.TAX_RATES.default;
 const EXEMPT = [
   ['single', 'under25000'],
   ['couple', 'under25000'],

@@ -1,9 +1,7 @@
 // The tax rate of an investor, the years that they may declare, and which coupons are taxed at the source (tax.md). Pure.
 
+import type { TaxYear } from '../../../config/business.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
-
-/** Withholding rates of one year in basis points (tax.md#rates-of-a-year); a row is in force until the next one begins. */
-export type TaxYear = { fromYear: number; incomeTaxBps: number; socialBps: number; solidarityBps: number };
 
 export const SOCIAL_SECURITIES = ['france', 'eeaOrSwitzerland', 'other'] as const;
 export const FISCAL_HOUSEHOLDS = ['single', 'couple'] as const;

@@ -2,11 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { requestsPerMinute } from '../../../core/environment.ts';
+import { requestsPerMinute } from '../../../config/service.ts';
+import type { Config } from '../../../config/settings.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { createConsole } from './open-console.ts';
 
 /** A page of the console takes about ten files the first time, and none afterwards. */

@@ -9,7 +9,7 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';
 import { livingOf } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'process' | 'clock' | 'config' | 'jobs' | 'callWatch'>;
+type Deps = Pick<AppDeps, 'db' | 'process' | 'clock' | 'jobs' | 'callWatch'>;
 
 /** Writes the heartbeat of this worker. */
 export const workerLifeBeat: Beat<Deps> = {
@@ -61,7 +61,10 @@ export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatc
 
 const paris = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
-/** Tells of what has failed for PROVIDER_UNAVAILABLE_ALERT_MINUTES without one success (A-outside-operations-1). */
+/** Shorter failures end by themselves, and payments wait them out. */
+const ALERT_AFTER_MINUTES = 60;
+
+/** Tells of what has failed for {@link ALERT_AFTER_MINUTES} without one success (A-outside-operations-1). */
 export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'outside-operations',
   cron: '*/5 * * * *',
@@ -72,7 +75,7 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
     if (dryRun) return { told: 0, dryRun };
     await writeCallsBeat.work(deps);
     const at = deps.clock.now();
-    const since = at.subtract({ minutes: deps.config.PROVIDER_UNAVAILABLE_ALERT_MINUTES });
+    const since = at.subtract({ minutes: ALERT_AFTER_MINUTES });
     return inTransaction(deps.db, async (tx) => {
       const untold = await takeUntold(tx, since, at);
       for (const { operation, failingSince } of untold) {

@@ -3,13 +3,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { docsAreServed } from '../../../core/environment.ts';
+import { docsAreServed } from '../../../config/service.ts';
+import type { Config } from '../../../config/settings.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
 import { shareRun } from '../../../core/share-run.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { docsRoutes, errorPageRoutes } from './docs-routes.ts';

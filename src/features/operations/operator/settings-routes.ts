@@ -36,10 +36,10 @@ function readSettings({ config, settingSubjects }: Pick<AppDeps, 'config' | 'set
   const values: Readonly<Record<string, unknown>> = config;
   return {
     settings: settingSubjects.flatMap(({ title, settings }) =>
-      Object.entries(settings).map(([name, { doc, secret }]) => ({
+      Object.entries(settings).map(([name, { description, secret }]) => ({
         name,
         subject: title,
-        meaning: doc,
+        meaning: description,
         isSecret: secret,
         isSet: isSet(values[name]),
         value: secret || !isSet(values[name]) ? null : shown(values[name]),

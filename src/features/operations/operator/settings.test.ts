@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { secretValues, settings } from '../../../config.ts';
+import { secretValues } from '../../../config/index.ts';
+import { settings } from '../../../config/settings.ts';
 
 const PATH = '/administration/settings';
 type Shown = { name: string; subject: string; isSecret: boolean; isSet: boolean; value: string | null };

@@ -1,6 +1,7 @@
 // Parameters and answers of the funding routes.
 
 import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import {
   AskedPositiveCents,
@@ -18,7 +19,6 @@ import {
   Words,
 } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
-import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { FUNDING_STATUSES } from './rules.ts';
 
 export const FundingParams = Type.Object({ propertyId: UuidOf<PropertyId>() });

@@ -26,7 +26,6 @@ export {
   writeResale,
 } from './queries.ts';
 export {
-  FINANCIAL_STATUSES,
   type FinancialState,
   type FinancialStatus,
   PROJECT_STATES,

@@ -5,10 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import { resaleProperty } from '../../../../test/support/actors.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
+import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { changeFinancialStatus } from './financial-status.ts';
-import { FINANCIAL_STATUSES, type FinancialEvent } from './rules.ts';
+import type { FinancialEvent } from './rules.ts';
 
 const [PENDING, ONGOING, DELAY, DEFAULT, FINISHED] = FINANCIAL_STATUSES;
 /** What each event makes of null, then of each status in order; `-`: nothing. */

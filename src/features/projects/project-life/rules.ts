@@ -1,16 +1,10 @@
 // The states of a project: all transitions of its financial status as one table (A-project-life-1), and the rows that say which
 // verb is allowed in which state (A-project-life-2). Pure.
 
+import type { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import { type VerbRow, verbRow } from '../../../core/states.ts';
 
-/** Financial statuses of a property in the order of its life; null before the funding ends. */
-export const FINANCIAL_STATUSES = [
-  'reception-by-project-owner-pending',
-  'repayment-ongoing',
-  'repayment-delay',
-  'repayment-default',
-  'repayment-finished',
-] as const;
+/** A financial status of the table of settings. */
 export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
 
 /** A financial status; null before the funding is closed. */

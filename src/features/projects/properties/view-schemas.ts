@@ -2,6 +2,7 @@
 // search.
 
 import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
 import {
@@ -18,7 +19,6 @@ import {
   Words,
 } from '../../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
-import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { AccountManager, ShownPresentation } from '../project-owners/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 

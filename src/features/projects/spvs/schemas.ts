@@ -1,10 +1,10 @@
 // Bodies and answers of the SPV routes.
 
 import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
 import { LineOf, Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
-import { FINANCIAL_STATUSES } from '../project-life/index.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 
 export const SpvListQuery = Type.Object({

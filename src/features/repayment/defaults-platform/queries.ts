@@ -1,9 +1,9 @@
 // SQL of the defaults webhook: how the projects of a batch stand before it.
 
+import type { Config } from '../../../config/settings.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
-import type { Config } from '../../../deps.ts';
 import type { Owing } from './rules.ts';
 
 /** Those of the properties whose owner owes, as they are now: a long batch opens no transaction for the others. */

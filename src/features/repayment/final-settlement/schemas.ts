@@ -1,10 +1,10 @@
 // Bodies, parameters and answers of the final settlement's routes.
 
 import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { Cents, Model, Nullable, Timestamp, Uuid, UuidOf, Variants, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
-import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 
 export const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 

@@ -2,6 +2,7 @@
 // booked already.
 
 import { type NotNull, sql } from 'kysely';
+import type { Config } from '../../../config/settings.ts';
 import type { Cents } from '../../../core/cents.ts';
 import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
@@ -10,7 +11,6 @@ import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { ChoiceQuery } from '../../../core/http/schemas.ts';
 import { UUID } from '../../../core/uuid.ts';
-import type { Config } from '../../../deps.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';

@@ -1,5 +1,6 @@
 // Capital that is lent or repaid on a day: an event is added to a stored schedule, its escrow part paid, and taken back.
 
+import type { Config } from '../../../config/settings.ts';
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -9,7 +10,7 @@ import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/ht
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { lockBalance, purseOf } from '../../../money/ledger/index.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import {

@@ -1,9 +1,9 @@
 // A stored schedule after a payment, an event or a recomputation, without writing it (repayments.md#assigning,
 // schedule.md#recomputation): its echeances, its terms, and the purses that it fills. Pure.
 
+import type { Config } from '../../../config/settings.ts';
 import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
-import type { Config } from '../../../deps.ts';
 import type { Purse } from '../../../money/ledger/index.ts';
 import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import {

@@ -1,9 +1,9 @@
 // What a request may ask of a schedule and in which state of its project, and how its echeances are shown (repayments.md#fields-of-an-echeance).
 
+import type { Config } from '../../../config/settings.ts';
 import { type Cents, centsOf, rateOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
-import type { Config } from '../../../deps.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, projectRow } from '../../projects/project-life/index.ts';
 import { isSpvCountry, vatBpsOfSpv } from '../../projects/spvs/index.ts';
 import {

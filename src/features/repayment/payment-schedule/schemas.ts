@@ -1,12 +1,12 @@
 // Bodies and answers of the payment schedule routes. Amounts are cents (ground-rules.md#money).
 
 import { type Static, Type } from 'typebox';
+import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import { MAX_CENTS } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { PartQuery } from '../../../core/http/parts.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
-import { FINANCIAL_STATUSES } from '../../projects/project-life/index.ts';
 import { MAX_MONTHS } from '../schedule-computation/index.ts';
 
 const MAX_AMOUNT = 1_000_000_000_000_000;

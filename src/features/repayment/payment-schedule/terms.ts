@@ -1,5 +1,6 @@
 // The terms of a stored schedule change: prorogations and their end, the mode of payment, and a recomputation.
 
+import type { Config } from '../../../config/settings.ts';
 import { recordAdminAction } from '../../../core/audit.ts';
 import { percentageOf, rateOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -9,7 +10,7 @@ import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/ht
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import { assertAllowed } from '../../../core/states.ts';
-import type { AppDeps, Config } from '../../../deps.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { lockProperty, projectState } from '../../projects/project-life/index.ts';
 import { listSddMandates, SPV_PROVIDER_WALLET_NOT_FOUND } from '../../projects/spvs/index.ts';
 import { currentDuration, dayOf, type Prorogation } from '../schedule-computation/index.ts';

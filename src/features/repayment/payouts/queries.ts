@@ -1,12 +1,12 @@
 // SQL of payout runs and of the report of a month; that of their lines and of withheld tax has files of its own.
 
 import { sql } from 'kysely';
+import type { Config } from '../../../config/settings.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { Config } from '../../../deps.ts';
 import { type HolderShare, sharesOfHolders } from '../../../money/bricks/index.ts';
 import type { CustomerTaxRate } from '../../investing/taxation/index.ts';
 import { type PayoutKind, purseOfKind, type RunKind } from './rules.ts';

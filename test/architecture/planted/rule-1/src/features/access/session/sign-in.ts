@@ -1,4 +1,4 @@
 import type { Deps } from '../../../deps.ts';
-import { signOut } from './sign-out.ts'; // planted: rule-1
+import { signOut } from './sign-out.ts';
 export type Session = { deps: Deps };
 export const signIn = (): unknown => signOut;

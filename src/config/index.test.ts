@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig, settings, subjects } from './config.ts';
-import { ConfigError, type Setting } from './core/settings.ts';
+import { ConfigError } from '../core/errors.ts';
+import { readConfig } from './index.ts';
+import { kindOf, type Setting } from './schema.ts';
+import { settings, subjects } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -11,11 +13,13 @@ type Environment = Record<string, string | undefined>;
 const production: Environment = {
   NODE_ENV: 'production',
   ...Object.fromEntries(
-    Object.entries<Setting<unknown>>(settings)
+    Object.entries<Setting>(settings)
       .filter(([, { requiredInProduction }]) => requiredInProduction)
-      .map(([name, { kind, fallback }]) => [
+      .map(([name, setting]) => [
         name,
-        kind === 'secret' ? `own-${name}-0123456789-0123456789` : String(fallback ?? 'postgres://127.0.0.1/mortar'),
+        kindOf(setting) === 'secret'
+          ? `own-${name}-0123456789-0123456789`
+          : String(setting.default ?? 'postgres://127.0.0.1/mortar'),
       ]),
   ),
 };

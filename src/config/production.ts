@@ -1,11 +1,13 @@
 // Checks of combinations of settings, and of production: errors prevent the start, warnings are logged.
 
-import type { Setting } from './core/settings.ts';
-import { shutdownGraceMs } from './core/stop.ts';
-import type { Config } from './deps.ts';
+import { shutdownGraceMs } from '../core/stop.ts';
+import { kindOf, type Setting } from './schema.ts';
+import { type Config, settings } from './settings.ts';
 
-type Table = Readonly<Record<string, Setting<unknown>>>;
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables of the environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const table = Object.entries<Setting>(settings);
 
 /** The sandbox's key for the tokens of its voting page; it is no default of a setting. */
 const SANDBOX_VOTING_SECRET = 'sandbox-voting-secret-0123456789';
@@ -33,22 +35,22 @@ export function togetherFaults(config: Config): string[] {
 }
 
 /** Errors in production beyond missing settings (A-core-10). They name settings, never secret values. */
-export function productionFaults(config: Config, table: Table, environment: Environment): string[] {
-  return [...publishedSecrets(table, environment), ...votingFaults(config), ...providerTimeFaults(config)];
+export function productionFaults(config: Config, environment: Environment): string[] {
+  return [...publishedSecrets(environment), ...votingFaults(config), ...providerTimeFaults(config)];
 }
 
 /** Settings whose value is one of the secrets in this repository. */
-function publishedSecrets(table: Table, environment: Environment): string[] {
-  return Object.entries(table)
-    .filter(([name, setting]) => setting.secret && isPublishedSecret(table, environment[name]))
+function publishedSecrets(environment: Environment): string[] {
+  return table
+    .filter(([name, setting]) => setting.secret && isPublishedSecret(environment[name]))
     .map(([name]) => `${name} is a secret that is published with the source: give production one of its own.`);
 }
 
 /** True for the development default of any secret; URLs among the secret settings do not count. */
-export function isPublishedSecret(table: Table, value: string | undefined): boolean {
+export function isPublishedSecret(value: string | undefined): boolean {
   if (value === undefined) return false;
-  const published = Object.values(table).flatMap(({ secret, kind, fallback }) =>
-    secret && !kind.startsWith('URL') && typeof fallback === 'string' ? [fallback] : [],
+  const published = table.flatMap(([, { secret, format, default: fallback }]) =>
+    secret && format !== 'url' && typeof fallback === 'string' ? [fallback] : [],
   );
   return [...published, SANDBOX_VOTING_SECRET].includes(value.trim());
 }
@@ -69,12 +71,12 @@ function providerTimeFaults({ PROVIDER_RESEND_AFTER_SECONDS: seconds, PROVIDER_T
 }
 
 /** Warnings for settings that are probably a mistake, one line each for the log at start; without secret values. */
-export function settingWarnings(config: Config, table: Table, environment: Environment): string[] {
+export function settingWarnings(config: Config, environment: Environment): string[] {
   if (config.NODE_ENV !== 'production') {
     if (isLoopback(config.HOST)) return [];
     return ['HOST is open to other machines and NODE_ENV is not production: everybody can move time and run jobs under /dev.'];
   }
-  const warnings = [...plainAddresses(config), ...examples(config, table)];
+  const warnings = [...plainAddresses(config), ...examples(config)];
   if (environment.HOST === undefined || environment.HOST.trim() === '')
     warnings.push(`HOST is not set: the API listens on ${config.HOST}, for this machine alone.`);
   if (config.STORAGE_DRIVER === 'fs')
@@ -104,11 +106,11 @@ function asksForTls(options: URLSearchParams): boolean {
 }
 
 /** Required settings that still have the example value. */
-function examples(config: Config, table: Table): string[] {
+function examples(config: Config): string[] {
   const values: Readonly<Record<string, unknown>> = config;
-  return Object.entries(table).flatMap(([name, { requiredInProduction, kind, fallback }]) =>
-    requiredInProduction && kind === 'text' && values[name] === fallback
-      ? [`${name} is still the example of the source: ${String(fallback)}.`]
+  return table.flatMap(([name, setting]) =>
+    setting.requiredInProduction && kindOf(setting) === 'text' && values[name] === setting.default
+      ? [`${name} is still the example of the source: ${String(setting.default)}.`]
       : [],
   );
 }

@@ -1,28 +1,25 @@
-// What administrators see and change of an investor, and which one is the platform's own account.
+// PATCH /administration/customers/:id: opens royalty properties to an investor, or freezes and unfreezes their account.
 
 import type { Static } from 'typebox';
 import { recordAdminAction } from '../../../core/audit.ts';
-import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction, lockKey } from '../../../core/db/transaction.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { toInvestorView } from './investor-view.ts';
-import { mailInvestor } from './mail-investor.ts';
+import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import {
   type CustomerWithUser,
-  findCompanyAccountId,
-  findCustomerIdByEmail,
   findCustomerWithUser,
-  hasCustomer,
+  freezeCustomer,
   lockCustomer,
-} from './queries.ts';
-import { transactionRights } from './rules.ts';
+  mailInvestor,
+  setCanSeeRoyalty,
+  toInvestorView,
+  transactionRights,
+  unfreezeCustomer,
+} from '../customers/index.ts';
 import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
-import { clearCompanyAccount, freezeCustomer, markCompanyAccount, setCanSeeRoyalty, unfreezeCustomer } from './write-queries.ts';
-
-// An administrator opens royalty properties to an investor, or freezes and unfreezes their account.
 
 /** What to change, and by whom. */
 export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
@@ -32,7 +29,7 @@ export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof Cu
  * the first reason (A-customers-5). Errors: `validation-failed` (no change, freeze or unfreeze without a reason), `not-found`.
  */
 export async function updateCustomer(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'stopWithdrawals'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   input: UpdateCustomer,
 ): Promise<AdministrationCustomer> {
   const { customerId, changes, audit } = input;
@@ -47,7 +44,7 @@ export async function updateCustomer(
       const { frozen, reason } = freeze;
       if (frozen) {
         await freezeCustomer(tx, { customerId, source: 'administrator', reason, at });
-        await deps.stopWithdrawals(tx, { customerId, at });
+        await stopWithdrawals(tx, deps, { customerId, at });
       } else await unfreezeCustomer(tx, customerId);
       if (frozen !== (customer.frozenAt !== null)) {
         const news = frozen ? { frozen } : { frozen, rights: transactionRights({ ...customer, frozenAt: null }) };
@@ -87,42 +84,4 @@ export function toAdministrationView(customer: CustomerWithUser): Administration
     providerBlocked: customer.providerBlocked,
     referrerCustomerId: customer.referrerCustomerId,
   };
-}
-
-// Refuses an unknown investor, so that administrators get a 404 and not an empty list (A-customers-8).
-
-/** Error: `not-found`. */
-export async function assertCustomer(db: Database, customerId: CustomerId): Promise<void> {
-  if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
-}
-
-/** The administrator of the audit row: nobody is signed in on the command line. */
-const COMMAND_LINE = { administratorId: '00000000-0000-0000-0000-000000000000', email: 'command-line' } as const;
-
-/**
- * Makes the investor with this address the company account; the previous one becomes an ordinary investor (A-customers-7).
- * Returns `same`, changes nothing and audits nothing when the investor is the company account already. Throws when no investor
- * has the address.
- */
-export async function designateCompanyAccount(
-  deps: Pick<AppDeps, 'db' | 'clock'>,
-  { email }: { email: string },
-): Promise<'designated' | 'moved' | 'same'> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockKey(tx, 'company-account');
-    const customerId = await findCustomerIdByEmail(tx, email);
-    if (customerId === undefined) throw new Error(`no investor has the address ${email}`);
-    const previousId = await findCompanyAccountId(tx);
-    if (previousId === customerId) return 'same';
-    if (previousId !== undefined) await clearCompanyAccount(tx, previousId);
-    await markCompanyAccount(tx, customerId);
-    await recordAdminAction(tx, {
-      kind: 'COMPANY_ACCOUNT_DESIGNATION',
-      administrator: COMMAND_LINE,
-      target: { type: 'customer', id: customerId },
-      payload: { previousCustomerId: previousId ?? null },
-      at: deps.clock.now(),
-    });
-    return previousId === undefined ? 'designated' : 'moved';
-  });
 }

@@ -2,19 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig, settings } from './config.ts';
-import { docsAreServed } from './core/environment.ts';
-import { ConfigError, type Setting } from './core/settings.ts';
+import { ConfigError } from '../core/errors.ts';
+import { readConfig } from './index.ts';
 import { isPublishedSecret, settingWarnings } from './production.ts';
+import { kindOf, type Setting } from './schema.ts';
+import { docsAreServed } from './service.ts';
+import { settings } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
-const table = Object.entries<Setting<unknown>>(settings);
+const table = Object.entries<Setting>(settings);
 
 /** A production that nothing is wrong with. */
 const production: Environment = {
   ...Object.fromEntries(
-    table.filter(([, { requiredInProduction }]) => requiredInProduction).map(([name, { kind }]) => [name, valueFor(name, kind)]),
+    table
+      .filter(([, { requiredInProduction }]) => requiredInProduction)
+      .map(([name, setting]) => [name, valueFor(name, kindOf(setting))]),
   ),
   NODE_ENV: 'production',
   HOST: '0.0.0.0',
@@ -46,7 +50,7 @@ function faultsOf(changes: Environment): { names: (string | undefined)[]; text: 
 }
 
 function warningsOf(environment: Environment): string[] {
-  return settingWarnings(readConfig(environment), settings, environment);
+  return settingWarnings(readConfig(environment), environment);
 }
 
 it('a production that nothing is wrong with starts without a word', () => {
@@ -55,8 +59,8 @@ it('a production that nothing is wrong with starts without a word', () => {
 });
 
 describe('published secrets', () => {
-  const secrets = table.filter(([, { secret, kind }]) => secret && kind !== 'URL' && kind !== 'URL, optional');
-  for (const [name, { fallback }] of secrets.filter(([, setting]) => typeof setting.fallback === 'string')) {
+  const secrets = table.filter(([, { secret, format }]) => secret && format !== 'url');
+  for (const [name, { default: fallback }] of secrets.filter(([, setting]) => typeof setting.default === 'string')) {
     it(`${name} as it stands in the source is refused, and not printed`, () => {
       const { names, text } = faultsOf({ [name]: String(fallback) });
       assert.deepEqual(names, [name]);
@@ -64,7 +68,7 @@ describe('published secrets', () => {
     });
   }
   it('one that stands in another setting, or with blanks around it, is as published', () => {
-    const borrowed = settings.SESSION_SECRET.fallback;
+    const borrowed = settings.SESSION_SECRET.default;
     assert.deepEqual(faultsOf({ MFA_ENCRYPTION_KEY: borrowed, METRICS_TOKEN: ` ${borrowed} ` }).names.sort(), [
       'METRICS_TOKEN',
       'MFA_ENCRYPTION_KEY',
@@ -72,18 +76,18 @@ describe('published secrets', () => {
   });
   it("the voting secret of the sandbox is refused, and an administrator's password of the source", () => {
     assert.deepEqual(faultsOf({ VOTING_SHARED_SECRET: 'sandbox-voting-secret-0123456789' }).names, ['VOTING_SHARED_SECRET']);
-    assert.ok(isPublishedSecret(settings, settings.ADMIN_PASSWORD.fallback));
-    assert.ok(!isPublishedSecret(settings, 'a password of my own'));
+    assert.ok(isPublishedSecret(settings.ADMIN_PASSWORD.default));
+    assert.ok(!isPublishedSecret('a password of my own'));
   });
   it('all of them at once, beside what is missing, are named at once', () => {
-    const published = Object.fromEntries(secrets.map(([name, { fallback }]) => [name, String(fallback ?? '')]));
+    const published = Object.fromEntries(secrets.map(([name, { default: fallback }]) => [name, String(fallback ?? '')]));
     const { names } = faultsOf({ ...published, TRUST_PROXY: undefined, S3_BUCKET: '' });
     for (const name of ['SESSION_SECRET', 'MFA_ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'PROVIDER_API_KEY', 'DEFAULTS_API_KEY'])
       assert.ok(names.includes(name), name);
     for (const name of ['REGISTRY_API_KEY', 'PROVIDER_WEBHOOK_API_KEY', 'TRUST_PROXY', 'S3_BUCKET', 'VOTING_PLATFORM_URL'])
       assert.ok(names.includes(name), name);
   });
-  it('development lives on them', () => assert.equal(readConfig({}).SESSION_SECRET, settings.SESSION_SECRET.fallback));
+  it('development lives on them', () => assert.equal(readConfig({}).SESSION_SECRET, settings.SESSION_SECRET.default));
 });
 
 describe('TRUST_PROXY', () => {
@@ -129,7 +133,7 @@ describe('said at start', () => {
     ['PROVIDER_BASE_URL', 'http://provider.example.com'],
     ['SMTP_URL', 'smtp://mail.example.com:587'],
     ['DATABASE_URL', 'postgres://mortar:word@db.example.com/mortar'],
-    ['MAIL_FROM', settings.MAIL_FROM.fallback],
+    ['MAIL_FROM', settings.MAIL_FROM.default],
     ['HOST', undefined],
     ['STORAGE_DRIVER', 'fs'],
     ['METRICS_TOKEN', undefined],

@@ -6,12 +6,13 @@ import { AppError } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
+import { forgetBankAccounts } from '../../investing/bank-accounts/index.ts';
+import { blockCardsOf } from '../../investing/gift-cards/index.ts';
+import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { enqueueProviderUpdate, lockCustomer } from '../customers/index.ts';
+import { changeOfToken, credentialChanged, endUndos, findAddressChange, isUndoOpen, useUndo } from '../mfa/index.ts';
 import { changeEmail, discardPassword, setSecondFactor } from '../session/index.ts';
-import { credentialChanged } from './credential-changed.ts';
-import { endUndos, findAddressChange, useUndo } from './credential-queries.ts';
 import { UNDO_LINK_OVER, UNDO_LINK_UNKNOWN } from './errors.ts';
-import { changeOfToken, isUndoOpen } from './rules.ts';
 
 /** Why gift cards are blocked, for administrators. */
 const UNDONE = 'Achetée après un changement d’adresse e-mail que son titulaire a annulé.';
@@ -24,7 +25,7 @@ const UNDONE = 'Achetée après un changement d’adresse e-mail que son titulai
  * Errors: `email-change.undo-link-unknown`, `email-change.undo-link-over`.
  */
 export async function undoAddressChange(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'stopWithdrawals' | 'forgetBankAccounts' | 'blockGiftCards'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
   { token }: { token: string },
 ): Promise<{ email: string }> {
   const changeId = changeOfToken(deps.config, token);
@@ -38,9 +39,9 @@ export async function undoAddressChange(
     if (!customer || change?.undoState === 'used') return;
     if (change === undefined || !isUndoOpen(change, at) || !(await useUndo(tx, id))) throw new AppError(UNDO_LINK_OVER);
 
-    await deps.stopWithdrawals(tx, { customerId, at });
-    await deps.forgetBankAccounts(tx, { customerId, since: changedAt });
-    const cards = await deps.blockGiftCards(tx, { customerId, since: changedAt, reason: UNDONE, at });
+    await stopWithdrawals(tx, deps, { customerId, at });
+    await forgetBankAccounts(tx, deps, { customerId, since: changedAt });
+    const cards = await blockCardsOf(tx, { customerId, since: changedAt, reason: UNDONE, at });
     if (cards > 0)
       await enqueueChatMessage(tx, deps, {
         channel: 'internal-alerts',

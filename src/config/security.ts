@@ -1,0 +1,28 @@
+// How people sign in and confirm what is sensitive.
+
+import { integer, secret, subject } from './schema.ts';
+
+export const sessions = subject(
+  'Sessions, passwords and mailed codes',
+  'How people sign in, and how they confirm what is sensitive.',
+  {
+    SESSION_SECRET: secret('development-only-session-secret-0123456789', 32, 'Signs session cookies and draft tokens.'),
+    ARGON2_CONCURRENCY: integer(
+      2,
+      'Password hashes at once in one process; one processor and one thread of UV_THREADPOOL_SIZE stay free whatever is asked.',
+      { min: 1, max: 64 },
+    ),
+    ARGON2_QUEUE_LENGTH: integer(200, 'Requests that may wait for a password hash; one more answers 503.', { max: 10_000 }),
+    MFA_ENCRYPTION_KEY: secret(
+      'development-only-mfa-key-0123456789abcdef',
+      32,
+      'Encrypts the six-digit codes at rest; codes of gift cards are derived from it.',
+    ),
+    MFA_CODE_TTL_SECONDS: integer(600, 'Life of a mailed code.', { min: 30 }),
+    WITHDRAWAL_TFA_TTL_SECONDS: integer(
+      600,
+      'Life of a mailed code that is sent as the header `tfa` (withdrawals, new bank accounts, corrections of a profile), from its request.',
+      { min: 30 },
+    ),
+  },
+);

@@ -1,0 +1,3 @@
+// Door of the way back to a former address.
+
+export { addressUndoRoutes } from './routes.ts';

@@ -1,0 +1,3 @@
+// Door of what administrators see and change of investors.
+
+export { customerAdministrationRoutes } from './routes.ts';
