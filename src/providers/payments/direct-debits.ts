@@ -4,11 +4,21 @@ import Type, { type Static } from 'typebox';
 import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
-import type { DirectDebit, IncomingWire } from './movements.ts';
-import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
+import type { CallContext, DirectDebit, IncomingWire, PaymentProvider, ProviderResult } from './port.ts';
 import { methodOf, moneyInStatusOf } from './statuses.ts';
-import { MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireComment, wireDate } from './wire.ts';
+import {
+  decisive,
+  MaybeText,
+  MovementFields,
+  movementOf,
+  noneWhenUnknown,
+  oldestFirst,
+  Rows,
+  secondsOf,
+  segment,
+  wireComment,
+  wireDate,
+} from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const MoneyInRow = Type.Object({

@@ -4,11 +4,9 @@ import Type, { type Static } from 'typebox';
 import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
-import type { Payout } from './movements.ts';
-import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
+import type { CallContext, PaymentProvider, Payout, ProviderResult } from './port.ts';
 import { moneyOutStatusOf } from './statuses.ts';
-import { MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+import { decisive, MaybeInteger, MovementFields, movementOf, noneWhenUnknown, oldestFirst, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const PayoutRow = Type.Object({

@@ -4,11 +4,9 @@ import Type, { type Static } from 'typebox';
 import { WholeCents } from '../../core/http/schemas.ts';
 import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
-import type { Transfer } from './movements.ts';
-import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
+import type { CallContext, PaymentProvider, ProviderResult, Transfer } from './port.ts';
 import { transferStatusOf } from './statuses.ts';
-import { MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+import { decisive, MovementFields, movementOf, noneWhenUnknown, oldestFirst, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const TransferRow = Type.Object({

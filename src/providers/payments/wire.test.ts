@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { oldestFirst } from './lookup.ts';
+import { oldestFirst } from './wire.ts';
 
 test('rows come oldest first, and by id within a second, in whatever order the provider lists them', () => {
   const rows = [

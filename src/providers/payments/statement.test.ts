@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isArrivedMoneyIn, readingPeriod } from './arrived-money.ts';
+import { isArrivedMoneyIn, readingPeriod } from './statement.ts';
 
 describe('isArrivedMoneyIn', () => {
   const wire = { kind: 'money-in', direction: 'in', status: 'succeeded' } as const;
