@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/telemetry/log.ts';
 import { type Investor, openFunding, resaleProperty, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { notify } from '../support/notifications.ts';
 import { startProcess } from '../support/processes.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { migrate } from '../../src/core/db/migrate.ts';
-import { migrateJobs } from '../../src/core/migrate-jobs.ts';
+import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);

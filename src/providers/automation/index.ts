@@ -1,8 +1,8 @@
 // The automation webhook, which notifies external tools of events such as a publication, by a job of the transaction of the cause.
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { postJson } from '../../core/http/post-json.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
+import { postJson } from '../../core/http/external-json.ts';
+import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
 
 export type Automation = {
   /** Resolves once the event was accepted; rejects otherwise. Call it from a job, which retries. */

@@ -1,8 +1,8 @@
 // The internal chat: alerts and announcements for the team, by webhook, sent by a job of the transaction of their cause.
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { postJson } from '../../core/http/post-json.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
+import { postJson } from '../../core/http/external-json.ts';
+import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
 
 /** All channels. */
 export type ChatChannel =

@@ -1,8 +1,7 @@
 // Client of the defaults-management platform: votes of the investors of a project in difficulty (A-voting-2).
 
 import { type Static, Type } from 'typebox';
-import { createJsonReader, type JsonReaderOptions, type Reading } from '../../core/http/json-reader.ts';
-import { shapeOf } from '../../core/http/shape.ts';
+import { createJsonReader, type JsonReaderOptions, type JsonResult, shapeOf } from '../../core/http/external-json.ts';
 
 // A-voting-1: the documents show the vote alone; the bodies of the other two replies are ours.
 const HasVotes = Type.Object({ has_votes: Type.Boolean() });
@@ -25,11 +24,11 @@ const LATEST_VOTE = shapeOf(LatestVote);
 /** Queries to the platform, with its own field names. A failed query is logged and returns `ok: false`. */
 export type DefaultsPlatform = {
   /** Whether any vote, open or closed, concerns the investor. */
-  hasVotes(customerId: string): Promise<Reading<Static<typeof HasVotes>>>;
+  hasVotes(customerId: string): Promise<JsonResult<Static<typeof HasVotes>>>;
   /** How many votes the investor has not yet cast. */
-  countPendingVotes(customerId: string): Promise<Reading<Static<typeof PendingCount>>>;
+  countPendingVotes(customerId: string): Promise<JsonResult<Static<typeof PendingCount>>>;
   /** The latest vote of a project as the investor sees it; null when it has none. */
-  readLatestVote(ids: { projectId: string; customerId: string }): Promise<Reading<Static<typeof LatestVote>>>;
+  readLatestVote(ids: { projectId: string; customerId: string }): Promise<JsonResult<Static<typeof LatestVote>>>;
   close(): Promise<void>;
 };
 

@@ -4,8 +4,8 @@
 import { createTransport } from 'nodemailer';
 import type { CustomerId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
-import { inSpan } from '../../core/trace.ts';
+import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
+import { inSpan } from '../../core/telemetry/trace.ts';
 import type { Content } from './content.ts';
 import { renderHtml, renderText } from './layout.ts';
 import { withFront } from './pages.ts';

@@ -2,8 +2,8 @@
 
 import { Buffer } from 'node:buffer';
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { WholeCents } from '../../core/http/schemas.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import type { Account, IndividualProfile, LegalProfile, PaymentProvider } from './port.ts';
 import { ACCOUNT_EXISTS } from './replies.ts';

@@ -1,7 +1,7 @@
 // Bank accounts, mandates and virtual IBANs at the provider.
 
 import Type, { type Static } from 'typebox';
-import { shapeOf } from '../../core/http/shape.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
 import type { Client } from './client.ts';
 import type { BankAccount, PaymentProvider } from './port.ts';
 import { bankAccountStatusOf, mandateStatusOf } from './statuses.ts';

@@ -2,10 +2,9 @@
 
 import Type from 'typebox';
 import { outsideOfTurn } from '../../core/admission.ts';
-import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
-import { createTransport, type Outcome, type Transport } from '../../core/http/outgoing.ts';
-import { shapeOf } from '../../core/http/shape.ts';
-import { inSpan, type SpanValues } from '../../core/trace.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
+import { createTransport, type Outcome, type Transport, withDeadline, withinDeadline } from '../../core/http/outgoing.ts';
+import { inSpan, type SpanValues } from '../../core/telemetry/trace.ts';
 import type { CallContext, FailureKind, ProviderFailure, ProviderResult } from './port.ts';
 import { type CallHead, failure, type ProviderLog, readOutcome, type WireCall } from './replies.ts';
 

@@ -1,8 +1,8 @@
 // Money from a bank account to a wallet: direct debits that we order, and incoming wires.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { WholeCents } from '../../core/http/schemas.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
 import type { CallContext, DirectDebit, IncomingWire, PaymentProvider, ProviderResult } from './port.ts';
 import { methodOf, moneyInStatusOf } from './statuses.ts';
@@ -11,7 +11,7 @@ import {
   MaybeText,
   MovementFields,
   movementOf,
-  noneWhenUnknown,
+  emptyIfNotFound,
   oldestFirst,
   Rows,
   secondsOf,
@@ -134,7 +134,7 @@ function searchMethods(client: Client): SearchMethods {
       },
       context,
     );
-    return noneWhenUnknown(found);
+    return emptyIfNotFound(found);
   };
   return {
     listDirectDebits: (key, context) => search('listDirectDebits', key, context),

@@ -1,7 +1,7 @@
 // Evaluates replies: first an error in the body, then the status, then the shape. An unreadable reply leaves the outcome unknown.
 
+import { faultsOf, parseJson, type Shape } from '../../core/http/external-json.ts';
 import type { Outcome } from '../../core/http/outgoing.ts';
-import { faultsOf, parseJson, type Shape } from '../../core/http/shape.ts';
 import type { FailureKind, ProviderFailure, ProviderResult } from './port.ts';
 
 export type CallHead = {

@@ -1,7 +1,7 @@
 // Statement of an account: all movements of a period, of all three kinds, in one list; and which of them are received money.
 
 import Type, { type Static } from 'typebox';
-import { shapeOf } from '../../core/http/shape.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
 import type { Client } from './client.ts';
 import { MoneyInRow } from './direct-debits.ts';
 import { PayoutRow } from './payouts.ts';

@@ -69,7 +69,7 @@ export function oldestFirst<Row extends { id: number; date: number }>(rows: read
 }
 
 /** Turns the provider's "not found" into an empty list; other failures are kept. */
-export function noneWhenUnknown<T>(result: ProviderResult<T[]>): ProviderResult<T[]> {
+export function emptyIfNotFound<T>(result: ProviderResult<T[]>): ProviderResult<T[]> {
   return !result.ok && result.kind === 'not-found' ? { ok: true, value: [] } : result;
 }
 

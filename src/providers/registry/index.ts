@@ -1,8 +1,7 @@
 // The company registry (services.md#the-company-registry): suggestions by name, and the record of one company by its number.
 
 import { type Static, Type } from 'typebox';
-import { createJsonReader, type JsonReaderOptions, type Reading } from '../../core/http/json-reader.ts';
-import { shapeOf } from '../../core/http/shape.ts';
+import { createJsonReader, type JsonReaderOptions, type JsonResult, shapeOf } from '../../core/http/external-json.ts';
 
 /** Any field but the number may be absent or null, as companies may choose not to disclose it. */
 const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -60,9 +59,9 @@ export type Suggestions = { companies: Company[]; throughRepresentatives?: Compa
 
 export type Registry = {
   /** What matches `q` by these entity types, in their order; by the registry's own default if none is given. */
-  suggest(query: { q: string; length: number | undefined; types: readonly string[] }): Promise<Reading<Suggestions>>;
+  suggest(query: { q: string; length: number | undefined; types: readonly string[] }): Promise<JsonResult<Suggestions>>;
   /** The company with a number of nine digits, also with partial data (206); null when the number is unknown. */
-  findCompany(siren: string): Promise<Reading<Company | null>>;
+  findCompany(siren: string): Promise<JsonResult<Company | null>>;
   close(): Promise<void>;
 };
 
@@ -100,7 +99,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 /** Merges the lists of companies; one found by two types keeps its first position. A type may be without a list; a reply without any is no reply. */
-function foundThrough(types: readonly string[], lists: Static<typeof Lists>, length: number): Reading<Suggestions> {
+function foundThrough(types: readonly string[], lists: Static<typeof Lists>, length: number): JsonResult<Suggestions> {
   if (Object.keys(lists).every((name) => !(name in Lists.properties)))
     return { ok: false, status: null, reason: 'no list of what was found' };
   const found = new Map<string, Company>();

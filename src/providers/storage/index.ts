@@ -4,8 +4,8 @@ import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Disk } from 'flydrive';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
-import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
-import { inSpan } from '../../core/trace.ts';
+import { withDeadline, withinDeadline } from '../../core/http/outgoing.ts';
+import { inSpan } from '../../core/telemetry/trace.ts';
 import { openDisk, type StorageOptions } from './disk.ts';
 
 export type { StorageOptions } from './disk.ts';

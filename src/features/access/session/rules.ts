@@ -1,7 +1,7 @@
 // Which password hashes may be stored, how a session cookie is read, and the rate limits of the session layer. Pure.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RateLimit } from '../../../core/http/rate-limit.ts';
+import type { RateLimit } from '../../../core/http/request-counts.ts';
 import { OF_A_LINE } from '../../../core/http/schemas.ts';
 import type { Config } from '../../../deps.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { syncBankAccounts } from './at-provider.ts';
 import { listPage, type VisibleBankAccount } from './queries.ts';

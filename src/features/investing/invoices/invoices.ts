@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
 import { issuerOf, renderInvoicePdf } from './invoice-pdf.ts';

@@ -5,7 +5,7 @@ import { parisYear } from '../../../core/dates.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import type { Jobs } from '../../../core/jobs.ts';
+import type { Jobs } from '../../../core/jobs/jobs.ts';
 import { renderInvoiceJob } from './jobs.ts';
 import { findCustomerParty, findInvoice, findSpvParty, insertInvoice } from './queries.ts';
 import { type ChargedLine, type InvoiceReason, invoiceNumber, PLATFORM_ISSUER, taxed, totalsOf } from './rules.ts';

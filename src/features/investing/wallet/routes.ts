@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { requestsPerMinute } from '../../../core/environment.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';

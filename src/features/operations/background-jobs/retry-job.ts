@@ -4,7 +4,7 @@ import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
-import { DEAD_LETTERS } from '../../../core/jobs.ts';
+import { DEAD_LETTERS } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { JOB_NOT_FAILED } from './errors.ts';
 import { findJob, type JobRow, listDeadLetterIds, lockJob } from './queries.ts';

@@ -1,6 +1,6 @@
 // The queues as metrics: how many jobs are in which state, and how long the oldest that is due waits.
 
-import { defineSampler } from '../../../core/sampling.ts';
+import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countUnfinished } from './queries.ts';
 

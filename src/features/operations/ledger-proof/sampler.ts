@@ -1,6 +1,6 @@
 // The last proofs as metrics: when, how long, and what they found.
 
-import { defineSampler, type Sample } from '../../../core/sampling.ts';
+import { defineSampler, type Sample } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listProofRuns, type ProofRun } from './queries.ts';
 

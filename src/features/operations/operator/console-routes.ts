@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { requestsPerMinute } from '../../../core/environment.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps, Config } from '../../../deps.ts';
 import { createConsole } from './open-console.ts';

@@ -1,7 +1,7 @@
 // The page that explains an error code.
 
 import { createHash } from 'node:crypto';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import texts from './error-texts.json' with { type: 'json' };
 
 /** Safe between tags and in a quoted attribute. */

@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { Beat } from '../../../core/repeat.ts';
-import { defineSampler } from '../../../core/sampling.ts';
+import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { deleteWorker, listWorkers, noteWorker } from './queries.ts';
 import { livingOf } from './rules.ts';

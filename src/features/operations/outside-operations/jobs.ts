@@ -1,7 +1,7 @@
 // An operation of an external service that fails for long, or is not offered any more, is told to the team, once.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { Beat } from '../../../core/repeat.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';

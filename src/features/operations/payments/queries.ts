@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
 
 /** Filters, all optional; `from` is included, `to` is not. */

@@ -1,8 +1,8 @@
 // Notifications whose effect failed are replayed.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
-import { inSpan } from '../../../core/trace.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
+import { inSpan } from '../../../core/telemetry/trace.ts';
 import { EFFECTS } from './effects.ts';
 import { listUnprocessed, writeOutcome } from './queries.ts';
 import type { EffectDeps } from './receive-notification.ts';

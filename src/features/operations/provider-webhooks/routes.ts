@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
-import { redactJson } from '../../../core/redact.ts';
+import { redactJson } from '../../../core/telemetry/redact.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { EFFECTS } from './effects.ts';
 import {
@@ -48,7 +48,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/customer-status-changed',
     operationId: 'receiveCustomerStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an account changed: KYC of an investor, KYB of an SPV.',
@@ -63,7 +63,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/document-status-changed',
     operationId: 'receiveDocumentStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of a document changed.',
@@ -78,7 +78,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/customer-temporarily-blocked',
     operationId: 'receiveCustomerTemporarilyBlocked',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A wallet was blocked or unblocked.',
@@ -93,7 +93,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/charge-back',
     operationId: 'receiveChargeBack',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'Money was taken back from a wallet: the team is told, and an investor frozen.',
@@ -108,7 +108,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/account-status-changed',
     operationId: 'receiveAccountStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an onboarding account changed (onboarding v2).',
@@ -123,7 +123,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/profile-status-changed',
     operationId: 'receiveProfileStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an onboarding profile changed (onboarding v2).',
@@ -138,7 +138,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/requirement-change',
     operationId: 'receiveRequirementChange',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A recertification is asked for, answered or judged.',
@@ -153,7 +153,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/restriction-change',
     operationId: 'receiveRestrictionChange',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A restriction of an account begins or ends.',
@@ -219,7 +219,7 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     url: '/administration/provider-events/:eventId/replay',
     operationId: 'replayEvent',
     // The effect may book a charge-back.
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Handles a notification again that failed, or that nobody has handled.',

@@ -1,6 +1,6 @@
 // Notifications of the provider as metrics: those that nothing came of as yet.
 
-import { defineSampler } from '../../../core/sampling.ts';
+import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countOpenEvents } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // GET /administration/reconciliation/differences: differences found by the nightly comparison, open and closed.
 
 import { centsOf } from '../../../core/cents.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from './movement-queries.ts';
 import { type DifferenceRow, findDifferences } from './queries.ts';

@@ -1,6 +1,6 @@
 // GET /administration/reconciliation/movements: what the provider did and the books do not know, of wallets that differ.
 
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders, findMovements, type MovementRow } from './movement-queries.ts';
 import { filtersOf } from './rules.ts';

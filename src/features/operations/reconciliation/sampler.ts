@@ -1,6 +1,6 @@
 // The last reconciliation as metrics, and the differences that are open.
 
-import { defineSampler } from '../../../core/sampling.ts';
+import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { countOpenDifferences, readLastRun } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { ProjectFinancingRequest, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { AccountManager, NewFinancingRequest } from './schemas.ts';
 
 /** A request as stored. */

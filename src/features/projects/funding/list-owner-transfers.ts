@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
 import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';

@@ -1,7 +1,7 @@
 // The background job of the properties.
 
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createBricks } from './create-bricks.ts';
 

@@ -1,7 +1,7 @@
 // GET /administration/property/search: the properties of all contracts page by page, with what a list of them shows.
 
 import type { Static } from 'typebox';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findProperties } from './listing-queries.ts';
 import type { FoundProperties, PropertySearch } from './view-schemas.ts';

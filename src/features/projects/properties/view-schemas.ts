@@ -3,7 +3,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { PartQuery } from '../../../core/http/parts.ts';
+import { PartQuery } from '../../../core/http/pagination.ts';
 import {
   Cents,
   Email,
