@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig, secretValues } from '../../config.ts';
 import { createLog } from './log.ts';
-import { describeError, redactUrl } from './redact.ts';
+import { describeError, redactText, redactUrl } from './redact.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 const IBAN = 'FR7630006000011234567890189';
@@ -168,6 +168,13 @@ describe('texts', () => {
   it('ids, addresses, times and amounts are no secrets', () => {
     const text = 'payment 0197f3c2-5d1e-7abc-8def-0123456789ab of 12 345,67 € to http://127.0.0.1:4010/x at 2026-03-01T10:00:00Z';
     assert.equal(JSON.parse(written((log) => log.info(text))).msg, text);
+  });
+  it('ids of traces stay that look like an IBAN, and an IBAN of hexadecimal digits goes', () => {
+    const [trace_id, span_id] = ['be68539007547034be68539007547034', 'be68539007547034'];
+    const traceparent = `00-${trace_id}-${span_id}-01`;
+    const line = JSON.parse(written((log) => log.info({ trace_id, span_id, note: { traceparent } }, 'no secret')));
+    assert.deepEqual([line.trace_id, line.span_id, line.note], [trace_id, span_id, { traceparent }]);
+    assert.equal(redactText(`to ${span_id}`), 'to [redacted]');
   });
   it('the secrets of the settings are found wherever they stand, and as an address writes them', () => {
     const own = 'own secret/with "quotes"';

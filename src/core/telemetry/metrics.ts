@@ -4,8 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { PoolCounts } from '../db/connections.ts';
 import type { ReadSource } from '../db/replica.ts';
 import type { Answered } from '../http/server.ts';
-import { createSampling, type Sampler } from './sampled-gauges.ts';
 import type { TurnCounts } from '../turns.ts';
+import { addSampledGauges, type Sampler } from './sampled-gauges.ts';
 
 /** Observers for the rest of the service, and the text of /metrics. */
 export type Metrics = {
@@ -53,21 +53,17 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers: [registry],
   });
-  const sampling = createSampling(registry);
   return {
     watchPool: watchPools(registry),
     watchLine: watchLines(registry),
-    sample: sampling.add,
+    sample: (deps, samplers) => addSampledGauges(registry, deps, samplers),
     observeRequest: ({ method, url, status, code, durationMs }) => {
       requests.observe({ method, route: url, status: String(status) }, durationMs / 1000);
       if (code !== undefined) refusals.inc({ code });
     },
     observeProviderCall: ({ operation, outcome, durationMs }) => providerCalls.observe({ operation, outcome }, durationMs / 1000),
     observeReplicaRead: (source) => replicaReads.inc({ source }),
-    render: async () => {
-      await sampling.refresh();
-      return { contentType: registry.contentType, body: await registry.metrics() };
-    },
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }
 

@@ -35,8 +35,11 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\$(?:argon2\w*|2[aby]|scrypt)\$[^\s"'\\]+/g, REDACTED],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REDACTED],
-  // Not preceded by the rest of a UUID, whose last part may look like an IBAN.
-  [/(?<!-[0-9a-f]{4}-)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi, REDACTED],
+  // IBANs. The last part of a UUID may look like one, and so may the ids of a trace (32 digits, no IBAN of which is hexadecimal) and a span.
+  [
+    /(?<!-[0-9a-f]{4}-|\b[0-9a-f]{32}-|"span_id":")(?!\b[0-9a-f]{32}\b)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gi,
+    REDACTED,
+  ],
 ];
 
 const SECRET_IN_QUERY = /(?:key|token|secret|password|signature|credential|code|otp|tfa)(?:\[\])?$/i;

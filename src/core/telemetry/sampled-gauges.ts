@@ -26,62 +26,51 @@ const FRESH_MS = 10_000;
 /** Longer than a sampler takes; the scrape goes on without one that is late. */
 const WAIT_MS = 3_000;
 
-/** The samplers of a process. `refresh` never fails: what could not be read is absent, and `mortar_sample_ok` says so. */
-export type Sampling = { add<Deps>(deps: Deps, samplers: readonly Sampler<Deps>[]): void; refresh(): Promise<void> };
-
-/** Without samplers as yet. */
-export function createSampling(registry: Registry): Sampling {
-  const ok = new Gauge({
+/** Adds the gauges of samplers: what could not be read is absent, and `mortar_sample_ok` says so. */
+export function addSampledGauges<Deps>(registry: Registry, deps: Deps, samplers: readonly Sampler<Deps>[]): void {
+  const sampled = samplers.map(({ name, gauges, read }) => ({ name, gauges, latest: latestOf(() => read(deps)) }));
+  new Gauge({
     name: 'mortar_sample_ok',
     help: 'Whether the figures of this sampler could be read from the database, 1 or 0; without them its gauges are absent.',
     labelNames: ['sampler'],
     registers: [registry],
+    async collect() {
+      await Promise.all(sampled.map(async ({ name, latest }) => this.set({ sampler: name }, (await latest()) ? 1 : 0)));
+    },
   });
-  const refreshers: (() => Promise<void>)[] = [];
-  return {
-    add: (deps, samplers) => {
-      for (const sampler of samplers) refreshers.push(createRefresher(registry, ok, deps, sampler));
-    },
-    refresh: async () => {
-      await Promise.all(refreshers.map((refreshOne) => refreshOne()));
-    },
-  };
+  for (const { gauges, latest } of sampled)
+    for (const [name, { help, labels = [] }] of Object.entries(gauges))
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        async collect() {
+          const samples = (await latest())?.[name] ?? [];
+          this.reset();
+          // After a reset a gauge without labels is 0.
+          if (labels.length === 0) this.remove();
+          for (const { labels = {}, value } of samples) this.set(labels, value);
+        },
+      });
 }
 
-function createRefresher<Deps>(registry: Registry, ok: Gauge<'sampler'>, deps: Deps, { name, gauges, read }: Sampler<Deps>) {
-  const byName = new Map(
-    Object.entries(gauges).map(([metric, { help, labels = [] }]) => [
-      metric,
-      new Gauge({ name: metric, help, labelNames: [...labels], registers: [registry] }),
-    ]),
-  );
-  const show = (values: Readonly<Record<string, readonly Sample[]>>, isOk: boolean) => {
-    for (const [metric, gauge] of byName) {
-      // With labels nothing remains of it; without, a reset gauge would be 0.
-      registry.removeSingleMetric(metric);
-      gauge.reset();
-      const samples = values[metric] ?? [];
-      for (const { labels = {}, value } of samples) gauge.set(labels, value);
-      if (samples.length > 0) registry.registerMetric(gauge);
-    }
-    ok.set({ sampler: name }, isOk ? 1 : 0);
-  };
-  show({}, false);
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let running: Promise<unknown> | undefined;
-  const look = async () => {
-    try {
-      show(await read(deps), true);
-    } catch {
-      // A database that cannot be read shows in the log of whatever needs it.
-      show({}, false);
-    }
-    lookedAt = performance.now();
+/** What `read` gave last, at most FRESH_MS old; undefined when it fails or takes longer than WAIT_MS. Callers share one run of it. */
+function latestOf<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let value: T | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<T | undefined> | undefined;
+  const run = async () => {
+    // A database that cannot be read shows in the log of whatever needs it.
+    value = await read().catch(() => undefined);
+    readAt = performance.now();
     running = undefined;
+    return value;
   };
   return async () => {
-    if (performance.now() - lookedAt < FRESH_MS) return;
-    running ??= look();
-    if ((await Promise.race([running, passed(AbortSignal.timeout(WAIT_MS))])) === 'passed') show({}, false);
+    if (performance.now() - readAt < FRESH_MS) return value;
+    running ??= run();
+    const first = await Promise.race([running, passed(AbortSignal.timeout(WAIT_MS))]);
+    return first === 'passed' ? undefined : first;
   };
 }

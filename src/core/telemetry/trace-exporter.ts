@@ -1,12 +1,12 @@
 // Records spans with OpenTelemetry and sends them by OTLP. Imported only when OTEL_EXPORTER_OTLP_ENDPOINT is set: see startTracing.
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { FastifyOtelInstrumentation } from '@fastify/otel';
 import {
   type Attributes,
   type Context,
-  type ContextManager,
   context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
   ROOT_CONTEXT,
   type SpanContext,
   SpanKind,
@@ -15,13 +15,14 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
-  RandomIdGenerator,
   type ReadableSpan,
   type SpanExporter,
   TraceIdRatioBasedSampler,
@@ -29,9 +30,9 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
+import { passed } from '../stop.ts';
 import type { Logger } from './log.ts';
 import { describeError } from './redact.ts';
-import { passed } from '../stop.ts';
 import { type NewSpan, type Recorder, recordWith, type Span, type SpanValues } from './trace.ts';
 
 /** Where spans go, and what they say of this process. `headers` as OTEL_EXPORTER_OTLP_HEADERS has them. */
@@ -55,7 +56,11 @@ const FLUSH_MS = 2_000;
 /** Begins to record. */
 export function startExporter({ endpoint, headers, ratio, service, log }: ExporterOptions): Tracing {
   context.setGlobalContextManager(contextManager);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: headersOf(headers), timeoutMillis: SEND_MS });
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    headers: parseKeyPairsIntoRecord(headers),
+    timeoutMillis: SEND_MS,
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': service.name,
@@ -64,7 +69,6 @@ export function startExporter({ endpoint, headers, ratio, service, log }: Export
       'deployment.environment.name': service.environment,
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    idGenerator: plainIds,
     spanProcessors: [new BatchSpanProcessor({ exporter: withoutDetails(exporter, log), ...QUEUE })],
   });
   const undici = new UndiciInstrumentation({ requireParentforSpans: true });
@@ -80,31 +84,8 @@ export function startExporter({ endpoint, headers, ratio, service, log }: Export
   };
 }
 
-const current = new AsyncLocalStorage<Context>();
-
 /** Global, as instrumentations look for it there; it outlives an exporter, since without spans it does nothing. */
-const contextManager: ContextManager = {
-  active: () => current.getStore() ?? ROOT_CONTEXT,
-  // Border: AsyncLocalStorage takes the arguments of the function without those of `this`.
-  with: (active, work, self, ...given) => current.run(active, () => work.apply(self, given)),
-  bind: (_active, target) => target,
-  enable: () => contextManager,
-  disable: () => contextManager,
-};
-
-const random = new RandomIdGenerator();
-/** Ids that begin with a digit: one that begins like an IBAN would be redacted from the log. */
-const plainIds = {
-  generateTraceId: () => beginningWithDigit(() => random.generateTraceId()),
-  generateSpanId: () => beginningWithDigit(() => random.generateSpanId()),
-};
-
-function beginningWithDigit(next: () => string): string {
-  for (;;) {
-    const id = next();
-    if (/^\d/.test(id)) return id;
-  }
-}
+const contextManager = new AsyncLocalStorageContextManager();
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
@@ -140,8 +121,9 @@ function createRecorder(tracer: Tracer): Recorder {
       for (const link of linkFrom(other, currentSpan())) trace.getSpan(context.active())?.addLink(link);
     },
     traceparent: () => {
-      const span = currentSpan();
-      return span && `00-${span.traceId}-${span.spanId}-${isSampled(span) ? '01' : '00'}`;
+      const carrier: Carrier = {};
+      propagator.inject(context.active(), carrier, defaultTextMapSetter);
+      return carrier.traceparent;
     },
     ids: () => {
       const span = currentSpan();
@@ -154,22 +136,23 @@ function isSampled({ traceFlags }: SpanContext): boolean {
   return (traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
+type Carrier = { traceparent?: string };
+
+const propagator = new W3CTraceContextPropagator();
+
+/** The context that a `traceparent` names; none where it cannot be read. */
+function remoteContext(traceparent: string | null | undefined): Context {
+  return traceparent ? propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter) : ROOT_CONTEXT;
+}
+
 function parentOf({ cause }: NewSpan): Context {
-  if (cause === undefined) return context.active();
-  const remote = cause === null ? undefined : read(cause);
-  return remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT;
+  return cause === undefined ? context.active() : remoteContext(cause);
 }
 
 /** No link to what was not recorded, or belongs to the same trace anyway. */
 function linkFrom(other: string | null | undefined, own: SpanContext | undefined): { context: SpanContext }[] {
-  const linked = other === null || other === undefined ? undefined : read(other);
+  const linked = trace.getSpanContext(remoteContext(other));
   return linked && isSampled(linked) && linked.traceId !== own?.traceId ? [{ context: linked }] : [];
-}
-
-function read(traceparent: string): SpanContext | undefined {
-  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-(0[01])$/.exec(traceparent) ?? [];
-  if (traceId === undefined || spanId === undefined) return undefined;
-  return { traceId, spanId, traceFlags: flags === '01' ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
 /** One span for each request, named after its route. A `traceparent` from outside is not continued: strangers would decide what is kept. */
@@ -245,13 +228,4 @@ function spanFields(span: ReadableSpan) {
     ...(parentSpanContext === undefined ? {} : { parentSpanContext }),
     spanContext: () => span.spanContext(),
   };
-}
-
-/** `name=value` pairs separated by commas, the values percent-encoded. */
-function headersOf(text = ''): Record<string, string> {
-  const pairs = text.split(',').flatMap((pair) => {
-    const at = pair.indexOf('=');
-    return at < 1 ? [] : [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())] as const];
-  });
-  return Object.fromEntries(pairs);
 }
