@@ -31,10 +31,10 @@ export type IdempotencyClaim = {
 };
 
 /** The stored answer of an earlier identical request. */
-export type StoredAnswer = { status: number; body: unknown };
+type StoredAnswer = { status: number; body: unknown };
 
 /** How long an answer is replayed to the same request. */
-export const KEPT_HOURS = 24;
+const KEPT_HOURS = 24;
 
 /**
  * A request that has not renewed its lock for this long counts as dead, and the next one takes the key over. If it was only slow, its
@@ -42,7 +42,7 @@ export const KEPT_HOURS = 24;
  */
 const ABANDONED_AFTER_SECONDS = 8;
 /** Interval at which a running request renews its lock. */
-export const RENEW_EVERY_MS = 2_000;
+const RENEW_EVERY_MS = 2_000;
 
 /** A claim as it is written; an answer of `forgottenAt` or earlier is forgotten, a lock of `abandonedAt` or earlier is taken over. */
 type NewClaim = Readonly<Record<'userId' | 'operation' | 'key' | 'requestSha256' | 'lockToken', string>> &
@@ -122,7 +122,7 @@ export async function claimKey(
 }
 
 /** Renews the lock of a running request; no effect once it is answered or another request has taken the key over. */
-export async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
+async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
   await ownKey(db, claim).set({ locked_at: now }).execute();
 }
 

@@ -10,7 +10,7 @@ import type { Logger } from '../telemetry/log.ts';
 export type RateLimit = { max: number; windowSeconds: number };
 
 /** Requests of one key in its window; times are those of the machine's clock. */
-export type Counted = { key: string; count: number; startedMs: number };
+type Counted = { key: string; count: number; startedMs: number };
 
 /** Longest possible window; older counters may be deleted. */
 const MAX_WINDOW_SECONDS = 3_600;
@@ -33,7 +33,7 @@ export async function countRequest(
 }
 
 /** Adds to the shared counters, each key once, and returns their new values. A window that is over is replaced by a new one. */
-export async function addCounts(db: Database, added: readonly Counted[], windowMs: number): Promise<readonly Counted[]> {
+async function addCounts(db: Database, added: readonly Counted[], windowMs: number): Promise<readonly Counted[]> {
   const before = Date.now() - windowMs;
   // Rows are locked in the order of the keys, so that two processes with the same keys cannot deadlock.
   const { rows } = await sql<Counted>`

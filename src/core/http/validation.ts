@@ -95,7 +95,7 @@ function duplicateIn(list: unknown): string {
 }
 
 /** The parts of JSON Schema that are used here. */
-export type InputSchema = {
+type InputSchema = {
   type?: string | readonly string[];
   pattern?: string;
   properties?: Readonly<Record<string, InputSchema>>;
@@ -110,7 +110,7 @@ export type InputSchema = {
 };
 
 /** The input as the route will see it if it is valid. `fromText`: convert text, for queries and paths. */
-export function prepared(schema: InputSchema, input: unknown, fromText: boolean): unknown {
+function prepared(schema: InputSchema, input: unknown, fromText: boolean): unknown {
   const value = fromText ? readText(schema.type, input) : input;
   const inner = narrowed(schema, value);
   if (inner) return prepared(inner, value, fromText);
@@ -140,7 +140,7 @@ function narrowed(schema: InputSchema, value: unknown): InputSchema | undefined 
 }
 
 /** The variant that the discriminator of the value selects; undefined when it is missing or unknown. */
-export function variantOf({ discriminator, oneOf = [] }: InputSchema, value: unknown): InputSchema | undefined {
+function variantOf({ discriminator, oneOf = [] }: InputSchema, value: unknown): InputSchema | undefined {
   if (!discriminator || !isRecord(value)) return undefined;
   const tag = value[discriminator.propertyName];
   if (typeof tag !== 'string') return undefined;

@@ -155,9 +155,9 @@ function mayRepeat(outcome: Outcome): boolean {
 
 const TokenReply = shapeOf(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }));
 
-export type TokenResult = { ok: true; token: string } | ProviderFailure;
+type TokenResult = { ok: true; token: string } | ProviderFailure;
 
-export type TokenCache = {
+type TokenCache = {
   /** The cached token while it is valid, else null. */
   current(): string | null;
   /** A new token from the provider; concurrent callers share one request. */
@@ -170,12 +170,7 @@ export type TokenCache = {
  * Cache of the token endpoint. A token is used until it expires: before that the provider returns the same one again, and a call that
  * is sent too late gets a 401 before any effect. Expiry is measured with the monotonic clock, not in business time.
  */
-export function createTokenCache(options: {
-  transport: Transport;
-  tokenUrl: string;
-  apiKey: string;
-  timeoutMs: number;
-}): TokenCache {
+function createTokenCache(options: { transport: Transport; tokenUrl: string; apiKey: string; timeoutMs: number }): TokenCache {
   let held: { token: string; expiresAt: number } | null = null;
   let renewal: Promise<TokenResult> | null = null;
 

@@ -8,10 +8,10 @@ import type { CallContext, DirectDebit, IncomingWire, PaymentProvider, ProviderR
 import { methodOf, moneyInStatusOf } from './statuses.ts';
 import {
   decisive,
+  emptyIfNotFound,
   MaybeText,
   MovementFields,
   movementOf,
-  emptyIfNotFound,
   oldestFirst,
   Rows,
   secondsOf,

@@ -6,7 +6,7 @@ import { WholeCents } from '../../core/http/schemas.ts';
 import type { Client } from './client.ts';
 import type { CallContext, PaymentProvider, Payout, ProviderResult } from './port.ts';
 import { moneyOutStatusOf } from './statuses.ts';
-import { decisive, MaybeInteger, MovementFields, movementOf, emptyIfNotFound, oldestFirst, Rows, wireComment } from './wire.ts';
+import { decisive, emptyIfNotFound, MaybeInteger, MovementFields, movementOf, oldestFirst, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const PayoutRow = Type.Object({

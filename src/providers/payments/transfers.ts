@@ -6,7 +6,7 @@ import { WholeCents } from '../../core/http/schemas.ts';
 import type { Client } from './client.ts';
 import type { CallContext, PaymentProvider, ProviderResult, Transfer } from './port.ts';
 import { transferStatusOf } from './statuses.ts';
-import { decisive, MovementFields, movementOf, emptyIfNotFound, oldestFirst, Rows, wireComment } from './wire.ts';
+import { decisive, emptyIfNotFound, MovementFields, movementOf, oldestFirst, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const TransferRow = Type.Object({

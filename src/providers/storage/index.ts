@@ -118,7 +118,7 @@ function isAbsence(error: unknown): boolean {
   return ('code' in cause && ABSENT.includes(String(cause.code))) || ['NoSuchKey', 'NotFound'].includes(cause.name);
 }
 
-export type Visibility = 'public' | 'private';
+type Visibility = 'public' | 'private';
 
 const KEY = /^(?:public|private)(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,127}){1,8}$/;
 
@@ -126,7 +126,7 @@ const KEY = /^(?:public|private)(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,127}){1,8}$/;
  * Visibility of a key, which its first segment determines. Throws for any key that is not `public/…` or `private/…` with plain segments,
  * so that no key can leave its folder.
  */
-export function visibilityOf(key: string): Visibility {
+function visibilityOf(key: string): Visibility {
   if (!KEY.test(key)) throw new Error('storage: not a valid key');
   return key.startsWith('public/') ? 'public' : 'private';
 }
@@ -144,13 +144,13 @@ function signatureOf(signingKey: string, key: string, expires: string): Buffer {
 }
 
 /** Query of a link to `key` that expires after `validSeconds` of real time, not business time. */
-export function signLink(signingKey: string, key: string, validSeconds: number): string {
+function signLink(signingKey: string, key: string, validSeconds: number): string {
   const expires = String(Math.floor(Date.now() / 1000) + validSeconds);
   return `expires=${expires}&signature=${signatureOf(signingKey, key, expires).toString('base64url')}`;
 }
 
 /** True for a query made by {@link signLink} with the same key, for the same file, that has not expired. */
-export function isLinkValid(signingKey: string, key: string, query: LinkQuery): boolean {
+function isLinkValid(signingKey: string, key: string, query: LinkQuery): boolean {
   const { expires, signature } = query;
   if (expires === undefined || signature === undefined) return false;
   if (!/^\d{1,12}$/.test(expires) || Number(expires) < Date.now() / 1000) return false;
