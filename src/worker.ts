@@ -2,8 +2,7 @@
 
 import { formatEuros } from './core/cents.ts';
 import { freshStatisticsBeat } from './core/db/fresh-statistics.ts';
-import { idempotencyKeyCleanupJob } from './core/http/idempotency.ts';
-import { requestCountCleanupJob } from './core/http/request-counts.ts';
+import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs/jobs.ts';
 import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';

@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
-import { defineJob } from '../jobs/jobs.ts';
 import { type Repetition, repeatEvery } from '../repeat.ts';
 import type { Logger } from '../telemetry/log.ts';
 
@@ -53,16 +52,8 @@ async function addCounts(db: Database, added: readonly Counted[], windowMs: numb
   return rows;
 }
 
-/** Deletes request counters whose window is long over, every hour. */
-export const requestCountCleanupJob = defineJob<{ db: Database }, object>({
-  name: 'request-count-cleanup',
-  cron: '40 * * * *',
-  concurrency: 1,
-  work: ({ db }) => forgetRequestCounts(db),
-});
-
 /** Deletes counters whose window is long over; returns how many. */
-async function forgetRequestCounts(db: Database): Promise<{ deleted: number }> {
+export async function forgetRequestCounts(db: Database): Promise<{ deleted: number }> {
   const result = await db
     .deleteFrom('request_count')
     .where('started_at_ms', '<', Date.now() - MAX_WINDOW_SECONDS * 1000)
