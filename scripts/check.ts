@@ -66,7 +66,7 @@ const STEPS: readonly Step[] = [
     name: 'API description',
     script: 'scripts/lint-openapi.ts',
     args: [],
-    remedy: 'Mend the route or the schema that it came from; core/http/describe-route.ts and describe-api.ts write it.',
+    remedy: 'Mend the route or the schema that it came from; core/http/openapi.ts writes it.',
   },
   {
     name: 'client generators',

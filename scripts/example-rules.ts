@@ -1,7 +1,7 @@
 // Makes an example of the API description out of what a test sent or got: what its schema names, without what is secret or changes with each run.
 
 import { Compile } from 'typebox/compile';
-import { setFormats } from '../src/core/http/formats.ts';
+import { setFormats } from '../src/core/http/validation.ts';
 
 setFormats();
 

@@ -6,11 +6,11 @@ import { requestsPerMinute } from './config/service.ts';
 import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
 import type { Replica } from './core/db/replica.ts';
-import { describeAs } from './core/http/describe-api.ts';
+import { describeAs } from './core/http/openapi.ts';
 import { type Answered, createServer } from './core/http/server.ts';
-import type { ListedJob } from './core/jobs.ts';
+import type { ListedJob } from './core/jobs/jobs.ts';
 import { passed, type Stop } from './core/stop.ts';
-import type { Tracing } from './core/trace-exporter.ts';
+import type { Tracing } from './core/telemetry/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
 import { addressUndoRoutes } from './features/access/address-undo/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
@@ -170,7 +170,7 @@ function newServer(
   return createServer({
     log: deps.log,
     db: deps.db,
-    patientDb: background.db,
+    backgroundDb: background.db,
     replica,
     tracing,
     clock: deps.clock,

@@ -3,7 +3,7 @@
 import { formatEuros } from './core/cents.ts';
 import { freshStatisticsBeat } from './core/db/fresh-statistics.ts';
 import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jobs.ts';
-import type { ListedJob } from './core/jobs.ts';
+import type { ListedJob } from './core/jobs/jobs.ts';
 import type { Beat } from './core/repeat.ts';
 import type { AppDeps } from './deps.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';

@@ -1,8 +1,8 @@
 // A coupon run to 100 000 holders, beside the set-based SQL that somebody would write by hand for it; and how both grow.
 
 import { readConfig } from '../../src/config/index.ts';
-import { operatorRun } from '../../src/core/jobs.ts';
-import { createLog } from '../../src/core/log.ts';
+import { operatorRun } from '../../src/core/jobs/jobs.ts';
+import { createLog } from '../../src/core/telemetry/log.ts';
 import { ledgerProofJob } from '../../src/features/operations/ledger-proof/index.ts';
 import { couponPayoutJob } from '../../src/features/repayment/payouts/index.ts';
 import { type Service, startService } from '../../src/service.ts';

@@ -1,6 +1,6 @@
 // Investors who may ask for a withdrawal: with a bank account, and a mailed code that a refused one gives back.
 
-import { codeBox } from '../../src/core/code-box.ts';
+import { oneTimeCodeCipher } from '../../src/core/one-time-code-cipher.ts';
 import type { House } from '../house.ts';
 import type { LoadRequest } from '../load.ts';
 import { cookieOf, idOf } from '../people.ts';
@@ -24,7 +24,7 @@ export async function readyToWithdraw(house: House, n: number): Promise<void> {
      on conflict (customer_id, iban) do update set provider_iban_id = excluded.provider_iban_id`,
     [idOf('method', n), customerId, id],
   );
-  const sealed = codeBox(house.environment.MFA_ENCRYPTION_KEY ?? '').seal(CODE, `${customerId} withdraw`);
+  const sealed = oneTimeCodeCipher(house.environment.MFA_ENCRYPTION_KEY ?? '').encrypt(CODE, `${customerId} withdraw`);
   await house.sql(
     `insert into mfa_context (customer_id, action, code_ciphertext, code_expires_at)
      values ($1, 'withdraw', decode($2, 'hex'), now() + interval '1 day')

@@ -1,7 +1,7 @@
 // Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the house; and a plan as a PDF.
 
 import sharp from 'sharp';
-import { drawPdf } from '../../src/core/pdf-sheet.ts';
+import { drawPdf } from '../../src/core/documents/pdf.ts';
 
 type Facade = { wall: string; storeys: number; windows: number };
 

@@ -7,7 +7,7 @@ import { createCache, invalidate } from './cache.ts';
 import { createPool } from './db/connections.ts';
 import { createDatabase, type Database } from './db/pool.ts';
 import { inTransaction } from './db/transaction.ts';
-import { createLog } from './log.ts';
+import { createLog } from './telemetry/log.ts';
 
 let db: Database;
 let close: () => Promise<void>;

@@ -1,6 +1,6 @@
 // Repeats work while the process runs, without any stored state: only for what should end with the process (rule 6).
 
-import type { Logger } from './log.ts';
+import type { Logger } from './telemetry/log.ts';
 
 /** A running repetition; `stop` resolves when the current run has ended. */
 export type Repetition = { stop(): Promise<void> };

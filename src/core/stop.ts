@@ -1,6 +1,6 @@
 // Graceful shutdown of a process: phases in order, with a time limit.
 
-import type { Logger } from './log.ts';
+import type { Logger } from './telemetry/log.ts';
 
 /**
  * `announced`: readiness answers 503 and no more jobs are fetched; `serving`: running requests are answered; `working`: running jobs end;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { MovableClock } from './clock.ts';
 import { listen } from './db/listen.ts';
 import type { Database } from './db/pool.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './telemetry/log.ts';
 
 const CHANNEL = 'mortar_test_clock';
 

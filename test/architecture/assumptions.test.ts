@@ -58,7 +58,10 @@ describe('docs/assumptions.md', () => {
   });
 
   it(`has at most ${MAX_ITEMS} decisions`, () => {
-    assert.ok(listed.length <= MAX_ITEMS, 'Keep what the owner of the product must confirm; the rest is a sentence of docs/domain.');
+    assert.ok(
+      listed.length <= MAX_ITEMS,
+      'Keep what the owner of the product must confirm; the rest is a sentence of docs/domain.',
+    );
   });
 
   it(`has no decision above ${MAX_WORDS} words`, () => {

@@ -31,23 +31,29 @@ describe('what a POST says of money', () => {
 
   it('is found false through doors, other names and inner functions', () => {
     const [problem] = planted(
-      "route(app, { method: 'POST', url: '/a', money: 'stays', guard: 'customer', handle: () => pay(tx) });",
+      "route(app, { method: 'POST', url: '/a', idempotency: 'none', guard: 'customer', handle: () => pay(tx) });",
     );
     assert.match(problem ?? '', /pay|spend > store > bookTransaction/);
-    assert.match(problem ?? '', /\/a says 'stays' and moves money/);
+    assert.match(problem ?? '', /\/a says 'none' and moves money/);
   });
 
   it('is believed where a key is taken, and where no money is reached', () => {
-    assert.deepEqual(planted("route(app, { url: '/a', money: 'moves', guard: 'customer', handle: () => pay(tx) });"), []);
-    assert.deepEqual(planted("route(app, { url: '/a', money: 'stays', guard: 'customer', handle: () => look(tx) });"), []);
+    assert.deepEqual(planted("route(app, { url: '/a', idempotency: 'key', guard: 'customer', handle: () => pay(tx) });"), []);
+    assert.deepEqual(planted("route(app, { url: '/a', idempotency: 'none', guard: 'customer', handle: () => look(tx) });"), []);
   });
 
   it('is never that a machine told it, but by a machine', () => {
-    assert.equal(planted("route(app, { url: '/a', money: 'told', guard: 'customer', handle: () => pay(tx) });").length, 1);
     assert.equal(
-      planted("route(app, { url: '/a', money: 'stays', guard: 'defaults-webhook', handle: () => pay(tx) });").length,
+      planted("route(app, { url: '/a', idempotency: 'webhook', guard: 'customer', handle: () => pay(tx) });").length,
       1,
     );
-    assert.deepEqual(planted("route(app, { url: '/a', money: 'told', guard: 'defaults-webhook', handle: () => pay(tx) });"), []);
+    assert.equal(
+      planted("route(app, { url: '/a', idempotency: 'none', guard: 'defaults-webhook', handle: () => pay(tx) });").length,
+      1,
+    );
+    assert.deepEqual(
+      planted("route(app, { url: '/a', idempotency: 'webhook', guard: 'defaults-webhook', handle: () => pay(tx) });"),
+      [],
+    );
   });
 });

@@ -25,7 +25,7 @@ export type PostRoute = {
   node: ts.Node;
 };
 
-/** Every POST of the product; the types see to it that each says what it does with money. */
+/** Every POST of the product; the types see to it that each says how it is recognised when it is repeated. */
 export function postRoutes(tree: Tree): PostRoute[] {
   const routes: PostRoute[] = [];
   for (const file of productFiles(tree)) {
@@ -33,8 +33,8 @@ export function postRoutes(tree: Tree): PostRoute[] {
       if (!ts.isCallExpression(node) || !isRouteCall(node)) return;
       const spec = node.arguments.at(-1);
       const read = (name: string) => propertyOf(spec, name);
-      const [url, money, handle] = [read('url'), read('money'), read('handle')];
-      const [text, says] = [literalText(url), literalText(money)];
+      const [url, idempotency, handle] = [read('url'), read('idempotency'), read('handle')];
+      const [text, says] = [literalText(url), literalText(idempotency)];
       if (url === undefined || text === undefined || says === undefined || handle === undefined) return;
       const way = wayToMoney(tree, file, handle, new Set());
       routes.push({ url: text, says, guard: literalText(read('guard')), way, file, node: url });
@@ -47,10 +47,11 @@ export function postRoutes(tree: Tree): PostRoute[] {
 export function falseDeclarations(routes: readonly PostRoute[]): Finding[] {
   return routes.flatMap(({ url, says, guard, way, file, node }) => {
     const isMachine = guard?.endsWith('-webhook') ?? false;
-    if (isMachine !== (says === 'told'))
-      return finding(file, node, ID, `${url} says '${says}'`, "'told' is for the routes of machines, and for all of them.");
-    if (way === undefined || says !== 'stays') return [];
-    const remedy = "Say `money: 'moves'`, and write by inIdempotentTransaction or payByRequest with the claim of the request.";
+    if (isMachine !== (says === 'webhook'))
+      return finding(file, node, ID, `${url} says '${says}'`, "'webhook' is for the routes of machines, and for all of them.");
+    if (way === undefined || says !== 'none') return [];
+    const remedy =
+      "Say `idempotency: 'key'`, and write by inIdempotentTransaction or payByRequest with the claim of the request.";
     return finding(file, node, ID, `${url} says '${says}' and moves money: ${way.join(' > ')}`, remedy);
   });
 }

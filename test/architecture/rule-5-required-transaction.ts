@@ -54,7 +54,6 @@ function mayOpen(file: SourceFile): boolean {
 
 /** Files that hand something around a library which gives them no argument to pass it in; never a transaction. */
 const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
-  'src/core/trace-exporter.ts': 'the current span, which OpenTelemetry keeps nowhere else',
   'src/core/admission.ts': 'the turn of a heavy request: the provider client gives it up, which no use case need know',
   'src/features/access/session/layer.ts':
     'the session library swallows failures of the database; the request that met one must fail',

@@ -7,9 +7,9 @@ import type { Finding } from './findings.ts';
 /** Tests that may write, and why. */
 export const MAY_WRITE: Readonly<Record<string, string>> = {
   'bench/pgbench.test.ts': 'translates texts, none is run',
-  'src/core/http/forget-idempotency-keys.test.ts': 'the keys are core’s own table, below everything that a builder could use',
-  'src/core/http/limits.test.ts': 'the same of the counters',
-  'src/core/http/rate-limit.test.ts': 'the same of the counters',
+  'src/core/http/idempotency.test.ts': 'the keys are core’s own table, below everything that a builder could use',
+  'src/core/http/rate-limits.test.ts': 'the same of the counters',
+  'src/core/http/request-counts.test.ts': 'the same of the counters',
   'src/features/operations/admin-actions/admin-actions.test.ts': 'tries what the database must refuse',
   'src/features/investing/invoices/invoices.test.ts': 'tries what the database must refuse',
   'src/features/investing/taxation/capital-loss.test.ts': 'tries what the database must refuse',

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { PurchaseDealError } from '../../clients/typescript/src/generated/types.gen.ts';
 import {
   createMortar,
   isRefusal,
   items,
   type Mortar,
   MortarError,
-  type PurchaseDealError,
   pages,
   withIdempotencyKey,
 } from '../../clients/typescript/src/index.ts';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { centsOf } from '../../src/core/cents.ts';
-import { migrateJobs } from '../../src/core/migrate-jobs.ts';
+import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
 import { verifiedInvestor } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { createPool } from '../../src/core/db/connections.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/telemetry/log.ts';
 
 /**
  * A column of a result. `kind`: what our connections make of its values. `source` (its name there), `table`, `nullable` and `words` (the closed

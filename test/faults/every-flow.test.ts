@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { recordWith } from '../../src/core/trace.ts';
+import { recordWith } from '../../src/core/telemetry/trace.ts';
 import { carryOutPayment, PAYMENT_PURPOSES } from '../../src/money/payments/index.ts';
 import { type Person, signInAdministrator } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { newId } from '../../src/core/ids.ts';
-import { operatorRun } from '../../src/core/jobs.ts';
+import { operatorRun } from '../../src/core/jobs/jobs.ts';
 import { sendMfaCodeJob } from '../../src/features/access/mfa/index.ts';
 import { deliverGiftCardJob } from '../../src/features/investing/gift-cards/index.ts';
 import { carryOutPayment } from '../../src/money/payments/index.ts';

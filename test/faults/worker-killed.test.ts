@@ -41,7 +41,7 @@ async function inTheAir(payments: readonly Payment[]): Promise<void> {
 }
 
 /** Waits until others have finished all; says how long that took. */
-async function takenOver(test: TestContext, payments: readonly Payment[]): Promise<void> {
+async function keyTakenOver(test: TestContext, payments: readonly Payment[]): Promise<void> {
   const killedAt = performance.now();
   for (const payment of payments) {
     const { orders } = await payment.traces();
@@ -71,7 +71,7 @@ it('a deal, a purchase and a withdrawal are finished by the next worker, each mo
   // What the queue knows of a dead worker's jobs is not waited for.
   const next = startWorker();
   await first.kill();
-  await takenOver(test, payments);
+  await keyTakenOver(test, payments);
   await (await next).kill();
 });
 

@@ -12,7 +12,7 @@ import { createDatabase, type Database } from '../../src/core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
 import { inTransaction, violatedConstraint } from '../../src/core/db/transaction.ts';
 import { newId } from '../../src/core/ids.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/telemetry/log.ts';
 import {
   availableOf,
   EXTERNAL,

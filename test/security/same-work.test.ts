@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { operatorRun } from '../../src/core/jobs.ts';
+import { operatorRun } from '../../src/core/jobs/jobs.ts';
 import { sendEmailCodeJob } from '../../src/features/access/session/index.ts';
 import { PASSWORD, signInAdministrator, signUp } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';

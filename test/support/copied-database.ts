@@ -7,7 +7,7 @@ import pg from 'pg';
 import { startPostgres, THROWAWAY_SETTINGS } from '../../scripts/embedded-postgres.ts';
 import { removeHome } from '../../scripts/postgres-home.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
-import { migrateJobs } from '../../src/core/migrate-jobs.ts';
+import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
 
 /** The owner's address of the copy, and its end. */

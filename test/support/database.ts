@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../src/core/db/migrate.ts';
-import { migrateJobs } from '../../src/core/migrate-jobs.ts';
+import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
 
 const DB = fileURLToPath(new URL('../../db/', import.meta.url));

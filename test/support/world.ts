@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { createLog, type Logger } from '../../src/core/log.ts';
+import { createLog, type Logger } from '../../src/core/telemetry/log.ts';
 import type { AppDeps } from '../../src/deps.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type Answer, type Client, createClient } from './client.ts';

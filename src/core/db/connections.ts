@@ -1,7 +1,7 @@
 // Connections to the database: every wait on them is bounded, and results are Temporal values and safe integers.
 
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../telemetry/log.ts';
 import { createQuickReads, type QuickReads } from './quick-reads.ts';
 
 /** Role of the application: it may not update or delete append-only rows such as postings and the audit log. */

@@ -1,7 +1,7 @@
 // A connection that listens to a channel of the database and comes back after every loss.
 
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../telemetry/log.ts';
 
 const RECONNECT_MS = 1_000;
 const CONNECTS_WITHIN_MS = 10_000;

@@ -2,7 +2,7 @@
 
 import { type IsolationLevel, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { callerOf, inSpan, type Span } from '../trace.ts';
+import { callerOf, inSpan, type Span } from '../telemetry/trace.ts';
 import type { Database } from './pool.ts';
 import type { DB } from './tables.ts';
 

@@ -1,4 +1,5 @@
-// What a claim does to the connection it is written on; that a request with a key has one effect is in test/security/idempotency.test.ts.
+// What a claim does to the connection it is written on, and which keys are forgotten; that a request with a key has one effect is in
+// test/security/idempotency.test.ts.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +18,7 @@ after(() => world.close());
 
 const claim = (db: Database) =>
   claimKey(db, {
-    ...{ userId: randomUUID(), operation: 'POST /x', key: randomUUID(), body: {}, status: 201 },
+    ...{ userId: randomUUID(), operation: 'POST /claimed', key: randomUUID(), body: {}, status: 201 },
     now: world.deps.clock.now(),
   });
 async function flushOf(db: Database): Promise<string | undefined> {
@@ -36,4 +37,39 @@ it('its own commit waits for no disk, those after it do', async () => {
   });
   await claim(db);
   for (let n = 0; n < 5; n += 1) assert.equal(await flushOf(db), usual);
+});
+
+const run = (body: object = {}) => world.runJob<{ old: number; deleted: number }>('idempotency-key-cleanup', body);
+const keys = async () =>
+  (await world.sql<{ key: string }>(`select key from idempotency_key where operation = 'POST /x' order by key`)).map(
+    ({ key }) => key,
+  );
+
+it('deletes keys by age, also more than one batch', async () => {
+  const insert = (key: string, lockedHours: number, answeredHours: number | null) =>
+    world.sql(
+      `insert into idempotency_key (user_id, operation, key, request_sha256, lock_token, locked_at, answered_at)
+       values ($1, 'POST /x', $2, '', gen_random_uuid(), now() - make_interval(mins => $3), now() - make_interval(mins => $4))`,
+      [randomUUID(), key, lockedHours * 60, answeredHours === null ? null : answeredHours * 60],
+    );
+  await insert('answered-old', 25, 25);
+  await insert('abandoned-old', 25, null);
+  await insert('answered-late', 25, 23);
+  await insert('answered-young', 23, 23);
+  await insert('running-young', 0, null);
+  await world.sql(
+    `insert into idempotency_key (user_id, operation, key, request_sha256, lock_token, locked_at)
+     select gen_random_uuid(), 'POST /x', 'bulk-key-' || n, '', gen_random_uuid(), now() - interval '3 days' from generate_series(1, 5001) as n`,
+  );
+  assert.deepEqual(await run({ dryRun: true }), { old: 5_003, deleted: 0, dryRun: true });
+  assert.equal((await run()).deleted, 5_003);
+  assert.deepEqual(await keys(), ['answered-late', 'answered-young', 'running-young']);
+  assert.equal((await run()).deleted, 0);
+});
+
+it('finds old keys by its index', async () => {
+  const rows = await world.sql<{ 'QUERY PLAN': string }>(
+    `explain select ctid from idempotency_key where locked_at <= now() - interval '1 day' and coalesce(answered_at, locked_at) <= now() - interval '1 day' order by locked_at limit 10`,
+  );
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /idempotency_key_locked_at/);
 });

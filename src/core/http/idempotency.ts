@@ -1,14 +1,18 @@
-// Idempotency-Key on routes that move money: the answer is stored with the key in the transaction of the effect, so both or neither exist.
+// Idempotency keys of requests that move money: claimed before the handler, spent in the transaction of the effect, forgotten after a day.
 
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
 import { compiledOnce } from '../db/compiled.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { repeatEvery } from '../repeat.ts';
+import { refusedInput } from './request-bodies.ts';
 
-/** Error codes of every route that takes the header; describe-route.ts adds them to its table. */
+/** Error codes of every route that takes the header; openapi.ts adds them to its table. */
 export const idempotencyErrors = { [IDEMPOTENCY_KEY_REUSED]: 422, [IDEMPOTENCY_KEY_IN_PROGRESS]: 409 };
 
 /** The lock of a request on its key. Opaque to use cases, which only pass it on. */
@@ -26,10 +30,10 @@ export type IdempotencyClaim = {
 };
 
 /** The stored answer of an earlier identical request. */
-export type StoredAnswer = { status: number; body: unknown };
+type StoredAnswer = { status: number; body: unknown };
 
 /** How long an answer is replayed to the same request. */
-export const KEPT_HOURS = 24;
+const KEPT_HOURS = 24;
 
 /**
  * A request that has not renewed its lock for this long counts as dead, and the next one takes the key over. If it was only slow, its
@@ -37,7 +41,7 @@ export const KEPT_HOURS = 24;
  */
 const ABANDONED_AFTER_SECONDS = 8;
 /** Interval at which a running request renews its lock. */
-export const RENEW_EVERY_MS = 2_000;
+const RENEW_EVERY_MS = 2_000;
 
 /** A claim as it is written; an answer of `forgottenAt` or earlier is forgotten, a lock of `abandonedAt` or earlier is taken over. */
 type NewClaim = Readonly<Record<'userId' | 'operation' | 'key' | 'requestSha256' | 'lockToken', string>> &
@@ -117,7 +121,7 @@ export async function claimKey(
 }
 
 /** Renews the lock of a running request; no effect once it is answered or another request has taken the key over. */
-export async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
+async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Instant): Promise<void> {
   await ownKey(db, claim).set({ locked_at: now }).execute();
 }
 
@@ -159,7 +163,7 @@ export type AnsweredKey = Pick<IdempotencyClaim, 'userId' | 'operation' | 'key' 
 
 /**
  * The key and the answer, for a function of the database that does the whole use case (and answers `key-taken` where another request has
- * the key by now); undefined without a claim. `endClaim` after it has.
+ * the key by now); undefined without a claim. `markAnswered` after it has.
  */
 export function keyOfClaim(claim: IdempotencyClaim | undefined, body: unknown): AnsweredKey | undefined {
   if (!claim) return undefined;
@@ -168,8 +172,8 @@ export function keyOfClaim(claim: IdempotencyClaim | undefined, body: unknown): 
 }
 
 /** What such a function answered. Error: `idempotency-key-in-progress` for `key-taken`. */
-export function endClaim(claim: IdempotencyClaim | undefined, outcome: string): void {
-  if (outcome === 'key-taken') throw takenOver();
+export function markAnswered(claim: IdempotencyClaim | undefined, outcome: string): void {
+  if (outcome === 'key-taken') throw keyTakenOver();
   if (claim) claim.isAnswered = true;
 }
 
@@ -182,7 +186,7 @@ async function storeAnswer(tx: Tx, claim: IdempotencyClaim, body: unknown): Prom
     })
     .returning('key')
     .executeTakeFirst();
-  if (!stored) throw takenOver();
+  if (!stored) throw keyTakenOver();
 }
 
 /**
@@ -192,7 +196,7 @@ async function storeAnswer(tx: Tx, claim: IdempotencyClaim, body: unknown): Prom
 export async function bindToPayment(tx: Tx, claim: IdempotencyClaim | undefined, paymentId: string): Promise<void> {
   if (!claim) return;
   const spent = await ownKey(tx, claim).set({ payment_order_id: paymentId }).returning('key').executeTakeFirst();
-  if (!spent) throw takenOver();
+  if (!spent) throw keyTakenOver();
 }
 
 /** After a final refusal of the payment the same request may open another one. */
@@ -210,7 +214,7 @@ function ownKey(db: Database | Tx, { userId, operation, key, lockToken }: Idempo
     .where('answered_at', 'is', null);
 }
 
-function takenOver(): AppError {
+function keyTakenOver(): AppError {
   return new AppError(IDEMPOTENCY_KEY_IN_PROGRESS, { detail: 'Another request with this key took over.' });
 }
 
@@ -229,4 +233,99 @@ export async function releaseKey(db: Database, claim: IdempotencyClaim): Promise
     .where('lock_token', '=', lockToken)
     .where('answered_at', 'is', null)
     .execute();
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,255}$/;
+
+/**
+ * `preHandler` hook; it concerns routes that move money and only requests with the header. A simulation leaves the key free for the real
+ * request, and is computed afresh each time.
+ */
+export async function takeIdempotencyKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, clock }: { db: Database; clock: Clock },
+): Promise<void> {
+  const { config } = request.routeOptions;
+  if (config.readUpload) request.upload = await config.readUpload(request);
+  const sent = request.headers['idempotency-key'];
+  if (config.idempotency !== 'key' || sent === undefined || !request.caller || config.isSimulation?.(request)) return;
+  const key = checkKey(sent);
+  const taken = await claimKey(db, {
+    userId: request.caller.userId,
+    operation: operationOf(request),
+    key,
+    body: config.readUpload ? request.upload : request.body,
+    status: config.successStatus ?? 201,
+    now: clock.now(),
+  });
+  if ('claim' in taken) {
+    request.idempotency = taken.claim;
+    const repetition = repeatEvery(RENEW_EVERY_MS, () => renewKey(db, taken.claim, clock.now()), {
+      onError: (err) => request.log.warn({ err }, 'lock of an idempotency key not renewed'),
+    });
+    reply.raw.once('close', () => void repetition.stop());
+    return;
+  }
+  reply.status(taken.stored.status).header('idempotency-replayed', 'true');
+  await (taken.stored.body === null ? reply.send() : reply.send(taken.stored.body));
+}
+
+/** Of the route and its validated parameters, however the path spells them. */
+function operationOf({ method, routeOptions, params }: FastifyRequest): string {
+  const values: Readonly<Record<string, unknown>> = Object(params);
+  return `${method} ${routeOptions.url?.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
+}
+
+function checkKey(sent: string | string[]): string {
+  if (typeof sent === 'string' && IDEMPOTENCY_KEY.test(sent)) return sent;
+  throw refusedInput('headers/idempotency-key', 'needs 8 to 255 visible characters');
+}
+
+/** Rows deleted per statement, which keeps locks short. */
+const MAX_AT_ONCE = 5_000;
+
+/** Deletes keys whose answer is no longer replayed, and those of requests that died long ago; a dry run only counts them. */
+export async function forgetIdempotencyKeys(
+  { db, clock }: { db: Database; clock: Clock },
+  { dryRun }: { dryRun: boolean },
+): Promise<{ old: number; deleted: number; dryRun: boolean }> {
+  const before = clock.now().subtract({ hours: KEPT_HOURS });
+  if (dryRun) return { old: await countOld(db, before), deleted: 0, dryRun };
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteSome(db, before);
+    deleted += some;
+    if (some < MAX_AT_ONCE) return { old: deleted, deleted, dryRun };
+  }
+}
+
+/** Uses the index on locked_at, as an answer is never older than its lock. */
+function isOld(before: Temporal.Instant): RawBuilder<boolean> {
+  return sql<boolean>`locked_at <= ${before} and coalesce(answered_at, locked_at) <= ${before}`;
+}
+
+async function countOld(db: Database, before: Temporal.Instant): Promise<number> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select((key) => key.fn.countAll<number>().as('count'))
+    .where(isOld(before))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+async function deleteSome(db: Database, before: Temporal.Instant): Promise<number> {
+  const result = await sql`
+    delete from idempotency_key
+    where ctid = any (
+      array(
+        select ctid
+        from idempotency_key
+        where ${isOld(before)}
+        order by locked_at
+        limit ${MAX_AT_ONCE}
+        for update skip locked
+      )
+    )`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
 }

@@ -2,9 +2,9 @@
 
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
-import { defineJob } from '../jobs.ts';
-import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
-import { forgetRequestCounts } from './rate-limit.ts';
+import { defineJob } from '../jobs/jobs.ts';
+import { forgetIdempotencyKeys } from './idempotency.ts';
+import { forgetRequestCounts } from './request-counts.ts';
 
 /** Deletes idempotency keys older than a day, every hour. */
 export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }, { dryRun?: boolean }>({

@@ -1,5 +1,7 @@
 // Writes every error answer: RFC 9457 problem+json with the code and the status that the route declares for it.
 
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import {
@@ -16,7 +18,8 @@ import {
   UNSUPPORTED_MEDIA_TYPE,
   VALIDATION_FAILED,
 } from '../errors.ts';
-import { redactUrl } from '../redact.ts';
+import { newId } from '../ids.ts';
+import { redactUrl } from '../telemetry/redact.ts';
 import { fieldFaults } from './validation.ts';
 
 /** Body of an error answer. */
@@ -157,4 +160,34 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   send(reply, request, { status: 400, code: VALIDATION_FAILED, detail: 'The path is not valid.' });
+}
+
+const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Fastify's `clientErrorHandler`: the input is no HTTP, too long or incomplete (A-core-14). The connection is closed. */
+export function answerBadBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = (error.code && STATUSES[error.code]) || 400;
+  const title = STATUS_CODES[status] ?? 'Bad Request';
+  const requestId = newId();
+  const problem: Problem = {
+    type: `/docs/errors#${VALIDATION_FAILED}`,
+    title,
+    status,
+    code: VALIDATION_FAILED,
+    detail: 'The request cannot be read.',
+    requestId,
+  };
+  const body = JSON.stringify(problem);
+  if (socket.writable) {
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }

@@ -5,9 +5,9 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
 import type { Database } from '../db/pool.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
-import { checksInput, describeAnswers, errorsOf, openApiSchema } from './describe-route.ts';
 import type { CallerOf, Guard } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
+import { checksInput, describeAnswers, errorsOf, openApiSchema } from './openapi.ts';
 
 /** Kind and actor of the audit row of a successful request; the use case adds target and payload. */
 export type RouteAudit = { kind: string; administrator: Administrator };
@@ -42,16 +42,16 @@ export type RouteInput<
 };
 
 /**
- * What a POST does with money; every POST declares it. `moves`: it moves or commits money, so it accepts an Idempotency-Key; `stays`: it
- * does not; `told`: a machine reports an event, and repetitions are recognised by its content.
+ * How a repeated POST is recognised; every POST declares it. `key`: by its Idempotency-Key, as it moves or commits money; `none`: not at all,
+ * as it moves no money; `webhook`: by its content, an event that a machine reports.
  */
-export type Money = 'moves' | 'stays' | 'told';
+export type Idempotency = 'key' | 'none' | 'webhook';
 
 /** PUT, PATCH and DELETE are idempotent by themselves and need no key. */
-type MethodAndMoney =
-  | { method: 'POST'; money: Money; reads?: never }
-  | { method: 'PUT' | 'PATCH' | 'DELETE'; money?: never; reads?: never }
-  | { method: 'GET'; money?: never };
+type MethodAndIdempotency =
+  | { method: 'POST'; idempotency: Idempotency; reads?: never }
+  | { method: 'PUT' | 'PATCH' | 'DELETE'; idempotency?: never; reads?: never }
+  | { method: 'GET'; idempotency?: never };
 
 /** `replica`: the answer may be seconds old, except for what the client itself wrote, and the request has no effect. */
 export type Reads = 'replica' | undefined;
@@ -65,7 +65,7 @@ export type RouteSpec<
   A extends TSchema,
   U = undefined,
   R extends Reads = undefined,
-> = MethodAndMoney & {
+> = MethodAndIdempotency & {
   url: string;
   /** Name of the operation in the API description and in generated clients. */
   operationId: string;
@@ -120,7 +120,7 @@ declare module 'fastify' {
     emptyErrors?: readonly number[];
     schemaChecked?: boolean;
     consumes?: 'json' | 'json-or-form' | 'multipart' | undefined;
-    money?: Money | undefined;
+    idempotency?: Idempotency | undefined;
     isSimulation?: ((request: FastifyRequest) => boolean) | undefined;
     readUpload?: ((request: FastifyRequest) => Promise<unknown>) | undefined;
     effects?: boolean;
@@ -172,7 +172,7 @@ export function route<
       emptyErrors: spec.emptyErrors ?? [],
       schemaChecked: checksInput(spec),
       consumes: spec.consumes ?? (spec.body ? 'json' : undefined),
-      money: spec.money,
+      idempotency: spec.idempotency,
       effects: spec.effects ?? false,
       reads: spec.reads,
       successStatus: status,
@@ -212,7 +212,7 @@ export function route<
           // Border: the declaration that decides the type decides the call below.
           db: db as R extends 'replica' ? Database : undefined,
         });
-      const answer = await (spec.reads === 'replica' ? app.readMaybeLate(request, handle) : handle());
+      const answer = await (spec.reads === 'replica' ? app.readFromReplica(request, handle) : handle());
       if (reply.sent) return reply;
       // A bug in the use case, which fails the test run: a repeated request with this key would have the effect again.
       if (request.idempotency && !request.idempotency.isAnswered) request.undeclaredCode = 'idempotency-key-not-spent';

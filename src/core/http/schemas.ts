@@ -12,7 +12,7 @@ import {
 import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
 import { UUID_V4, UUID_V7 } from '../uuid.ts';
 
-/** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (A-core-7, input.ts). */
+/** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (A-core-7, validation.ts). */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
 /** {@link Uuid} of a table whose ids have a type of their own (db/tables.ts). */

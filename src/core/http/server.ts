@@ -16,25 +16,20 @@ import type { Database } from '../db/pool.ts';
 import type { Replica } from '../db/replica.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
-import { redactUrl } from '../redact.ts';
-import type { Tracing } from '../trace-exporter.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { redactUrl } from '../telemetry/redact.ts';
+import type { Tracing } from '../telemetry/trace-exporter.ts';
 import type { TurnCounts } from '../turns.ts';
-import { addCors } from './cors.ts';
-import { type DescriptionParts, describeApi, Problem, tagRooms } from './describe-api.ts';
+import { addCors, assertOwnOrigin, pagePolicy } from './browser-security.ts';
 import type { Guards } from './guards.ts';
-import { releaseKey } from './idempotency.ts';
-import { takeIdempotencyKey } from './idempotency-hook.ts';
-import { acceptJson, refusedInput } from './json-body.ts';
-import { createLimits } from './limits.ts';
-import { assertOwnOrigin } from './origin.ts';
-import { pagePolicy } from './page-policy.ts';
-import { answerBadPath, answerError, answerNotFound } from './problem.ts';
-import { addReads } from './reads.ts';
+import { releaseKey, takeIdempotencyKey } from './idempotency.ts';
+import { type DescriptionParts, describeApi, Problem, tagRooms } from './openapi.ts';
+import { answerBadBytes, answerBadPath, answerError, answerNotFound } from './problem.ts';
+import { createLimits } from './rate-limits.ts';
+import { addReads } from './replica-reads.ts';
+import { acceptJson, refusedInput } from './request-bodies.ts';
 import { checkContentType } from './route.ts';
-import { buildSerializer } from './serialization.ts';
-import { answerBadBytes } from './unreadable-bytes.ts';
-import { compileSchema } from './validation.ts';
+import { buildSerializer, compileSchema } from './validation.ts';
 
 const JSON_LIMIT_BYTES = 1_048_576;
 const DOCUMENT_LIMIT_BYTES = 10 * 1_048_576;
@@ -62,7 +57,7 @@ export type ServerOptions = {
   log: Logger;
   db: Database;
   /** With the longer timeouts of background work, for cleanup after the answer. */
-  patientDb: Database;
+  backgroundDb: Database;
   /** For routes with `reads: 'replica'`. */
   replica?: Replica | undefined;
   /** Where requests are traced. */
@@ -179,7 +174,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     if (options.stopping.aborted) reply.header('connection', 'close');
   });
   app.addHook('preHandler', (request, reply, next) => {
-    if (request.routeOptions.config.money === 'moves') inTurn(line, reply.raw, next);
+    if (request.routeOptions.config.idempotency === 'key') inTurn(line, reply.raw, next);
     else next();
   });
   app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, options));
@@ -190,7 +185,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     request.idempotency = undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
-    if (request.idempotency && reply.statusCode >= 500) await releaseKey(options.patientDb, request.idempotency);
+    if (request.idempotency && reply.statusCode >= 500) await releaseKey(options.backgroundDb, request.idempotency);
   });
   app.addHook('onResponse', async (request, reply) => {
     const answered = describe(request, reply.statusCode, reply.elapsedTime);

@@ -1,13 +1,14 @@
 // Compiles the schemas of routes: bodies are validated without coercion, queries and paths are converted from text; unknown fields are dropped.
 
+import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
 import type { FieldFault } from '../errors.ts';
-import { setFormats } from './formats.ts';
-import { type InputSchema, prepared, variantOf } from './input.ts';
+import { isPatternOfIds } from '../uuid.ts';
 
 const MAX_FAULTS = 20;
 /** Errors of variants that were not selected are filtered out of these. */
@@ -92,3 +93,117 @@ function duplicateIn(list: unknown): string {
   }
   return '';
 }
+
+/** The parts of JSON Schema that are used here. */
+type InputSchema = {
+  type?: string | readonly string[];
+  pattern?: string;
+  properties?: Readonly<Record<string, InputSchema>>;
+  items?: InputSchema;
+  maxItems?: number;
+  anyOf?: readonly InputSchema[];
+  oneOf?: readonly InputSchema[];
+  discriminator?: { propertyName: string };
+  const?: unknown;
+  enum?: readonly unknown[];
+  default?: unknown;
+};
+
+/** The input as the route will see it if it is valid. `fromText`: convert text, for queries and paths. */
+function prepared(schema: InputSchema, input: unknown, fromText: boolean): unknown {
+  const value = fromText ? readText(schema.type, input) : input;
+  const inner = narrowed(schema, value);
+  if (inner) return prepared(inner, value, fromText);
+  if (typeof value === 'string' && isPatternOfIds(schema.pattern)) return value.toLowerCase();
+  if (Array.isArray(value) && schema.items) {
+    const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
+    // One item above the limit is enough for the refusal: the rest need not be validated.
+    return value.slice(0, maxItems + 1).map((item) => prepared(items, item, fromText));
+  }
+  if (!isRecord(value) || !schema.properties) return value;
+  const { properties } = schema;
+  const kept = Object.entries(value).flatMap(([name, given]): [string, unknown][] => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return property && given !== undefined ? [[name, prepared(property, given, fromText)]] : [];
+  });
+  const result: Record<string, unknown> = Object.fromEntries(kept);
+  for (const [name, property] of Object.entries(properties))
+    if (property.default !== undefined && !Object.hasOwn(result, name)) result[name] = structuredClone(property.default);
+  return result;
+}
+
+/** The applicable schema of a nullable one or of a discriminated union. */
+function narrowed(schema: InputSchema, value: unknown): InputSchema | undefined {
+  if (schema.discriminator) return variantOf(schema, value);
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return value !== null && others.length === 1 ? others[0] : undefined;
+}
+
+/** The variant that the discriminator of the value selects; undefined when it is missing or unknown. */
+function variantOf({ discriminator, oneOf = [] }: InputSchema, value: unknown): InputSchema | undefined {
+  if (!discriminator || !isRecord(value)) return undefined;
+  const tag = value[discriminator.propertyName];
+  if (typeof tag !== 'string') return undefined;
+  return oneOf.find(({ properties }) => {
+    const chosen = properties?.[discriminator.propertyName];
+    return chosen?.const === tag || chosen?.enum?.includes(tag);
+  });
+}
+
+/** Digits as people write them: no exponent, no hexadecimal, no blanks. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** Converts text to `type`; a single value becomes a list of one, and the reverse. What cannot be converted is left for validation to refuse. */
+function readText(type: InputSchema['type'], input: unknown): unknown {
+  if (type === 'array') return Array.isArray(input) || input === undefined ? input : [input];
+  const text = Array.isArray(input) && input.length === 1 ? input[0] : input;
+  if (typeof text !== 'string') return text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type !== 'number' && type !== 'integer') return text;
+  const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return (type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? number : text;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d)(?::?(\d\d))?)$/i;
+const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i');
+
+/** Registers both with TypeBox. Its defaults differ: they refuse an offset without a colon and accept an address on a bare host name. */
+export function setFormats(): void {
+  Format.Set('date-time', isDateTime);
+  Format.Set('email', (text) => EMAIL.test(text));
+}
+
+/** RFC 3339 with an offset of hours and optional minutes, with or without a colon; a leap second only at the end of a UTC day. */
+function isDateTime(text: string): boolean {
+  const [date = '', time = '', ...more] = text.split(/t|\s/i);
+  const parts = TIME.exec(time);
+  if (more.length > 0 || !parts || !Format.IsDate(date)) return false;
+  const [hour = 0, minute = 0, second = 0] = parts.slice(1, 4).map(Number);
+  const [offsetHour, offsetMinute] = [Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
+  if (offsetHour > 23 || offsetMinute > 59) return false;
+  if (hour <= 23 && minute <= 59 && second < 60) return true;
+  const sign = parts[4] === '-' ? -1 : 1;
+  const utcMinute = minute - offsetMinute * sign;
+  const utcHour = hour - offsetHour * sign - (utcMinute < 0 ? 1 : 0);
+  return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
+}
+
+type BuildSerializer = ReturnType<typeof SerializerSelector>;
+
+/** Fastify's own factory, delayed. */
+export const buildSerializer: BuildSerializer = (schemas, options) => {
+  const compile = SerializerSelector()(schemas, options);
+  return (definition) => {
+    let serialize: ReturnType<typeof compile> | undefined;
+    return (answer) => {
+      serialize ??= compile(definition);
+      return serialize(answer);
+    };
+  };
+};

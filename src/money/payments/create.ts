@@ -8,7 +8,7 @@ import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AnsweredKey } from '../../core/http/idempotency.ts';
 import { newId } from '../../core/ids.ts';
-import { continuedTrace, type Jobs, linkedTrace, type Traced } from '../../core/jobs.ts';
+import { continuedTrace, type Jobs, linkedTrace, type Traced } from '../../core/jobs/jobs.ts';
 import { availableOf, heldOf, type LedgerLine, move, PLATFORM, type Purse, purseOf } from '../ledger/index.ts';
 import { executePaymentJob } from './jobs.ts';
 import type { Destination, PaymentAudit, PaymentPurpose } from './payment.ts';

@@ -6,9 +6,9 @@ import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import type { Logger } from '../../core/log.ts';
 import { repeatEvery } from '../../core/repeat.ts';
-import { inSpan } from '../../core/trace.ts';
+import type { Logger } from '../../core/telemetry/log.ts';
+import { inSpan } from '../../core/telemetry/trace.ts';
 import {
   endPayment,
   type Incident,

@@ -1,6 +1,6 @@
 // Background work of the payments: each is executed after its commit, and sweeps pick up what was left over.
 
-import { defineJob } from '../../core/jobs.ts';
+import { defineJob } from '../../core/jobs/jobs.ts';
 import type { Beat } from '../../core/repeat.ts';
 import { type ExecuteDeps, type ExecutionResult, executePayment } from './execute.ts';
 import { findIncidents } from './incidents.ts';

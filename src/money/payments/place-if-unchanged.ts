@@ -2,8 +2,8 @@
 
 import type { Database } from '../../core/db/pool.ts';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
-import { endClaim, type IdempotencyClaim } from '../../core/http/idempotency.ts';
-import type { Jobs } from '../../core/jobs.ts';
+import { type IdempotencyClaim, markAnswered } from '../../core/http/idempotency.ts';
+import type { Jobs } from '../../core/jobs/jobs.ts';
 import { executePaymentJob } from './jobs.ts';
 
 /** What the functions of the database that write a use case with its payment answer; only with `placed` is anything written. */
@@ -28,7 +28,7 @@ export async function placeIfUnchanged<Checked>(
     const checked = await steps.check(attempt === 1);
     const outcome = await steps.write(checked);
     if (outcome === 'changed') continue;
-    endClaim(claim, outcome);
+    markAnswered(claim, outcome);
     deps.jobs.announce(deps.db, executePaymentJob);
     return checked;
   }

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/telemetry/log.ts';
 
 /**
  * A call or a look-up of one attempt. `unknown`: no answer; `absent`: the provider does not know the reference; `late`: nothing was sent,

@@ -1,6 +1,6 @@
 // The automation webhook, which notifies external tools of events such as a publication.
 
-import { postJson } from '../../core/http/post-json.ts';
+import { postJson } from '../../core/http/external-json.ts';
 
 export type Automation = {
   /** Resolves once the event was accepted; rejects otherwise. Call it from a job, which retries. */

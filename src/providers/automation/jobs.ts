@@ -1,7 +1,7 @@
 // Automation events are sent by a job that is enqueued in the transaction of their cause.
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
+import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
 import type { Automation } from './automation.ts';
 
 /** Notifies the automation webhook of one event. */

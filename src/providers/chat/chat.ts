@@ -1,6 +1,6 @@
 // The internal chat: alerts and announcements for the team, by webhook.
 
-import { postJson } from '../../core/http/post-json.ts';
+import { postJson } from '../../core/http/external-json.ts';
 
 /** All channels. */
 export type ChatChannel =

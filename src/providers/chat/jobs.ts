@@ -1,7 +1,7 @@
 // Chat messages are sent by a job that is enqueued in the transaction of their cause.
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
+import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
 import type { Chat, ChatChannel } from './chat.ts';
 
 /** Posts one message to a channel. */

@@ -1,4 +1,4 @@
-// French wording of amounts, counts and moments in mails; moments are read in Paris.
+// French wording of amounts, counts, moments and parts of a profile in mails; moments are read in Paris.
 
 import { type Cents, formatEuros } from '../../core/cents.ts';
 
@@ -37,4 +37,21 @@ export function month(period: string): string {
 /** `1 brique`, `12 briques`. */
 export function bricks(count: number): string {
   return `${plain(numbers.format(count))} ${count > 1 ? 'briques' : 'brique'}`;
+}
+
+const WORDS = {
+  firstName: 'prénom',
+  lastName: 'nom',
+  phone: 'téléphone',
+  street: 'adresse',
+  postcode: 'adresse',
+  city: 'adresse',
+  country: 'adresse',
+} as const;
+
+export type CorrectedField = keyof typeof WORDS;
+
+/** The corrected fields in French, such as `nom, adresse`, without duplicates. */
+export function correctedWords(fields: readonly CorrectedField[]): string {
+  return [...new Set(fields.map((field) => WORDS[field]))].join(', ');
 }

@@ -1,7 +1,7 @@
 // Mail is sent by a job that is enqueued in the transaction of its cause: none is sent after a rollback, none is lost (A-emails-1).
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs.ts';
+import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import type { TemplateName } from './templates/index.ts';
 

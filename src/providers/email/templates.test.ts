@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { centsOf } from '../../core/cents.ts';
 import { bricks, euros, moment } from './format.ts';
-import { html } from './html.ts';
+import { html } from './layout.ts';
 import { renderMail } from './mailer.ts';
 import { PAGES } from './pages.ts';
 import { sampleMails } from './samples.ts';

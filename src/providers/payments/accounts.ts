@@ -1,13 +1,14 @@
-// Accounts (wallets) at the provider: reading, opening, updating, balances.
+// Accounts (wallets) at the provider and their documents: reading, opening, updating, balances.
 
+import { Buffer } from 'node:buffer';
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { WholeCents } from '../../core/http/schemas.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { ACCOUNT_EXISTS } from './failures.ts';
 import type { Account, IndividualProfile, LegalProfile, PaymentProvider } from './port.ts';
-import { kycStatusOf } from './statuses.ts';
-import { MaybeInteger, segment, wireDate } from './wire.ts';
+import { ACCOUNT_EXISTS } from './replies.ts';
+import { documentStatusOf, documentTypeCode, documentTypeOf, kycStatusOf } from './statuses.ts';
+import { MaybeInteger, MaybeText, segment, wireDate } from './wire.ts';
 
 const AccountRow = Type.Object({
   id: Type.String(),
@@ -180,4 +181,56 @@ function personOf(profile: IndividualProfile | LegalProfile) {
 function changedPersonOf(profile: IndividualProfile | LegalProfile) {
   const { birth, ...person } = personOf(profile);
   return { ...person, accountId: undefined, Birth: birth };
+}
+
+const DocumentsReply = shapeOf(
+  Type.Object({
+    documents: Type.Array(Type.Object({ id: Type.Integer(), status: Type.Integer(), type: Type.Integer(), comment: MaybeText })),
+  }),
+);
+
+const UploadReply = shapeOf(Type.Object({ uploadDocument: Type.Object({ id: Type.Integer(), status: Type.Integer() }) }));
+
+/** The calls below /v2/accounts/{id}/documents. An upload carries up to 10 MB as base64, so it has a longer timeout. */
+export function documentMethods(
+  client: Client,
+  uploadTimeoutMs: number,
+): Pick<PaymentProvider, 'uploadDocument' | 'listDocuments'> {
+  return {
+    uploadDocument: (upload, context) =>
+      client.call(
+        {
+          operation: 'uploadDocument',
+          method: 'POST',
+          path: `/v2/accounts/${segment(upload.accountId)}/documents/upload`,
+          body: { name: upload.name, type: documentTypeCode(upload.type), buffer: Buffer.from(upload.bytes).toString('base64') },
+          timeoutMs: uploadTimeoutMs,
+          shape: UploadReply,
+          read: ({ uploadDocument: document }) => ({
+            documentId: document.id,
+            ...documentStatusOf(document.status),
+            rawStatus: document.status,
+          }),
+        },
+        context,
+      ),
+    listDocuments: (accountId, context) =>
+      client.call(
+        {
+          operation: 'listDocuments',
+          method: 'GET',
+          path: `/v2/accounts/${segment(accountId)}/documents`,
+          shape: DocumentsReply,
+          read: ({ documents }) =>
+            documents.map((document) => ({
+              documentId: document.id,
+              type: documentTypeOf(document.type),
+              ...documentStatusOf(document.status),
+              rawStatus: document.status,
+              comment: document.comment || null,
+            })),
+        },
+        context,
+      ),
+  };
 }

@@ -1,7 +1,7 @@
-// Bank accounts that money may be paid to, and mandates that money may be debited by.
+// Bank accounts, mandates and virtual IBANs at the provider.
 
 import Type, { type Static } from 'typebox';
-import { shapeOf } from '../../core/http/shape.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
 import type { Client } from './client.ts';
 import type { BankAccount, PaymentProvider } from './port.ts';
 import { bankAccountStatusOf, mandateStatusOf } from './statuses.ts';
@@ -119,5 +119,39 @@ function toBankAccount(row: IbanRow): BankAccount {
     status: bankAccountStatusOf(row.status),
     rawStatus: row.status,
     virtual: row.type === VIRTUAL_IBAN,
+  };
+}
+
+const VirtualIbanReply = shapeOf(
+  Type.Object({
+    id: Type.Integer(),
+    iban: Type.String({ minLength: 15 }),
+    bic: MaybeText,
+    holder: MaybeText,
+    status: Type.Integer(),
+  }),
+);
+
+/** POST of IBANs below /v2/moneyins; they are listed among the bank accounts, as virtual. */
+export function virtualIbanMethods(client: Client): Pick<PaymentProvider, 'createVirtualIban'> {
+  return {
+    createVirtualIban: ({ accountId, country }, context) =>
+      client.call(
+        {
+          operation: 'createVirtualIban',
+          method: 'POST',
+          path: '/v2/moneyins/bankwire/iban/create',
+          body: { wallet: accountId, country },
+          shape: VirtualIbanReply,
+          read: ({ id, iban, bic, holder, status }) => ({
+            bankAccountId: id,
+            iban,
+            bic: bic || null,
+            holder: holder ?? '',
+            status: bankAccountStatusOf(status),
+          }),
+        },
+        context,
+      ),
   };
 }

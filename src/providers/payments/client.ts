@@ -1,13 +1,12 @@
-// HTTP client of the provider: token, headers, timeout and retries.
+// HTTP client of the provider: access token, headers, timeout and retries.
 
+import Type from 'typebox';
 import { outsideOfTurn } from '../../core/admission.ts';
-import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
-import { createTransport, type Outcome } from '../../core/http/outgoing.ts';
-import { inSpan, type SpanValues } from '../../core/trace.ts';
-import { failure } from './failures.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
+import { createTransport, type Outcome, type Transport, withDeadline, withinDeadline } from '../../core/http/outgoing.ts';
+import { inSpan, type SpanValues } from '../../core/telemetry/trace.ts';
 import type { CallContext, FailureKind, ProviderFailure, ProviderResult } from './port.ts';
-import { type CallHead, type ProviderLog, readOutcome, type WireCall } from './replies.ts';
-import { createTokenCache, type TokenResult } from './token.ts';
+import { type CallHead, failure, type ProviderLog, readOutcome, type WireCall } from './replies.ts';
 
 export type Client = {
   call<Reply, T>(call: WireCall<Reply, T>, context: CallContext | undefined): Promise<ProviderResult<T>>;
@@ -152,4 +151,75 @@ function headerText(text: string | undefined): string | undefined {
 function mayRepeat(outcome: Outcome): boolean {
   if (!outcome.reply) return outcome.cause === 'connection';
   return outcome.reply.status >= 502 && outcome.reply.status <= 504;
+}
+
+const TokenReply = shapeOf(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }));
+
+type TokenResult = { ok: true; token: string } | ProviderFailure;
+
+type TokenCache = {
+  /** The cached token while it is valid, else null. */
+  current(): string | null;
+  /** A new token from the provider; concurrent callers share one request. */
+  renew(): Promise<TokenResult>;
+  /** Removes a token that the provider refused, unless another call has replaced it already. */
+  discard(token: string): void;
+};
+
+/**
+ * Cache of the token endpoint. A token is used until it expires: before that the provider returns the same one again, and a call that
+ * is sent too late gets a 401 before any effect. Expiry is measured with the monotonic clock, not in business time.
+ */
+function createTokenCache(options: { transport: Transport; tokenUrl: string; apiKey: string; timeoutMs: number }): TokenCache {
+  let held: { token: string; expiresAt: number } | null = null;
+  let renewal: Promise<TokenResult> | null = null;
+
+  async function request(): Promise<TokenResult> {
+    const outcome = await withDeadline(options.timeoutMs, (deadline) =>
+      options.transport.exchange({
+        method: 'POST',
+        url: new URL(options.tokenUrl),
+        headers: {
+          authorization: `Basic ${options.apiKey}`,
+          accept: 'application/json;charset=UTF-8',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'grant_type=client_credentials',
+        deadline,
+      }),
+    );
+    const result = readToken(outcome);
+    if (!result.ok) return result;
+    held = { token: result.token, expiresAt: performance.now() + result.lifetimeMs };
+    return result;
+  }
+
+  return {
+    current: () => (held && performance.now() < held.expiresAt ? held.token : null),
+    renew() {
+      renewal ??= request().finally(() => {
+        renewal = null;
+      });
+      return renewal;
+    },
+    discard(token) {
+      if (held?.token === token) held = null;
+    },
+  };
+}
+
+function readToken(
+  outcome: Awaited<ReturnType<Transport['exchange']>>,
+): { ok: true; token: string; lifetimeMs: number } | ProviderFailure {
+  if (!outcome.reply) return failure('unavailable', `token endpoint: ${outcome.cause}`);
+  const { status, body } = outcome.reply;
+  if (status === 400 || status === 401 || status === 403) return failure('unauthorized', `token endpoint answered ${status}`);
+  if (status < 200 || status > 299) return failure('unavailable', `token endpoint answered ${status}`);
+  try {
+    const reply: unknown = JSON.parse(body);
+    if (TokenReply.Check(reply)) return { ok: true, token: reply.access_token, lifetimeMs: reply.expires_in * 1000 };
+  } catch {
+    // Not JSON: the failure below does not quote the reply, which may contain a token.
+  }
+  return failure('unavailable', 'token endpoint answered something else than a token');
 }

@@ -1,14 +1,24 @@
 // Money from a bank account to a wallet: direct debits that we order, and incoming wires.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { WholeCents } from '../../core/http/schemas.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
-import type { DirectDebit, IncomingWire } from './movements.ts';
-import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
+import type { CallContext, DirectDebit, IncomingWire, PaymentProvider, ProviderResult } from './port.ts';
 import { methodOf, moneyInStatusOf } from './statuses.ts';
-import { MaybeText, MovementFields, movementOf, Rows, secondsOf, segment, wireComment, wireDate } from './wire.ts';
+import {
+  decisive,
+  emptyIfNotFound,
+  MaybeText,
+  MovementFields,
+  movementOf,
+  oldestFirst,
+  Rows,
+  secondsOf,
+  segment,
+  wireComment,
+  wireDate,
+} from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const MoneyInRow = Type.Object({
@@ -124,7 +134,7 @@ function searchMethods(client: Client): SearchMethods {
       },
       context,
     );
-    return noneWhenUnknown(found);
+    return emptyIfNotFound(found);
   };
   return {
     listDirectDebits: (key, context) => search('listDirectDebits', key, context),

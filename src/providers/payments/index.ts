@@ -1,26 +1,22 @@
 // The door to the payment provider: the port, its HTTP adapter, and the parsers of its notifications.
 
-import { accountMethods } from './accounts.ts';
-import { bankAccountMethods } from './bank-accounts.ts';
+import { accountMethods, documentMethods } from './accounts.ts';
+import { bankAccountMethods, virtualIbanMethods } from './bank-accounts.ts';
 import { type CallObserver, createClient } from './client.ts';
 import { moneyInMethods } from './direct-debits.ts';
-import { documentMethods } from './documents.ts';
 import { onboardingMethods } from './onboarding.ts';
 import { payoutMethods } from './payouts.ts';
 import type { PaymentProvider } from './port.ts';
 import type { ProviderLog } from './replies.ts';
 import { statementMethods } from './statement.ts';
 import { transferMethods } from './transfers.ts';
-import { virtualIbanMethods } from './virtual-ibans.ts';
 
-export { isArrivedMoneyIn, readingPeriod } from './arrived-money.ts';
 export type { CallObserver } from './client.ts';
-export { FILE_REFUSED } from './failures.ts';
-export type * from './movements.ts';
-export type { Parsed } from './notification-fields.ts';
 export * from './notifications.ts';
 export type * from './port.ts';
 export type { ProviderLog } from './replies.ts';
+export { FILE_REFUSED } from './replies.ts';
+export { isArrivedMoneyIn, readingPeriod } from './statement.ts';
 
 export type PaymentProviderOptions = {
   /** DirectKit base URL, without `/v2`. */

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Parsed } from './notification-fields.ts';
 import {
+  type Parsed,
   parseAccountStatusNotification,
   parseBlockedNotification,
   parseChargebackNotification,

@@ -2,7 +2,7 @@
 
 import countries from 'i18n-iso-countries/index.js';
 import Type, { type Static } from 'typebox';
-import { shapeOf } from '../../core/http/shape.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
 import type { Client } from './client.ts';
 import type {
   OnboardingAccount,

@@ -1,14 +1,12 @@
 // Money from a wallet to a bank account (money-out), chargebacks included.
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { WholeCents } from '../../core/http/schemas.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
-import type { Payout } from './movements.ts';
-import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
+import type { CallContext, PaymentProvider, Payout, ProviderResult } from './port.ts';
 import { moneyOutStatusOf } from './statuses.ts';
-import { MaybeInteger, MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+import { decisive, emptyIfNotFound, MaybeInteger, MovementFields, movementOf, oldestFirst, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const PayoutRow = Type.Object({
@@ -51,7 +49,7 @@ export function payoutMethods(client: Client): Pick<PaymentProvider, 'payOut' | 
       },
       context,
     );
-    return noneWhenUnknown(found);
+    return emptyIfNotFound(found);
   };
   return {
     payOut: (order, context) =>

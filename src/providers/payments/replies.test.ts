@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { shapeOf } from '../../core/http/shape.ts';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { readOutcome } from './replies.ts';
 
 const shape = shapeOf(Type.Object({ transaction: Type.Object({ id: Type.Integer() }) }));

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, kindOfCode, maskIbans } from './failures.ts';
 import type { DocumentType } from './port.ts';
+import { failure, kindOfCode, maskIbans } from './replies.ts';
 import {
   bankAccountStatusOf,
   documentStatusOf,

@@ -1,7 +1,15 @@
 // Maps the provider's status codes, which differ by kind of movement: the same number can mean the opposite (provider.md#code-lists).
 
-import type { PaymentMethod, PaymentStatus } from './movements.ts';
-import type { BankAccountStatus, DocumentRefusal, DocumentStatus, DocumentType, KycStatus, MandateStatus } from './port.ts';
+import type {
+  BankAccountStatus,
+  DocumentRefusal,
+  DocumentStatus,
+  DocumentType,
+  KycStatus,
+  MandateStatus,
+  PaymentMethod,
+  PaymentStatus,
+} from './port.ts';
 
 const KYC_STATUSES: Record<number, KycStatus> = {
   [-1]: 'platform',

@@ -1,14 +1,12 @@
 // Transfers between wallets (P2P).
 
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../core/http/external-json.ts';
 import { WholeCents } from '../../core/http/schemas.ts';
-import { shapeOf } from '../../core/http/shape.ts';
 import type { Client } from './client.ts';
-import { decisive, noneWhenUnknown, oldestFirst } from './lookup.ts';
-import type { Transfer } from './movements.ts';
-import type { CallContext, PaymentProvider, ProviderResult } from './port.ts';
+import type { CallContext, PaymentProvider, ProviderResult, Transfer } from './port.ts';
 import { transferStatusOf } from './statuses.ts';
-import { MovementFields, movementOf, Rows, wireComment } from './wire.ts';
+import { decisive, emptyIfNotFound, MovementFields, movementOf, oldestFirst, Rows, wireComment } from './wire.ts';
 
 /** A row as the provider sends it, here and in statements. */
 export const TransferRow = Type.Object({
@@ -49,7 +47,7 @@ export function transferMethods(client: Client): Pick<PaymentProvider, 'transfer
       },
       context,
     );
-    return noneWhenUnknown(found);
+    return emptyIfNotFound(found);
   };
   return {
     transfer: (order, context) =>

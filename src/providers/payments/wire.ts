@@ -1,8 +1,8 @@
-// Formats of the provider's API: Unix seconds, dates, nullable fields, and the common fields of all movements.
+// Formats of the provider's API: Unix seconds, dates, nullable fields, the common fields of all movements, and searches for them.
 
 import Type, { type Static } from 'typebox';
 import type { Cents } from '../../core/cents.ts';
-import type { Movement, PaymentStatus, Period } from './movements.ts';
+import type { Movement, PaymentStatus, Period, ProviderResult } from './port.ts';
 
 /** Most of the provider's fields may be absent or null. */
 export const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -61,4 +61,24 @@ export function wireComment(comment: string): string {
 /** Id as a URL path segment. */
 export function segment(id: string | number): string {
   return encodeURIComponent(id);
+}
+
+/** Rows of a search reply, oldest first; rows of the same second by their ascending ids. */
+export function oldestFirst<Row extends { id: number; date: number }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => a.date - b.date || a.id - b.id);
+}
+
+/** Turns the provider's "not found" into an empty list; other failures are kept. */
+export function emptyIfNotFound<T>(result: ProviderResult<T[]>): ProviderResult<T[]> {
+  return !result.ok && result.kind === 'not-found' ? { ok: true, value: [] } : result;
+}
+
+/**
+ * The decisive movement of all found, which are ordered oldest first; the provider does not guarantee that a reference is unique. The
+ * first succeeded one, else the first pending one, else the newest.
+ */
+export function decisive<T extends Movement>(found: ProviderResult<T[]>): ProviderResult<T | null> {
+  if (!found.ok) return found;
+  const first = (status: Movement['status']) => found.value.find((movement) => movement.status === status);
+  return { ok: true, value: first('succeeded') ?? first('pending') ?? found.value.at(-1) ?? null };
 }

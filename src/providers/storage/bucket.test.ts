@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Bucket, startBucket } from '../../../test/support/bucket.ts';
-import { recordWith } from '../../core/trace.ts';
+import { recordWith } from '../../core/telemetry/trace.ts';
 import { createStorage, type Storage, type StorageOptions } from './index.ts';
 
 let bucket: Bucket;

@@ -1,17 +1,15 @@
 // The door to files: documents, images and invoices, on disk or in an S3 bucket.
 
+import { Buffer } from 'node:buffer';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Disk } from 'flydrive';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
-import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
-import { inSpan } from '../../core/trace.ts';
+import { withDeadline, withinDeadline } from '../../core/http/outgoing.ts';
+import { inSpan } from '../../core/telemetry/trace.ts';
 import { openDisk, type StorageOptions } from './disk.ts';
-import { cachingOf, visibilityOf } from './keys.ts';
-import { isLinkValid, type LinkQuery, signLink } from './signed-links.ts';
 
 export type { StorageOptions } from './disk.ts';
 export { detectFileType, type FileKind, type FileType } from './file-types.ts';
-export { cachingOf } from './keys.ts';
-export type { LinkQuery } from './signed-links.ts';
 
 /**
  * Files by key. A key is `public/…` or `private/…` (letters, digits, `.`, `_`, `-`, up to 8 segments below), and that first
@@ -118,4 +116,45 @@ function isAbsence(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
   return ('code' in cause && ABSENT.includes(String(cause.code))) || ['NoSuchKey', 'NotFound'].includes(cause.name);
+}
+
+type Visibility = 'public' | 'private';
+
+const KEY = /^(?:public|private)(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,127}){1,8}$/;
+
+/**
+ * Visibility of a key, which its first segment determines. Throws for any key that is not `public/…` or `private/…` with plain segments,
+ * so that no key can leave its folder.
+ */
+function visibilityOf(key: string): Visibility {
+  if (!KEY.test(key)) throw new Error('storage: not a valid key');
+  return key.startsWith('public/') ? 'public' : 'private';
+}
+
+/** Cache-Control of a file: public files are immutable, as a key is never reused; private ones are not stored. */
+export function cachingOf(key: string): string {
+  return visibilityOf(key) === 'public' ? 'public, max-age=31536000, immutable' : 'no-store';
+}
+
+/** What a signed link carries in its query. `expires` is Unix seconds. */
+export type LinkQuery = { expires?: string | undefined; signature?: string | undefined };
+
+function signatureOf(signingKey: string, key: string, expires: string): Buffer {
+  return createHmac('sha256', signingKey).update(`${expires}\n${key}`).digest();
+}
+
+/** Query of a link to `key` that expires after `validSeconds` of real time, not business time. */
+function signLink(signingKey: string, key: string, validSeconds: number): string {
+  const expires = String(Math.floor(Date.now() / 1000) + validSeconds);
+  return `expires=${expires}&signature=${signatureOf(signingKey, key, expires).toString('base64url')}`;
+}
+
+/** True for a query made by {@link signLink} with the same key, for the same file, that has not expired. */
+function isLinkValid(signingKey: string, key: string, query: LinkQuery): boolean {
+  const { expires, signature } = query;
+  if (expires === undefined || signature === undefined) return false;
+  if (!/^\d{1,12}$/.test(expires) || Number(expires) < Date.now() / 1000) return false;
+  const expected = signatureOf(signingKey, key, expires);
+  const given = Buffer.from(signature, 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

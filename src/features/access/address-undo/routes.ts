@@ -45,7 +45,7 @@ export function addressUndoRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'POST',
     url: '/auth/email-change/undo',
     operationId: 'undoAddressChange',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'public',
     tag: 'extension',
     summary:

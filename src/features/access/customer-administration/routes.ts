@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, findCustomersPage, findCustomerWithUser } from '../customers/index.ts';

@@ -3,7 +3,7 @@
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../../core/jobs.ts';
+import { defineJob, type Jobs } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { IndividualProfile, LegalProfile, ProviderFailure } from '../../../providers/payments/index.ts';

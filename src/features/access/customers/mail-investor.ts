@@ -2,7 +2,7 @@
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { Jobs } from '../../../core/jobs.ts';
+import type { Jobs } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail, type TemplateData, type TemplateName } from '../../../providers/email/index.ts';
 import { findCustomerWithUser } from './queries.ts';

@@ -8,7 +8,7 @@ import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, Customer as CustomerRow, DB, IdentityDocument } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { UUID } from '../../../core/uuid.ts';
 import type { CompanyKind, CustomerType, FrozenSource, KycStatus, OnboardingVersion, ProviderKind } from './rules.ts';
 

@@ -1,8 +1,8 @@
 // Mails codes and the notice to a former address; erases password changes that nobody confirmed, and ends links whose time is over.
 
-import { codeBox } from '../../../core/code-box.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
+import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUserByEmail } from '../session/index.ts';
 import { countLateUndos, endLateUndos, findFormerAddress } from './credential-queries.ts';
@@ -25,7 +25,7 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
       return { sent: false };
     const isToNew = mailbox === 'new-address';
     const sealed = isToNew ? context.newAddressCodeCiphertext : context.codeCiphertext;
-    const code = sealed && codeBox(deps.config.MFA_ENCRYPTION_KEY).open(sealed, ownerOf(key, mailbox));
+    const code = sealed && oneTimeCodeCipher(deps.config.MFA_ENCRYPTION_KEY).decrypt(sealed, ownerOf(key, mailbox));
     const newEmail = key.action === 'email-update' ? newEmailOf(context.payload) : undefined;
     const to = isToNew && newEmail !== undefined ? newEmail : context.email;
     // A-mfa-7: an address with an account gets no mail; the answer of trigger-mfa is the same.

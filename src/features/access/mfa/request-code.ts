@@ -1,9 +1,9 @@
 // Asking for a code: which actions have one, how often it may be asked for, and its mail (access.md#emailed-codes).
 
-import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail } from '../customers/index.ts';
 import { ACCEPTABLE_HASH, findUser, isAcceptablePasswordHash } from '../session/index.ts';
@@ -130,7 +130,7 @@ const COUNTER_TTL_SECONDS = 3600;
 
 /** A code that was encrypted with a former key can neither be mailed nor confirmed. */
 function isReadable({ codeCiphertext }: MfaContext, key: ContextKey, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {
-  return codeCiphertext !== null && codeBox(MFA_ENCRYPTION_KEY).open(codeCiphertext, ownerOf(key)) !== undefined;
+  return codeCiphertext !== null && oneTimeCodeCipher(MFA_ENCRYPTION_KEY).decrypt(codeCiphertext, ownerOf(key)) !== undefined;
 }
 
 /** Two codes of one change differ, so that each tells which mailbox was read. */
@@ -138,16 +138,16 @@ function freshCodes(
   key: ContextKey,
   { config, at, payload }: { config: AppDeps['config']; at: Temporal.Instant; payload: object },
 ): FreshCodes {
-  const box = codeBox(config.MFA_ENCRYPTION_KEY);
+  const cipher = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY);
   // A-mfa-2: the code of an action that uses the header `tfa` has the lifetime of that header.
   const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
-  const code = box.newCode();
-  let other = box.newCode();
-  while (other === code) other = box.newCode();
+  const code = cipher.newCode();
+  let other = cipher.newCode();
+  while (other === code) other = cipher.newCode();
   return {
-    codeCiphertext: box.seal(code, ownerOf(key)),
+    codeCiphertext: cipher.encrypt(code, ownerOf(key)),
     newAddressCodeCiphertext: mailboxesOf(key.action).includes('new-address')
-      ? box.seal(other, ownerOf(key, 'new-address'))
+      ? cipher.encrypt(other, ownerOf(key, 'new-address'))
       : null,
     codeExpiresAt: at.add({ seconds: ttlSeconds }),
     payload,

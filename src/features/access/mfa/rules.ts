@@ -3,9 +3,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../../config/settings.ts';
-import { codeBox } from '../../../core/code-box.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
+import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import { UUID } from '../../../core/uuid.ts';
 import { LOGIN_LEGACY_REMOVED } from './errors.ts';
 
@@ -133,9 +133,9 @@ export function addressOfCode(context: ContextKey & KeptCodes, guess: string, se
 
 function isSealed(sealed: Uint8Array | null, owner: string, { guess, secret }: { guess: string; secret: string }): boolean {
   if (sealed === null) return false;
-  const box = codeBox(secret);
-  const code = box.open(sealed, owner);
-  return code !== undefined && box.isSame(code, guess);
+  const cipher = oneTimeCodeCipher(secret);
+  const code = cipher.decrypt(sealed, owner);
+  return code !== undefined && cipher.isSame(code, guess);
 }
 
 /** Whether one more wrong code, after `earlier` ones, voids the code. */

@@ -8,7 +8,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
 import { AppError, type FieldFault, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
-import { partsOf, refusalOf, shownFileName } from '../../../core/http/multipart.ts';
+import { partsOf, refusalOf, shownFileName } from '../../../core/http/request-bodies.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';

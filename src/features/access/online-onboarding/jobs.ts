@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { defineJob, workOn } from '../../../core/jobs.ts';
+import { defineJob, workOn } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findSpvAccount, followSpvJob } from '../../projects/spvs/index.ts';
 import { type FollowDeps, followHolder } from './follow.ts';

@@ -2,7 +2,7 @@
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../../core/jobs.ts';
+import { defineJob, type Jobs } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findPendingIdOf } from './queries.ts';
 import { followCorrections, sendCorrection } from './send.ts';

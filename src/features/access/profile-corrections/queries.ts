@@ -5,7 +5,7 @@ import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
 import { type CorrectableField, type Corrections, fieldsOf, type RefusalReason } from './rules.ts';
 

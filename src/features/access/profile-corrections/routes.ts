@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../config/service.ts';
 import { AppError } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -22,7 +22,7 @@ export function profileCorrectionRoutes(app: FastifyInstance, deps: AppDeps): vo
     method: 'POST',
     url: '/customers/profile/corrections',
     operationId: 'requestCorrection',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'customer',
     tag: 'extension',
     summary:

@@ -9,7 +9,7 @@ import { recordCodes, sessionsEndIn } from '../../../../test/support/session-sta
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { hasCode } from '../../../core/errors.ts';
-import { operatorRun } from '../../../core/jobs.ts';
+import { operatorRun } from '../../../core/jobs/jobs.ts';
 import {
   changeEmail,
   createAdministrator,

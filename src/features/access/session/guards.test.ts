@@ -35,7 +35,7 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
   const app = await createServer({
     log,
     db,
-    patientDb: db,
+    backgroundDb: db,
     clock,
     guards: createGuards(deps),
     origins: deps.config,
@@ -58,7 +58,7 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
   const errors = { [UNAUTHORIZED_EXCEPTION]: 401 };
   const common = {
     method: 'POST',
-    money: 'told',
+    idempotency: 'webhook',
     tag: 'operator',
     summary: 'test',
     errors,

@@ -1,8 +1,8 @@
 // The jobs of the session layer: its mails, and the removal of expired rows.
 
-import { codeBox } from '../../../core/code-box.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
+import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { welcomeInvestor } from '../customers/index.ts';
 import { deleteExpired, findUser, findUserByEmail, insertEmailCode } from './queries.ts';
@@ -20,7 +20,7 @@ export const sendEmailCodeJob = defineJob<
   name: 'send-email-code',
   concurrency: 4,
   work: async ({ config, db, mailer }, { email, purpose }) => {
-    const code = codeBox(config.MFA_ENCRYPTION_KEY).newCode();
+    const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).newCode();
     const expiresAt = Temporal.Now.instant().add({ seconds: EMAIL_CODE_SECONDS });
     const user = await inTransaction(db, async (tx) => {
       await insertEmailCode(tx, { email, purpose, digest: digestOfCode(code, config.SESSION_SECRET), expiresAt });
@@ -41,7 +41,7 @@ export const sendSignInCodeJob = defineJob<
   name: 'send-sign-in-code',
   concurrency: 4,
   work: async ({ config, db, mailer }, { userId, sealed, expiresAt }, { jobId }) => {
-    const code = codeBox(config.MFA_ENCRYPTION_KEY).open(Buffer.from(sealed, 'base64'), signInCodeOwner(userId));
+    const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).decrypt(Buffer.from(sealed, 'base64'), signInCodeOwner(userId));
     const user = await findUser(db, userId);
     if (!user || code === undefined || Temporal.Instant.compare(expiresAt, Temporal.Now.instant()) <= 0) return { sent: false };
     await mailer.send({ id: jobId, to: user.email, template: 'sign-in-code', data: { code, expiresAt } });

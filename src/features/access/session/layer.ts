@@ -7,13 +7,13 @@ import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestsPerMinute } from '../../../config/service.ts';
-import { codeBox } from '../../../core/code-box.ts';
 import { requestWaits } from '../../../core/db/connections.ts';
 import { databaseAccess } from '../../../core/db/database-url.ts';
 import { createLibraryPool } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { carries, trustedOrigins } from '../../../core/http/origin.ts';
-import { countRequest } from '../../../core/http/rate-limit.ts';
+import { carries, trustedOrigins } from '../../../core/http/browser-security.ts';
+import { countRequest } from '../../../core/http/request-counts.ts';
+import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { welcomeInvestor } from '../customers/index.ts';
 import { ensureCustomer } from './accounts.ts';
@@ -251,7 +251,7 @@ function signInCodes(deps: Deps) {
 
 /** The library created the code and stores its digest; the job row holds the code encrypted. */
 async function requestSignInCode(deps: Deps, { userId, code }: { userId: string; code: string }): Promise<void> {
-  const sealed = codeBox(deps.config.MFA_ENCRYPTION_KEY).seal(code, signInCodeOwner(userId)).toString('base64');
+  const sealed = oneTimeCodeCipher(deps.config.MFA_ENCRYPTION_KEY).encrypt(code, signInCodeOwner(userId)).toString('base64');
   const expiresAt = Temporal.Now.instant().add({ minutes: SIGN_IN_CODE_MINUTES }).toString();
   await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendSignInCodeJob, { userId, sealed, expiresAt }));
 }
@@ -287,7 +287,7 @@ function headersFor(layer: SessionLayer, request: FastifyRequest, publicUrl: str
   // The library counts requests by this header, which a client could set itself.
   headers.set('x-forwarded-for', request.ip);
   const cookie = headers.get('cookie');
-  // The server has checked the origin already (core/http/origin.ts); the library refuses a request without this header.
+  // The server has checked the origin already (core/http/browser-security.ts); the library refuses a request without this header.
   if (cookie !== null && !headers.has('origin') && carries(cookie, cookieName)) headers.set('origin', new URL(publicUrl).origin);
   // With a session the library would take a verified code as the order to switch the second factor on, which is the MFA room's
   // task.

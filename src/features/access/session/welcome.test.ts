@@ -10,7 +10,7 @@ import { mailsWritten } from '../../../../test/support/readers.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { newId } from '../../../core/ids.ts';
-import { operatorRun } from '../../../core/jobs.ts';
+import { operatorRun } from '../../../core/jobs/jobs.ts';
 import { welcomeVerifiedJob } from './index.ts';
 
 let world: World;

@@ -4,9 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
-import type { Address, MissingPart, NamedCommune, TaxIdentity } from './rules.ts';
-import { FRENCH_TERRITORIES } from './rules.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
+import { type Address, FRENCH_TERRITORIES, type MissingPart, type NamedCommune, type TaxIdentity } from './rules.ts';
 
 const inFrance = (country: RawBuilder<unknown>) => sql`${country} = any (${[...FRENCH_TERRITORIES]}::text[])`;
 const IS_COMPANY = sql`coalesce(customer.customer_type = 'business', false)`;

@@ -1,7 +1,7 @@
 // Background jobs of automatic investment: due waves and simulations.
 
 import { rateOf } from '../../../core/cents.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listDueWaves, simulatePlans } from './queries.ts';
 import { describeSimulation, SIMULATION_TARGET_CENTS } from './rules.ts';

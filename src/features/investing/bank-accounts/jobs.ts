@@ -1,6 +1,6 @@
 // Background jobs of bank accounts.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { unregisterBankAccount } from './bank-accounts.ts';
 

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -28,7 +28,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/customers/provider/payment-method',
     operationId: 'addBankAccount',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'customer',
     tag: 'extension',
     summary: 'Registers a bank account to withdraw to. Header `tfa`: the emailed code of action bank-account-creation.',

@@ -5,7 +5,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCardsPage, type GiftCard, listCardsOf, lockCardById } from './queries.ts';
 import type { AdministrationGiftCard, AdministrationGiftCardsPage, GiftCardsPage, GiftCardsQuery } from './schemas.ts';

@@ -1,6 +1,6 @@
 // Background jobs of gift cards: the mail with the code, and the refund of expired cards.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { deliverGiftCard } from './deliver.ts';
 import { listExpiredCards } from './queries.ts';

@@ -13,7 +13,7 @@ export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     method: 'POST',
     url: '/administration/home/news',
     operationId: 'createHomeNews',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Creates an inactive news.',

@@ -22,7 +22,7 @@ import {
   roomFor,
   type Sheet,
   WIDTH,
-} from '../../../core/pdf-sheet.ts';
+} from '../../../core/documents/pdf.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findInvoice, type Invoice, markFiled } from './queries.ts';
 import { type BilledTo, type InvoiceLine, imprintOf, invoiceNumber, storageKeyOf, totalsOf } from './rules.ts';

@@ -1,6 +1,6 @@
 // Background job of invoices: rendering, after the commit that issued them.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { fileInvoice } from './invoice-pdf.ts';
 

@@ -6,7 +6,7 @@ import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, Invoice as InvoiceRow, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
 import { type BilledTo, type InvoiceLine, type InvoiceReason, printedName, type SeriesNumber, type TradeKind } from './rules.ts';
 

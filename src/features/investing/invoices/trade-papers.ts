@@ -4,7 +4,6 @@ import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
 import {
   ACCENT,
   type Column,
@@ -23,7 +22,8 @@ import {
   roomFor,
   type Sheet,
   WIDTH,
-} from '../../../core/pdf-sheet.ts';
+} from '../../../core/documents/pdf.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { NOT_CONFIRMED, TRADE_NOT_FOUND } from './errors.ts';
 import { countryName, type Issuer, issuerOf } from './invoice-pdf.ts';

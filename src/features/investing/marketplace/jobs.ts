@@ -1,6 +1,6 @@
 // Background job of the marketplace: the retry of refused commissions.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { retryCommissions } from './commission.ts';
 

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, findCustomer } from '../../access/customers/index.ts';
 import { OWN_DEAL_NOT_FOUND } from './errors.ts';

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
-import type { Jobs } from '../../../core/jobs.ts';
+import type { Jobs } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { freeBricksOfDeals, lockBricksForSale } from '../../../money/bricks/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';

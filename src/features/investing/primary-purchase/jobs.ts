@@ -1,6 +1,6 @@
 // Background job of primary purchases: the retry of refused refunds.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { retryRefunds } from './refund.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
 import { type ListedPurchase, listPurchasesOf } from './queries.ts';

@@ -7,8 +7,8 @@ import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { AnsweredKey } from '../../../core/http/idempotency.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { availableOf, heldOf, seenWallet } from '../../../money/ledger/index.ts';
 import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
 

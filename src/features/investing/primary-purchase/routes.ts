@@ -25,7 +25,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
     method: 'POST',
     url: '/properties/:propertyId/purchase',
     operationId: 'purchaseBricks',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'customer',
     tag: 'extension',
     summary: 'Buys bricks of a funding; confirmed once the payment has succeeded.',

@@ -1,6 +1,6 @@
 // The daily payout of referral rewards (referrals.md#paying-rewards; ground-rules.md#scheduled-jobs).
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { payRewards } from './rewards.ts';
 

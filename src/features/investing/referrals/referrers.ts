@@ -5,7 +5,7 @@ import { type Cents, centsOf } from '../../../core/cents.ts';
 import { monthsAfter } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, lockKey } from '../../../core/db/transaction.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { normaliseReferralCode, setReferrerOnce } from '../../access/customers/index.ts';
 import {

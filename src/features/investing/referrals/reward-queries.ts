@@ -7,7 +7,7 @@ import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { FileType } from '../../../providers/storage/index.ts';
 import type { BlockedReward } from './rules.ts';
 

@@ -54,7 +54,7 @@ export function referralRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     method: 'POST',
     url: '/referrals/referrer-code',
     operationId: 'setReferrer',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'customer',
     tag: 'investor',
     summary: 'Names the referrer of the investor by their referral code, once.',
@@ -127,7 +127,7 @@ export function referralRewardRoutes(
     method: 'POST',
     url: '/administration/referral-for-primary-purchase/invoice-received',
     operationId: 'receiveInvoice',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'administration',
     summary:

@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { Subquery } from '../../../core/db/subquery.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { TaxAnswers, TaxRate } from './rules.ts';
 
 // The date of a payout is the day on which it was written, also when the provider confirms it later (A-taxation-2).

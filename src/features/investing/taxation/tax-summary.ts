@@ -3,7 +3,6 @@
 import { type Cents, centsOf, formatEuros, roundHalfUp } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import {
   type Column,
   drawFeet,
@@ -16,7 +15,8 @@ import {
   longDay,
   put,
   WIDTH,
-} from '../../../core/pdf-sheet.ts';
+} from '../../../core/documents/pdf.ts';
+import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TAX_PARTS } from '../../../providers/email/index.ts';
 import { type CustomerWithUser, findCustomer, findCustomerWithUser } from '../../access/customers/index.ts';

@@ -1,6 +1,6 @@
 // Background job of the wallet: incoming wires.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { scanIncomingWires } from './incoming-wires.ts';
 

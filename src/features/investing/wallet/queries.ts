@@ -7,7 +7,7 @@ import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts';
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 import type { ConfirmedTransaction, InvestorTransactionType } from './rules.ts';

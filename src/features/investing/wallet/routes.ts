@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import type { CustomerId } from '../../../core/db/tables.ts';
 import { requestsPerMinute } from '../../../config/service.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -4,7 +4,6 @@ import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import {
   ACCENT,
   type Column,
@@ -21,7 +20,8 @@ import {
   roomFor,
   type Sheet,
   WIDTH,
-} from '../../../core/pdf-sheet.ts';
+} from '../../../core/documents/pdf.ts';
+import { AppError, FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type CustomerWithUser, findCustomerWithUser } from '../../access/customers/index.ts';
 import { type Issuer, imprintOf, printedName } from '../invoices/index.ts';

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { AppError } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -34,7 +34,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/customers/provider/payment-intent/withdrawal',
     operationId: 'withdraw',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'customer',
     tag: 'investor',
     summary: 'Starts a withdrawal to a registered bank account. Header `tfa`: the emailed code of action withdraw.',

@@ -1,7 +1,7 @@
 // What administrators did, newest first.
 
 import type { Static } from 'typebox';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type AdminActionRow, findAdminActions } from './queries.ts';
 import type { AdminActionsPage, AdminActionsQuery } from './schemas.ts';

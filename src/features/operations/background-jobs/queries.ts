@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
-import { DEAD_LETTERS } from '../../../core/jobs.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
+import { DEAD_LETTERS } from '../../../core/jobs/jobs.ts';
 import type { BackgroundJobView } from './schemas.ts';
 
 export type JobState = BackgroundJobView['state'];

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -52,7 +52,7 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     method: 'POST',
     url: '/administration/jobs/:jobId/retry',
     operationId: 'retryJob',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Retries a job that has failed for good.',

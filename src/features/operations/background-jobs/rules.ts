@@ -1,6 +1,6 @@
 // How a row of the queue is shown: what the job is about, and its last error (A-background-jobs-1). Pure.
 
-import { redactJson, redactText } from '../../../core/redact.ts';
+import { redactJson, redactText } from '../../../core/telemetry/redact.ts';
 import type { JobRow } from './queries.ts';
 import type { BackgroundJobDetail, BackgroundJobView } from './schemas.ts';
 

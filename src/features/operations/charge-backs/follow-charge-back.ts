@@ -4,7 +4,7 @@ import { formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { isTracing, linkTo } from '../../../core/trace.ts';
+import { isTracing, linkTo } from '../../../core/telemetry/trace.ts';
 import { readTraceOfPayment } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { ChargebackNotification, Payout, ProviderResult } from '../../../providers/payments/index.ts';

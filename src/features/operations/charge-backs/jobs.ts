@@ -1,6 +1,6 @@
 // Charge-backs whose freeze or booking failed are retried, each read again at the provider.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import { listOpenChargeBacks } from './queries.ts';
 import { type ChargeBackDeps, settleChargeBack } from './settle-charge-back.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 
 /** A charge-back is identified by the provider's pay-out and the notified account (an investor's id in lower case). */
 export type ChargeBackKey = { payoutId: number; accountId: string };

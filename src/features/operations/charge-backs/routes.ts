@@ -1,7 +1,7 @@
 // The list of charge-backs, for administrators (extension, A-provider-webhooks-15).
 
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';

@@ -1,7 +1,7 @@
 // The proof, every night and on demand; the team is alerted when it fails.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type LedgerProof, proveLedger, proveWholeLedger } from './prove-ledger.ts';
 import { writeProofRun } from './queries.ts';

@@ -5,7 +5,7 @@ import { createPool } from '../../../core/db/connections.ts';
 import { databaseUrl } from '../../../core/db/database-url.ts';
 import { createDatabase, type Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
-import { defineSampler, type Sample } from '../../../core/sampling.ts';
+import { defineSampler, type Sample } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
   changedSince,

@@ -7,7 +7,7 @@ import { type CopiedDatabase, copyToAnotherServer } from '../../../../test/suppo
 import { buyerOfBricks } from '../../../../test/support/payers.ts';
 import { SEALED_CHANGES } from '../../../../test/support/planted-violations.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { operatorRun } from '../../../core/jobs.ts';
+import { operatorRun } from '../../../core/jobs/jobs.ts';
 import type { Service } from '../../../service.ts';
 import { ledgerProofJob } from './jobs.ts';
 import type { LedgerProof } from './prove-ledger.ts';

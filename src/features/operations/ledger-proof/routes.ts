@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model, Nullable, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -69,7 +69,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/administration/payment-incidents/:incidentId/resolve',
     operationId: 'resolvePaymentIncident',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Says what was done about a payment that moved money twice.',

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { requestsPerMinute } from '../../../config/service.ts';
 import type { Config } from '../../../config/settings.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createConsole } from './open-console.ts';

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { MovableClock } from '../../../core/clock.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
 import { Email, Model, Timestamp } from '../../../core/http/schemas.ts';
 import { newId } from '../../../core/ids.ts';
-import { type ListedJob, operatorRun } from '../../../core/jobs.ts';
+import { type ListedJob, operatorRun } from '../../../core/jobs/jobs.ts';
 import { moveTestClock } from '../../../core/test-clock.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { addressIn, templateNames } from '../../../providers/email/index.ts';
@@ -81,7 +81,7 @@ export function devRoutes(
     method: 'POST',
     url: '/dev/jobs/:name',
     operationId: 'runDevJob',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'public',
     tag: 'operator',
     summary: 'Runs a scheduled job now and answers its report.',
@@ -126,7 +126,7 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
     method: 'POST',
     url: '/dev/mails',
     operationId: 'sendMails',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'public',
     tag: 'operator',
     summary: 'Sends one of each mail, with sample data, to the mailbox.',

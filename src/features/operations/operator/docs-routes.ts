@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
 import { ERROR_PAGE_POLICY, renderErrorPage } from './rendered-pages.ts';
 

@@ -1,9 +1,9 @@
 // What the worker does for operators: its signs of life, and the watch over operations of external services that fail.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { Beat } from '../../../core/repeat.ts';
-import { defineSampler } from '../../../core/sampling.ts';
+import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';

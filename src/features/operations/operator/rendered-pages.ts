@@ -1,7 +1,7 @@
 // The pages that the API renders itself: the explanation of an error code, and every mail with samples (A-emails-5).
 
 import { createHash } from 'node:crypto';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { renderMail, sampleMails, type TemplateName, templateNames } from '../../../providers/email/index.ts';
 import texts from './error-texts.json' with { type: 'json' };
 

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { docsAreServed } from '../../../config/service.ts';
 import type { Config } from '../../../config/settings.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { pagePolicy } from '../../../core/http/page-policy.ts';
+import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
 import { shareRun } from '../../../core/share-run.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { route } from '../../../core/http/route.ts';
 import { Model, Nullable } from '../../../core/http/schemas.ts';
-import { redactText } from '../../../core/redact.ts';
+import { redactText } from '../../../core/telemetry/redact.ts';
 import type { AppDeps } from '../../../deps.ts';
 
 const SettingView = Model('SettingView', {

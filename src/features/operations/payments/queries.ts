@@ -5,7 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import { jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
 import type { ProjectPurses } from './schemas.ts';
 

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -74,7 +74,7 @@ export function administrationPaymentRoutes(
     operationId: 'orderPaymentAgain',
     guard: 'administrator',
     tag: 'extension',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Orders what a refused payment was for again: a refund, a commission, a reward.',
     params: Type.Object({ paymentId: Uuid }),
     answer: OrderedAgain,

@@ -1,6 +1,6 @@
 // What an open payment waits for, and how payments are shown. Pure.
 
-import { redactText } from '../../../core/redact.ts';
+import { redactText } from '../../../core/telemetry/redact.ts';
 import type { PaymentStepRow } from '../../../money/payments/index.ts';
 import type { PaymentRow, PostingRow } from './queries.ts';
 import type { PaymentDetail, PaymentView } from './schemas.ts';

@@ -1,8 +1,8 @@
 // Notifications whose effect failed are replayed.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs.ts';
-import { inSpan } from '../../../core/trace.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
+import { inSpan } from '../../../core/telemetry/trace.ts';
 import { EFFECTS, type EffectDeps } from './notifications.ts';
 import { listUnprocessed, writeOutcome } from './queries.ts';
 import { HANDLED, type NotificationEvent, outcomeOfError } from './rules.ts';

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { compiledOnce } from '../../../core/db/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
-import { traceparent } from '../../../core/trace.ts';
+import { traceparent } from '../../../core/telemetry/trace.ts';
 import type { EventOutcome, EventState, NotificationEvent, NotificationName } from './rules.ts';
 
 type NewEvent = {

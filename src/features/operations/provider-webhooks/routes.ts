@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
-import { redactJson } from '../../../core/redact.ts';
+import { redactJson } from '../../../core/telemetry/redact.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import {
   chargeBackErrors,
@@ -47,7 +47,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/customer-status-changed',
     operationId: 'receiveCustomerStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an account changed: KYC of an investor, KYB of an SPV.',
@@ -62,7 +62,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/document-status-changed',
     operationId: 'receiveDocumentStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of a document changed.',
@@ -77,7 +77,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/customer-temporarily-blocked',
     operationId: 'receiveCustomerTemporarilyBlocked',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A wallet was blocked or unblocked.',
@@ -92,7 +92,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/charge-back',
     operationId: 'receiveChargeBack',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'Money was taken back from a wallet: the team is told, and an investor frozen.',
@@ -107,7 +107,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/account-status-changed',
     operationId: 'receiveAccountStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an onboarding account changed (onboarding v2).',
@@ -122,7 +122,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/profile-status-changed',
     operationId: 'receiveProfileStatusChanged',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'The status of an onboarding profile changed (onboarding v2).',
@@ -137,7 +137,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/requirement-change',
     operationId: 'receiveRequirementChange',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A recertification is asked for, answered or judged.',
@@ -152,7 +152,7 @@ export function providerWebhookRoutes(app: FastifyInstance, deps: EffectDeps): v
     method: 'POST',
     url: '/customers/provider/webhook/restriction-change',
     operationId: 'receiveRestrictionChange',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'provider-webhook',
     tag: 'schedules',
     summary: 'A restriction of an account begins or ends.',
@@ -218,7 +218,7 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     url: '/administration/provider-events/:eventId/replay',
     operationId: 'replayEvent',
     // The effect may book a charge-back.
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Handles a notification again that failed, or that nobody has handled.',

@@ -1,7 +1,7 @@
 // What the nightly comparison found: differences, open and closed, and the movements at the provider that the books do not know.
 
 import { centsOf } from '../../../core/cents.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders, findMovements, type MovementRow } from './movement-queries.ts';
 import { type DifferenceRow, findDifferences } from './queries.ts';

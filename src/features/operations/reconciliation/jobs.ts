@@ -1,6 +1,6 @@
 // The nightly reconciliation; an operator may start one at any time.
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { reconcileWithProvider } from './reconcile-with-provider.ts';
 

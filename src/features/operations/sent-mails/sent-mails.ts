@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Mail, type Mailer, subjectOf, type TemplateName } from '../../../providers/email/index.ts';

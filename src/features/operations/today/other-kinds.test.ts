@@ -9,7 +9,7 @@ import { earn, referredBy } from '../../../../test/support/referral-actors.ts';
 import { readEcheances, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { migrateJobs } from '../../../core/migrate-jobs.ts';
+import { migrateJobs } from '../../../core/jobs/migrate.ts';
 import { jobs } from '../../../worker.ts';
 import { ledgerProofJob } from '../ledger-proof/index.ts';
 import type { WaitingKind } from './rules.ts';

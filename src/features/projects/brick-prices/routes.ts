@@ -1,10 +1,10 @@
 // HTTP of the brick prices: the history as a spreadsheet, and the yearly update by a spreadsheet.
 
 import type { FastifyInstance } from 'fastify';
-import { readFiles } from '../../../core/http/multipart.ts';
+import { XLSX } from '../../../core/documents/spreadsheet.ts';
+import { readFiles } from '../../../core/http/request-bodies.ts';
 import { route } from '../../../core/http/route.ts';
 import { FileForm } from '../../../core/http/schemas.ts';
-import { XLSX } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { correctPriceErrors, pricesHistoryErrors, yearlyUpdateErrors } from './errors.ts';
 import { correctBrickPrice, exportPricesHistory } from './prices.ts';
@@ -34,7 +34,7 @@ export function brickPriceRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' 
     method: 'POST',
     url: '/administration/property/yearly-financial-update',
     operationId: 'uploadYearlyUpdate',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'administration',
     summary:

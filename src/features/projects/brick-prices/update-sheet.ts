@@ -2,9 +2,9 @@
 
 import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
+import { columnLetters, type SheetLooks } from '../../../core/documents/sheet-looks.ts';
+import type { Cell, SheetRow } from '../../../core/documents/spreadsheet.ts';
 import type { FieldFault } from '../../../core/errors.ts';
-import { columnLetters, type SheetLooks } from '../../../core/sheet-looks.ts';
-import type { Cell, SheetRow } from '../../../core/spreadsheet.ts';
 
 /** One row of the file; `row` is its number as the spreadsheet shows it. */
 export type YearlyUpdate = {

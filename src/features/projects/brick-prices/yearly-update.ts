@@ -6,10 +6,10 @@ import type { Cents } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
+import { lookAtSheet } from '../../../core/documents/sheet-looks.ts';
+import { readSheet, writeSheet } from '../../../core/documents/spreadsheet.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
-import { lookAtSheet } from '../../../core/sheet-looks.ts';
-import { readSheet, writeSheet } from '../../../core/spreadsheet.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockProperties, propertyCacheKey, UNKNOWN_PROPERTY } from '../project-life/index.ts';
 import {

@@ -15,7 +15,7 @@ import { chatWritten, mailsWritten, purseCents } from '../../../../test/support/
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { operatorRun } from '../../../core/jobs.ts';
+import { operatorRun } from '../../../core/jobs/jobs.ts';
 
 type Summary = { propertyId: PropertyId; confirmedPercentage: number; reason?: string };
 type Report = Record<'closed' | 'stuck' | 'approachingExpiry' | 'failures' | 'toWatch' | 'inProgress', Summary[]> & {

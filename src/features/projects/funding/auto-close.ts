@@ -3,7 +3,7 @@
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode } from '../../../core/errors.ts';
-import type { JobRun } from '../../../core/jobs.ts';
+import type { JobRun } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';

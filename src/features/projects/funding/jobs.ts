@@ -1,6 +1,6 @@
 // The daily job of the fundings (funding.md#daily-auto-close).
 
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { autoCloseFundings } from './auto-close.ts';
 

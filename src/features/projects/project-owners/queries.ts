@@ -5,7 +5,7 @@ import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { ProjectFinancingRequest, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AccountManager, NewFinancingRequest } from './schemas.ts';
 

@@ -2,7 +2,7 @@
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob, type JobRun } from '../../../core/jobs.ts';
+import { defineJob, type JobRun } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
 import { takeUncreatedBricks } from './queries.ts';

@@ -18,7 +18,7 @@ import { contractIs, fillProperty } from '../../../../test/support/property-stat
 import { G1, type ShownSchedule } from '../../../../test/support/schedule-actors.ts';
 import { repaidProject } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { faultsOf, shapeOf } from '../../../core/http/shape.ts';
+import { faultsOf, shapeOf } from '../../../core/http/external-json.ts';
 import { listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
 import { PropertyList, PropertyOrNull, RoyaltyList } from './view-schemas.ts';
 

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import type { CursorKey } from '../../../core/http/cursor.ts';
+import type { CursorKey } from '../../../core/http/pagination.ts';
 import { UUID } from '../../../core/uuid.ts';
 import type { PropertyRow } from '../project-life/index.ts';
 import type { Sort, Stage } from './view-schemas.ts';

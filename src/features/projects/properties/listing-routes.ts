@@ -3,8 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { type CursorKey, decodeCursor } from '../../../core/http/cursor.ts';
-import { partOf } from '../../../core/http/parts.ts';
+import { type CursorKey, decodeCursor, partOf } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { propertyErrors } from './errors.ts';

@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import { type Cents, percentageOf } from '../../../core/cents.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { CompanyFee } from '../funding/index.ts';

@@ -4,7 +4,7 @@
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { PartQuery } from '../../../core/http/parts.ts';
+import { PartQuery } from '../../../core/http/pagination.ts';
 import {
   Cents,
   Email,

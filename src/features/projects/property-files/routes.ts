@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { readFiles } from '../../../core/http/multipart.ts';
+import { readFiles } from '../../../core/http/request-bodies.ts';
 import { route } from '../../../core/http/route.ts';
 import { FileForm, FilePart, Model } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -23,7 +23,7 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     method: 'POST',
     url: '/administration/property/upload-image',
     operationId: 'uploadImages',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.',
@@ -41,7 +41,7 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     method: 'POST',
     url: '/administration/property/upload-property-document',
     operationId: 'uploadPropertyDocument',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'administration',
     summary: 'Stores a document of a property; multipart field `file`, PDF, 10 MB.',

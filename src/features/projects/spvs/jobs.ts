@@ -1,7 +1,7 @@
 // A wallet may have been verified at the provider before its SPV was known here: no notification comes any more, so it is read.
 
 import type { SpvId } from '../../../core/db/tables.ts';
-import { declareJob } from '../../../core/jobs.ts';
+import { declareJob } from '../../../core/jobs/jobs.ts';
 
 /**
  * Takes over KYB and block of the wallet (A-spvs-9). The room online-onboarding does it: it imports this room, not the

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor } from '../../../core/http/cursor.ts';
-import { partOf } from '../../../core/http/parts.ts';
+import { decodeCursor, partOf } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { bankAccountsErrors, createSpvErrors, readSpvErrors, updateSpvErrors, walletErrors } from './errors.ts';
@@ -78,7 +77,7 @@ function recordRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'POST',
     url: '/administration/spv',
     operationId: 'createSpv',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Creates an SPV.',

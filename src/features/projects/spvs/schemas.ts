@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { PartQuery } from '../../../core/http/parts.ts';
+import { PartQuery } from '../../../core/http/pagination.ts';
 import { LineOf, Model, Nullable, Timestamp, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { SPV_COUNTRIES } from './rules.ts';
 

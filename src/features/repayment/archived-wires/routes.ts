@@ -11,7 +11,7 @@ import { unarchiveWire } from './unarchive-wire.ts';
 
 /** Registers the group (extensions). */
 export function archivedWireRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const common = { method: 'POST', guard: 'administrator', tag: 'extension', money: 'moves' } as const;
+  const common = { method: 'POST', guard: 'administrator', tag: 'extension', idempotency: 'key' } as const;
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',

@@ -27,7 +27,7 @@ export function defaultsWebhookRoutes(
     method: 'POST',
     url: '/administration/defaults-management/echeancier/penalties',
     operationId: 'applyPenalties',
-    money: 'told',
+    idempotency: 'webhook',
     guard: 'defaults-webhook',
     tag: 'schedules',
     summary: 'Late and defaulted projects with their penalties, told by the defaults platform.',

@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
+import { shapeOf } from '../../../core/http/external-json.ts';
 import { Model, Nullable, UuidOf, Words } from '../../../core/http/schemas.ts';
-import { shapeOf } from '../../../core/http/shape.ts';
 
 /** Any number: amounts that are no whole cents are refused by the rules, with a code of their own (defaults.md#penalties). */
 const Penalty = Model('ReportedPenalty', { total: Type.Number(), forInvestors: Type.Number(), forBricks: Type.Number() });

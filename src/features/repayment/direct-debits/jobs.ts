@@ -1,6 +1,6 @@
 // Background work of the direct debits.
 
-import { defineJob, workOn } from '../../../core/jobs.ts';
+import { defineJob, workOn } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { resizeDebitJob } from '../payment-schedule/index.ts';
 import { resizeDebit } from './change-amount.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { traceparent } from '../../../core/trace.ts';
+import { traceparent } from '../../../core/telemetry/trace.ts';
 
 const COLUMNS = [
   'direct_debit.id',

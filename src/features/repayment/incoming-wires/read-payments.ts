@@ -3,8 +3,7 @@
 import type { Static } from 'typebox';
 import { centsOf } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
-import { partOf } from '../../../core/http/parts.ts';
+import { decodeCursor, partOf, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
 import { readSchedule, type Schedule } from '../payment-schedule/index.ts';

@@ -1,8 +1,7 @@
 // HTTP of wires and payments to be assigned.
 
 import type { FastifyInstance } from 'fastify';
-import { decodeCursor } from '../../../core/http/cursor.ts';
-import { partOf } from '../../../core/http/parts.ts';
+import { decodeCursor, partOf } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { ChoiceQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -148,7 +147,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/switch-project',
     operationId: 'switchProject',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Gives a wire to another project; the money follows to its SPV.',
     body: SwitchProject,
     answer: WireRecord,
@@ -160,7 +159,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/assign',
     operationId: 'assignWire',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Assigns a payment to an echeance, or shows what would become of the schedule.',
     body: AssignWire,
     isSimulation: (body) => body.isSimulation,
@@ -174,7 +173,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     tag: 'extension',
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign',
     operationId: 'unassignWire',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Takes an assignment back, as long as nobody was paid out of it.',
     body: UnassignWire,
     answer: WireRecord,
@@ -186,7 +185,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/split',
     operationId: 'splitWire',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Splits a waiting payment into two that add up to it.',
     body: SplitWire,
     answer: WireRecords,
@@ -198,7 +197,7 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/archive',
     operationId: 'archiveWire',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Archives a payment that is for no echeance.',
     body: ArchiveWire,
     answer: WireRecord,
@@ -214,7 +213,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned',
     operationId: 'createPayment',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Creates a payment: an automatic or manual p2p, or a record without movement.',
     body: NewPayment,
     answer: WireRecord,
@@ -226,7 +225,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p',
     operationId: 'retryP2p',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Tries the transfer of an automatic p2p again; it moves money once at most.',
     body: RetryP2p,
     answer: WireRecord,
@@ -238,7 +237,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
     operationId: 'transferEscrow',
-    money: 'moves',
+    idempotency: 'key',
     summary: 'Takes interest escrow as a payment to assign to an echeance.',
     body: EscrowTransfer,
     answer: WireRecord,

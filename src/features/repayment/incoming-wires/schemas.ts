@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { PartQuery } from '../../../core/http/parts.ts';
+import { PartQuery } from '../../../core/http/pagination.ts';
 import {
   AskedPositiveCents,
   Cents,

@@ -2,7 +2,7 @@
 
 import type { EcheanceId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { declareJob, type Jobs } from '../../../core/jobs.ts';
+import { declareJob, type Jobs } from '../../../core/jobs/jobs.ts';
 import { deriveEcheance } from '../schedule-computation/index.ts';
 import type { Schedule } from './schedule-queries.ts';
 

@@ -3,8 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parisDate } from '../../../core/dates.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor } from '../../../core/http/cursor.ts';
-import { partOf } from '../../../core/http/parts.ts';
+import { decodeCursor, partOf } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { purseOf, readBalance } from '../../../money/ledger/index.ts';
@@ -64,7 +63,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'POST',
     url: '/administration/property/payment-schedule/simulation',
     operationId: 'simulateSchedule',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Echeances of a configuration; nothing is stored.',
@@ -77,7 +76,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'POST',
     url: '/administration/property/payment-schedule/v2',
     operationId: 'createSchedule',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Creates the payment schedule of a property.',
@@ -160,7 +159,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/recompute-from-echeance',
     operationId: 'recomputeSchedule',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Computes the echeances again from a period on; for one administrator alone.',
@@ -204,7 +203,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/capital-event',
     operationId: 'addCapitalEvent',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'extension',
     summary: 'Stores a capital event and what it changes.',
@@ -236,7 +235,7 @@ function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/prorogation',
     operationId: 'prorogateSchedule',
-    money: 'moves',
+    idempotency: 'key',
     guard: 'administrator',
     tag: 'schedules',
     summary: 'Extends the schedule, perhaps at another rate.',
@@ -303,7 +302,7 @@ function replacementRoutes(app: FastifyInstance, deps: ReplacementRoutesDeps): v
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/confirm',
     operationId: 'confirmSchedule',
-    money: 'stays',
+    idempotency: 'none',
     guard: 'administrator',
     tag: 'extension',
     summary: 'The schedule stays as the closing of the funding has made it.',

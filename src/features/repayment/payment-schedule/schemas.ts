@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import { MAX_CENTS } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { PartQuery } from '../../../core/http/parts.ts';
+import { PartQuery } from '../../../core/http/pagination.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Variants, Words } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
 import { MAX_MONTHS } from '../schedule-computation/index.ts';

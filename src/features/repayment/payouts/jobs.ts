@@ -1,7 +1,7 @@
 // Background work of the payouts. The runs are not retried by themselves: the run of the next day continues where one stopped.
 
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { defineJob } from '../../../core/jobs.ts';
+import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listRepaidProjects } from './queries.ts';
 import { finishRepaidProject, type PayoutDeps, type PayoutsReport, retryFailedLines, runPayouts } from './run-payouts.ts';

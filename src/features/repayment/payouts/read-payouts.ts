@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { centsOf, sumOf } from '../../../core/cents.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readOpenPayments } from '../../../money/payments/index.ts';
 import { findLinesPage, findRunMoment, listRefusedLines } from './line-queries.ts';

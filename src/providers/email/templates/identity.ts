@@ -1,9 +1,8 @@
 // Mails about who an investor is: the way to a wallet, documents, names, corrections, a frozen account.
 
 import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
-import { day, type Moment, moment } from '../format.ts';
+import { type CorrectedField, correctedWords, day, type Moment, moment } from '../format.ts';
 import { PAGES } from '../pages.ts';
-import { type CorrectedField, correctedWords } from '../words-of-profile.ts';
 
 export type OnboardingStep = {
   step: 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied';

@@ -1,9 +1,6 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../content.ts';
-import { bankAccountAdded, bankAccountChecked, bankAccountRemoved } from './bank-accounts.ts';
-import { emailVerificationCode, mfaCode, passwordResetCode, signInCode } from './codes.ts';
-import { emailChanged, emailRestored, passwordChanged, secondFactorChanged, welcome } from './credentials.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -22,12 +19,38 @@ import {
   profileCorrectionClosed,
   profileCorrectionRequested,
 } from './identity.ts';
-import { dealCanceled, dealDeclined, purchaseConfirmation, saleConfirmation } from './market.ts';
-import { fundingClosed, primaryPurchaseCanceled, primaryPurchaseConfirmed } from './purchases.ts';
-import { referralRewardPaid } from './referrals.ts';
 import { echeancePaid, projectGivenUp, propertySold } from './repayment.ts';
+import {
+  emailChanged,
+  emailRestored,
+  emailVerificationCode,
+  mfaCode,
+  passwordChanged,
+  passwordResetCode,
+  secondFactorChanged,
+  signInCode,
+  welcome,
+} from './sign-in.ts';
 import { taxIdentityMissing, taxRateRequest } from './taxes.ts';
-import { moneyReceived, withdrawalCompleted, withdrawalFailed, withdrawalInitiated } from './wallet.ts';
+import {
+  dealCanceled,
+  dealDeclined,
+  fundingClosed,
+  primaryPurchaseCanceled,
+  primaryPurchaseConfirmed,
+  purchaseConfirmation,
+  saleConfirmation,
+} from './trades.ts';
+import {
+  bankAccountAdded,
+  bankAccountChecked,
+  bankAccountRemoved,
+  moneyReceived,
+  referralRewardPaid,
+  withdrawalCompleted,
+  withdrawalFailed,
+  withdrawalInitiated,
+} from './wallet.ts';
 
 export const templates = {
   welcome,

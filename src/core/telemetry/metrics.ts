@@ -1,0 +1,125 @@
+// Prometheus metrics of one process for /metrics: requests, refusals, calls, pools, lines, what rooms sample, and Node's own.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { PoolCounts } from '../db/connections.ts';
+import type { ReadSource } from '../db/replica.ts';
+import type { Answered } from '../http/server.ts';
+import type { TurnCounts } from '../turns.ts';
+import { addSampledGauges, type Sampler } from './sampled-gauges.ts';
+
+/** Observers for the rest of the service, and the text of /metrics. */
+export type Metrics = {
+  observeRequest(answered: Answered): void;
+  observeProviderCall(call: { operation: string; outcome: string; durationMs: number }): void;
+  observeReplicaRead(source: ReadSource): void;
+  /** Shows a pool of connections from now on. */
+  watchPool(pool: string, counts: () => PoolCounts): void;
+  /** Shows a line for expensive work from now on. */
+  watchLine(line: string, counts: () => TurnCounts): void;
+  /** Shows what rooms read from the database. */
+  sample<Deps>(deps: Deps, samplers: readonly Sampler<Deps>[]): void;
+  render(): Promise<{ contentType: string; body: string }>;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** New registry; one per process, several in tests. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'mortar_http_request_seconds',
+    help: 'Answered requests by route, method and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'mortar_http_refusals_total',
+    help: 'Refused requests by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  const providerCalls = new Histogram({
+    name: 'mortar_provider_call_seconds',
+    help: 'Calls to external services by operation and outcome.',
+    labelNames: ['operation', 'outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const replicaReads = new Counter({
+    name: 'mortar_replica_reads_total',
+    help: 'Reads of routes that may lag, by where they were answered: the replica, or the primary for the reason that is named.',
+    labelNames: ['source'],
+    registers: [registry],
+  });
+  return {
+    watchPool: watchPools(registry),
+    watchLine: watchLines(registry),
+    sample: (deps, samplers) => addSampledGauges(registry, deps, samplers),
+    observeRequest: ({ method, url, status, code, durationMs }) => {
+      requests.observe({ method, route: url, status: String(status) }, durationMs / 1000);
+      if (code !== undefined) refusals.inc({ code });
+    },
+    observeProviderCall: ({ operation, outcome, durationMs }) => providerCalls.observe({ operation, outcome }, durationMs / 1000),
+    observeReplicaRead: (source) => replicaReads.inc({ source }),
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+/** A gauge that is read when it is asked for. `values` calls `set` for each of its labels. */
+function liveGauge(
+  registry: Registry,
+  options: { name: string; help: string; labelNames: string[] },
+  values: (set: (labels: Record<string, string>, value: number) => void) => void,
+): void {
+  new Gauge({
+    ...options,
+    registers: [registry],
+    collect() {
+      values((labels, value) => this.set(labels, value));
+    },
+  });
+}
+
+function watchPools(registry: Registry): Metrics['watchPool'] {
+  const pools = new Map<string, () => PoolCounts>();
+  liveGauge(
+    registry,
+    {
+      name: 'mortar_pool_connections',
+      help: 'Connections to the database, by pool and whether a request or job holds them (busy) or not (idle).',
+      labelNames: ['pool', 'state'],
+    },
+    (set) => {
+      for (const [pool, counts] of pools) {
+        const { total, idle } = counts();
+        set({ pool, state: 'busy' }, total - idle);
+        set({ pool, state: 'idle' }, idle);
+      }
+    },
+  );
+  liveGauge(
+    registry,
+    { name: 'mortar_pool_waiting', help: 'Who waits for a connection of the pool.', labelNames: ['pool'] },
+    (set) => {
+      for (const [pool, counts] of pools) set({ pool }, counts().waiting);
+    },
+  );
+  liveGauge(registry, { name: 'mortar_pool_limit', help: 'Most connections of the pool.', labelNames: ['pool'] }, (set) => {
+    for (const [pool, counts] of pools) set({ pool }, counts().limit);
+  });
+  return (pool, counts) => void pools.set(pool, counts);
+}
+
+function watchLines(registry: Registry): Metrics['watchLine'] {
+  const lines = new Map<string, () => TurnCounts>();
+  const show = (part: keyof TurnCounts) => (set: (labels: Record<string, string>, value: number) => void) => {
+    for (const [line, counts] of lines) set({ line }, counts()[part]);
+  };
+  const labelNames = ['line'];
+  liveGauge(registry, { name: 'mortar_line_running', help: 'Turns that are taken, by line.', labelNames }, show('running'));
+  liveGauge(registry, { name: 'mortar_line_waiting', help: 'Who waits for a turn, by line.', labelNames }, show('waiting'));
+  liveGauge(registry, { name: 'mortar_line_limit', help: 'Turns at once, by line.', labelNames }, show('limit'));
+  return (line, counts) => void lines.set(line, counts);
+}

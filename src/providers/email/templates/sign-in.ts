@@ -1,0 +1,161 @@
+// Mails about signing in: codes, passwords, addresses and second factors.
+
+import { code, contact, facts, greeting, link, note, paragraph, type Template } from '../content.ts';
+import { type Moment, moment } from '../format.ts';
+import { PAGES } from '../pages.ts';
+
+/** What the code is for, in the reader's words. */
+const ACTIONS = {
+  'email-validation': 'confirmer votre adresse e-mail',
+  withdraw: 'autoriser un retrait',
+  'bank-account-creation': 'ajouter un compte bancaire',
+  'password-update': 'changer votre mot de passe',
+  'email-update': 'changer votre adresse e-mail',
+  'mfa-enabled-update': 'modifier la double authentification',
+  'gift-card-purchase': 'acheter une carte cadeau',
+  'profile-correction': 'corriger votre profil',
+} as const;
+
+/** `newEmail`: of a change of address, whose other code is mailed to the other address. */
+type MfaCode = { code: string; action: keyof typeof ACTIONS; expiresAt: Moment; newEmail?: string; firstName?: string };
+
+export const mfaCode: Template<MfaCode> = (data) => ({
+  subject: `Votre code pour ${ACTIONS[data.action]}`,
+  preview: 'Saisissez ce code dans Mortar pour continuer.',
+  title: 'Votre code de confirmation',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(`Voici le code à saisir pour ${ACTIONS[data.action]} :`),
+    code(data.code),
+    ...(data.newEmail === undefined
+      ? []
+      : [
+          facts(['Nouvelle adresse', data.newEmail]),
+          paragraph('Le changement demande deux codes : celui envoyé à l’adresse actuelle et celui envoyé à la nouvelle.'),
+        ]),
+    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    note('Vous n’avez rien demandé ? Ne transmettez ce code à personne et changez votre mot de passe.'),
+  ],
+});
+
+export const signInCode: Template<{ code: string; expiresAt: Moment; firstName?: string }> = (data) => ({
+  subject: 'Votre code de connexion',
+  preview: 'Saisissez ce code pour terminer votre connexion.',
+  title: 'Votre code de connexion',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Voici le code à saisir pour vous connecter :'),
+    code(data.code),
+    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    note('Ce n’est pas vous qui vous connectez ? Changez votre mot de passe sans attendre.'),
+  ],
+});
+
+export const emailVerificationCode: Template<{ code: string; expiresAt: Moment; firstName?: string }> = (data) => ({
+  subject: 'Confirmez votre adresse e-mail',
+  preview: 'Saisissez ce code pour confirmer votre adresse.',
+  title: 'Confirmez votre adresse e-mail',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Voici le code à saisir pour confirmer votre adresse e-mail :'),
+    code(data.code),
+    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    note('Vous n’avez pas créé de compte ? Ignorez ce message.'),
+  ],
+});
+
+export const passwordResetCode: Template<{ code: string; expiresAt: Moment; firstName?: string }> = (data) => ({
+  subject: 'Votre code pour choisir un nouveau mot de passe',
+  preview: 'Saisissez ce code pour choisir un nouveau mot de passe.',
+  title: 'Choisissez un nouveau mot de passe',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Voici le code à saisir pour choisir un nouveau mot de passe :'),
+    code(data.code),
+    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    note('Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe reste le même.'),
+  ],
+});
+
+export const welcome: Template<{ firstName?: string }> = (data) => ({
+  subject: 'Bienvenue chez Mortar',
+  preview: 'Votre adresse est confirmée, votre compte est ouvert.',
+  title: 'Bienvenue chez Mortar',
+  blocks: [
+    greeting(data.firstName),
+    paragraph('Votre adresse e-mail est confirmée et votre compte est ouvert.'),
+    paragraph('Il vous reste à compléter votre profil et à transmettre une pièce d’identité : vous pourrez alors investir.'),
+    link('Compléter mon profil', PAGES.identity),
+  ],
+});
+
+/** `undoUrl`: the page that undoes the change, until `undoUntil`. */
+type EmailChanged = { changedAt: Moment; undoUrl?: string; undoUntil?: Moment; firstName?: string };
+
+export const emailChanged: Template<EmailChanged> = ({ changedAt, undoUrl, undoUntil, firstName }) => ({
+  subject: 'Votre adresse e-mail a été modifiée',
+  preview: 'Votre compte Mortar utilise désormais une autre adresse.',
+  title: 'Votre adresse e-mail a été modifiée',
+  blocks: [
+    greeting(firstName),
+    paragraph(`L’adresse e-mail de votre compte Mortar a été remplacée le ${moment(changedAt)}.`),
+    paragraph('Nos messages partiront désormais à la nouvelle adresse.'),
+    ...(undoUrl === undefined || undoUntil === undefined
+      ? [link('Gérer mon compte', PAGES.account)]
+      : [
+          paragraph(`Vous n’êtes pas à l’origine de ce changement ? Annulez-le avant le ${moment(undoUntil)}.`),
+          link('Ce n’était pas moi', undoUrl),
+        ]),
+    contact('Vous n’êtes pas à l’origine de ce changement ? Écrivez-nous sans attendre :'),
+  ],
+});
+
+export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
+  subject: 'Votre adresse e-mail est rétablie',
+  preview: 'Choisissez un nouveau mot de passe pour vous connecter.',
+  title: 'Votre adresse e-mail est rétablie',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(`Votre compte Mortar a retrouvé cette adresse le ${moment(data.changedAt)}.`),
+    paragraph(
+      'Tous les appareils ont été déconnectés, les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
+    ),
+    link('Me connecter', '/account'),
+    contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
+  ],
+});
+
+export const passwordChanged: Template<{ changedAt: Moment; firstName?: string; isAdministrator?: boolean }> = (data) => ({
+  subject: 'Votre mot de passe a été modifié',
+  preview: 'Le mot de passe de votre compte Mortar a été remplacé.',
+  title: 'Votre mot de passe a été modifié',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
+    paragraph('Vos autres appareils ont été déconnectés.'),
+    // The page is one of investors.
+    ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
+    contact('Vous n’êtes pas à l’origine de ce changement ? Écrivez-nous sans attendre :'),
+  ],
+});
+
+export const secondFactorChanged: Template<{
+  enabled: boolean;
+  changedAt: Moment;
+  firstName?: string;
+  isAdministrator?: boolean;
+}> = (data) => {
+  const word = data.enabled ? 'activée' : 'désactivée';
+  return {
+    subject: `La double authentification est ${word}`,
+    preview: 'La sécurité de votre compte Mortar a été modifiée.',
+    title: `La double authentification est ${word}`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`La double authentification de votre compte Mortar a été ${word} le ${moment(data.changedAt)}.`),
+      // The page is one of investors.
+      ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
+      contact('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et écrivez-nous sans attendre :'),
+    ],
+  };
+};
