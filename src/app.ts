@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
-import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
+import { heavyLimits } from './core/concurrency/admission.ts';
 import type { Replica } from './core/db/replica.ts';
 import { requestsPerMinute } from './core/environment.ts';
 import { describeAs } from './core/http/describe-api.ts';

@@ -8,7 +8,7 @@ import { operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';
 import { migrateJobs } from './core/migrate-jobs.ts';
 import { ConfigError } from './core/settings.ts';
-import { growShortLivedMemory, growShortLivedMemoryTo } from './core/short-lived-memory.ts';
+import { limitYoungGeneration } from './core/young-generation.ts';
 import type { Config } from './deps.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
@@ -28,8 +28,8 @@ const USAGE = `usage: node src/main.ts COMMAND
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
-/** Clearing it is a pause for every request, as short as this is small; below it the processor pays (docs/performance.md). */
-const API_SHORT_LIVED_BYTES = 4 * 1024 * 1024;
+/** Its collection is a pause for every request, as short as this is small; below it the processor pays (docs/performance.md). */
+const API_YOUNG_GENERATION_BYTES = 4 * 1024 * 1024;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -79,8 +79,7 @@ async function serve(config: Config, log: Logger, parts: { api: boolean; worker:
   process.once('SIGINT', (signal) => void stop(signal));
   const service = await starting;
   log.info({ url: service.url, ...parts }, 'ready');
-  if (parts.api) growShortLivedMemoryTo(API_SHORT_LIVED_BYTES);
-  else growShortLivedMemory();
+  limitYoungGeneration(parts.api ? API_YOUNG_GENERATION_BYTES : undefined);
 }
 
 async function migrateAll(config: Config): Promise<void> {
@@ -105,7 +104,7 @@ async function runJob(
         .join(', ')}`,
     );
   const service = await startService({ config, log, api: false, worker: false });
-  growShortLivedMemory();
+  limitYoungGeneration();
   try {
     // Border: every job with `onDemand` takes `{ dryRun? }`; what a job does not know, it does not read.
     const report = await job.work(service.deps, asked as never, operatorRun('command-line'));

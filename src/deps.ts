@@ -1,9 +1,9 @@
 // The parts that service.ts builds once and passes to use cases; types only. A function declares the parts it needs with Pick.
 
 import type { settings } from './config.ts';
-import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
+import type { KeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
 import type { Database } from './core/db/pool.ts';
 import type { CustomerId } from './core/db/tables.ts';
 import type { Tx } from './core/db/transaction.ts';
@@ -34,8 +34,8 @@ export type AppDeps = {
   clock: Clock;
   db: Database;
   jobs: Jobs;
-  /** The line of a property in demand: who waits there has no connection. */
-  lanes: Lanes;
+  /** The queue of a property in demand: who waits there has no connection. */
+  propertyQueue: KeyedSemaphore;
   cache: Cache;
   metrics: Metrics;
   payments: PaymentProvider;

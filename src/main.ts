@@ -3,9 +3,9 @@
 
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { holdShortLivedMemory } from './core/short-lived-memory.ts';
+import { freezeYoungGeneration } from './core/young-generation.ts';
 
-holdShortLivedMemory();
+freezeYoungGeneration();
 
 // Without write access to the folder there is no cache, and only the start is slower.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/mortar/compiled', import.meta.url)));

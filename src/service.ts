@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { subjects } from './config.ts';
-import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
+import { heavyLimits } from './core/concurrency/admission.ts';
+import { createKeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
 import { BACKGROUND_WAITS, countsOf, createPool, requestWaits } from './core/db/connections.ts';
 import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
 import { createDatabase } from './core/db/pool.ts';
@@ -17,7 +18,7 @@ import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs.ts';
 import type { Logger } from './core/log.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
-import { repeatBeats, startBeats } from './core/repeat.ts';
+import { runOnce, runPeriodically } from './core/periodic-tasks.ts';
 import { startTracing } from './core/start-tracing.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import { followTestClock } from './core/test-clock.ts';
@@ -34,7 +35,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { apiBeats, beats, bindCalls, bindIncidents, bindSettlements, jobs, type UnboundDeps } from './worker.ts';
+import { apiTasks, bindCalls, bindIncidents, bindSettlements, jobs, tasks, type UnboundDeps } from './worker.ts';
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -85,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stop.add('asking', () => follower.close());
     }
     if (options.worker) await startWorking({ boss, background, log, stop });
-    else if (options.api) stop.add('asking', repeatBeats(background, apiBeats, log).stop);
+    else if (options.api) stop.add('asking', runPeriodically(background, apiTasks, log).stop);
     if (!options.api) {
       const port = options.worker ? config.WORKER_PORT : undefined;
       if (port === undefined) return { deps: background, app: undefined, url: undefined, close };
@@ -150,9 +151,10 @@ async function readReplica({ config, db, log, metrics }: AppDeps, stop: Stop): P
 type Working = { boss: Awaited<ReturnType<typeof createBoss>>; background: AppDeps; log: Logger; stop: Stop };
 
 async function startWorking({ boss, background, log, stop }: Working): Promise<void> {
-  const beating = await startBeats(background, beats, log);
+  await runOnce(background, tasks, log);
+  const running = runPeriodically(background, tasks, log);
   stop.add('asking', async () => {
-    await beating.stop();
+    await running.stop();
     await forgetWorker(background);
   });
   await startJobs(boss, background, jobs, log);
@@ -200,8 +202,8 @@ function createDeps({
     frontUrl: config.FRONT_URL,
     contact: config.MAIL_CONTACT,
   });
-  const lanes = createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH });
-  metrics.watchLine('lanes', lanes.counts);
+  const propertyQueue = createKeyedSemaphore({ ...heavyLimits(config), atOnce: PURCHASES_AT_ONCE });
+  metrics.watchLine('lanes', propertyQueue.counts);
   const asked = createAskedServices({ config, log, onCall });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
@@ -212,7 +214,7 @@ function createDeps({
     log,
     clock: movable ?? systemClock,
     jobs: createJobs(boss),
-    lanes,
+    propertyQueue,
     cache: createCache(),
     metrics,
     payments,
@@ -236,7 +238,7 @@ function createDeps({
 }
 
 /** Purchases of one property at once: one is written, the next waits for its lock, and one more is judged. */
-const LANE_WIDTH = 3;
+const PURCHASES_AT_ONCE = 3;
 
 /** Clients of the external services that are only queried. */
 function createAskedServices({

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { whileSlow } from '../admission.ts';
+import { yieldIfSlow } from '../concurrency/admission.ts';
 import { countsOf, createPlainPool, type Pool, type PoolCounts, type PoolOptions } from './connections.ts';
 import type { QuickReads } from './quick-reads.ts';
 import { sendStatement } from './statement.ts';
@@ -123,7 +123,7 @@ function preparing(client: pg.PoolClient, names: Map<string, string> | undefined
     // Nothing was done in the transaction, which was therefore never opened.
     if (statement.opening !== undefined && ENDS.has(text)) return { command: text.toUpperCase(), rowCount: null, rows: [] };
     try {
-      const result = await whileSlow(() => sendStatement(client, statement));
+      const result = await yieldIfSlow(() => sendStatement(client, statement));
       if (name !== undefined && OPENS.test(text)) prepared.add(name);
       return result;
     } catch (error) {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
-import { repeatEvery } from '../repeat.ts';
+import { repeatEvery } from '../periodic-tasks.ts';
 import { countsOf, createPool, type PoolCounts, type Waits } from './connections.ts';
 import { createDatabase, type Database } from './pool.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
-import { repeatEvery } from '../repeat.ts';
+import { repeatEvery } from '../periodic-tasks.ts';
 import { claimKey, RENEW_EVERY_MS, renewKey } from './idempotency.ts';
 import { refusedInput } from './json-body.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Database } from '../db/pool.ts';
 import type { Logger } from '../log.ts';
-import { type Repetition, repeatEvery } from '../repeat.ts';
+import { type Repetition, repeatEvery } from '../periodic-tasks.ts';
 import { addCounts, type RateLimit } from './rate-limit.ts';
 
 /** State of a key after a request was counted or refused. */

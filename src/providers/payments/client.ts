@@ -1,6 +1,6 @@
 // HTTP client of the provider: token, headers, timeout and retries.
 
-import { outsideOfTurn } from '../../core/admission.ts';
+import { releaseWhile } from '../../core/concurrency/admission.ts';
 import { withDeadline, withinDeadline } from '../../core/http/deadline.ts';
 import { createTransport, type Outcome } from '../../core/http/outgoing.ts';
 import { inSpan, type SpanValues } from '../../core/trace.ts';
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
     call: (call, context) =>
       inSpan({ name: `call ${call.operation}`, kind: 'client', values: referenceIn(call) }, async (span) => {
         const startedAt = performance.now();
-        const result = await outsideOfTurn(() =>
+        const result = await releaseWhile(() =>
           withDeadline(call.timeoutMs ?? options.timeoutMs, (deadline) => perform(call, context, deadline)),
         );
         const outcome = result.ok ? 'ok' : result.kind;

@@ -5,4 +5,4 @@ export { devRoutes } from './dev-routes.ts';
 export { describeWithExamples } from './docs-routes.ts';
 export { operatorRoutes, probeRoutes } from './routes.ts';
 export { settingsRoutes } from './settings-routes.ts';
-export { forgetWorker, workerLifeBeat, workerSampler } from './worker-life.ts';
+export { forgetWorker, workerLifeTask, workerSampler } from './worker-life.ts';

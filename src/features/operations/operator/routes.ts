@@ -3,12 +3,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import { docsAreServed } from '../../../core/environment.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/page-policy.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps, Config } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { consoleRoutes } from './console-routes.ts';
@@ -124,10 +124,10 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
 async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
   if (deps.process.stopping.aborted) throw new AppError(NOT_READY, { detail: 'The process is stopping.' });
   if (!deps.config.READY_NEEDS_WORKER) {
-    await shareRun(deps.db, 'readiness', () => askDatabase(deps.db));
+    await singleFlight(deps.db, 'readiness', () => askDatabase(deps.db));
     return { status: 'ready' };
   }
-  const fault = faultOfWorkers(await shareRun(deps.db, 'readiness', () => listWorkers(deps.db)));
+  const fault = faultOfWorkers(await singleFlight(deps.db, 'readiness', () => listWorkers(deps.db)));
   if (fault !== undefined) throw new AppError(NOT_READY, { detail: fault });
   return { status: 'ready' };
 }

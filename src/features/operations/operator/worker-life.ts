@@ -1,7 +1,7 @@
 // Signs of life of the workers, in the database's time as the clocks of machines differ (A-core-15), and the gauge of how many live.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import type { Beat } from '../../../core/repeat.ts';
+import type { PeriodicTask } from '../../../core/periodic-tasks.ts';
 import { defineSampler } from '../../../core/sampling.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { deleteWorker, listWorkers, noteWorker } from './queries.ts';
@@ -10,7 +10,7 @@ import { livingOf } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'process'>;
 
 /** Writes the heartbeat of this worker. */
-export const workerLifeBeat: Beat<Deps> = {
+export const workerLifeTask: PeriodicTask<Deps> = {
   name: 'worker-life',
   everyMs: 2_000,
   work: ({ db, process }) => inTransaction(db, (tx) => noteWorker(tx, process.id)),

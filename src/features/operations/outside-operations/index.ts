@@ -1,4 +1,4 @@
 // Door of the watch over operations of external services.
 
-export { outsideOperationsJob, writeCallsBeat } from './jobs.ts';
+export { outsideOperationsJob, writeCallsTask } from './jobs.ts';
 export { type CallWatch, createCallWatch } from './watch-calls.ts';

@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs.ts';
-import type { Beat } from '../../../core/repeat.ts';
+import type { PeriodicTask } from '../../../core/periodic-tasks.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { markFailing, markRetired, markWorking, takeUntold } from './queries.ts';
@@ -10,7 +10,7 @@ import { markFailing, markRetired, markWorking, takeUntold } from './queries.ts'
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'callWatch'>;
 
 /** Writes what this process has observed; a refusal for good is told at once. */
-export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
+export const writeCallsTask: PeriodicTask<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
   name: 'observed-calls',
   everyMs: 5_000,
   work: async (deps) => {
@@ -50,7 +50,7 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   retryLimit: 0,
   work: async (deps, { dryRun = false }) => {
     if (dryRun) return { told: 0, dryRun };
-    await writeCallsBeat.work(deps);
+    await writeCallsTask.work(deps);
     const at = deps.clock.now();
     const since = at.subtract({ minutes: deps.config.PROVIDER_UNAVAILABLE_ALERT_MINUTES });
     return inTransaction(deps.db, async (tx) => {
