@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { readConfig, secretValues, settings } from './config.ts';
-import { databaseUrl } from './core/db/database-url.ts';
+import { databaseUrl } from './core/db/access.ts';
 import { migrate } from './core/db/migrate.ts';
 import { operatorRun } from './core/jobs.ts';
 import { createLog, type Logger } from './core/log.ts';

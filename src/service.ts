@@ -8,10 +8,8 @@ import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
 import { heavyLimits } from './core/concurrency/admission.ts';
 import { createKeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
-import { BACKGROUND_WAITS, countsOf, createPool, requestWaits } from './core/db/connections.ts';
-import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
-import { createDatabase } from './core/db/pool.ts';
-import { assertPooler } from './core/db/pooler.ts';
+import { assertPooler, type DatabaseAccess, databaseAccess } from './core/db/access.ts';
+import { BACKGROUND_WAITS, countsOf, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import { followReplica, type Replica } from './core/db/replica.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
@@ -124,8 +122,8 @@ function createPools({ config, log, access, stop, metrics }: PoolParts) {
   const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
   metrics.watchPool('requests', () => countsOf(requests));
   metrics.watchPool('background', () => countsOf(background));
-  if (requests.quickReads) metrics.watchPool('quick_reads', requests.quickReads.counts);
-  if (background.quickReads) metrics.watchPool('background_quick_reads', background.quickReads.counts);
+  if (requests.pipelinedReads) metrics.watchPool('quick_reads', requests.pipelinedReads.counts);
+  if (background.pipelinedReads) metrics.watchPool('background_quick_reads', background.pipelinedReads.counts);
   for (const pool of [requests, background]) stop.add('storing', () => pool.end());
   return { requests, background };
 }

@@ -2,7 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { PermitCounts } from './concurrency/semaphore.ts';
-import type { PoolCounts } from './db/connections.ts';
+import type { PoolCounts } from './db/pool.ts';
 import type { ReadSource } from './db/replica.ts';
 import type { Answered } from './http/server.ts';
 import { createSampling, type Sampler } from './sampling.ts';

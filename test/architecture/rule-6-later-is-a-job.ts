@@ -18,7 +18,8 @@ export const TIMERS_ALLOWED: Readonly<Record<string, string>> = {
   'src/core/concurrency/admission.ts':
     'notices that a statement is slow, while the request waits for it, and that no light requests come',
   'src/core/job-announcer.ts': 'waits a moment for more jobs to announce; the jobs themselves are rows, and a poll finds them',
-  'src/core/db/quick-reads.ts': 'waits for the reads of the same turn of the event loop, whose requests wait for the answers',
+  'src/core/db/driver/pipelined-reads.ts':
+    'waits for the reads of the same turn of the event loop, whose requests wait for the answers',
   'src/core/http/deadline.ts': 'ends a call to an external service, for which somebody waits',
   'src/core/concurrency/semaphore.ts': 'ends the wait of a request for its permit; the request itself ends with the process',
   'src/core/db/listen.ts':

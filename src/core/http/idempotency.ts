@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { compiledOnce } from '../db/compiled.ts';
+import { compiledOnce } from '../db/driver/compiled.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';

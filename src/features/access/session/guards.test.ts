@@ -1,4 +1,4 @@
-// The guards of every route, and the quick reading of sessions held to the library's own.
+// The guards of every route, and the pipelined reading of sessions held to the library's own.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,6 @@
 // What payouts, give-ups and final settlements record for the yearly form of the holders.
 
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import {
   type CapitalLoss,

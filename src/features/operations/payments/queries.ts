@@ -1,8 +1,8 @@
 // SQL of the administrators' view of payments; nothing is written here (A-payments-1).
 
 import { sql } from 'kysely';
-import { jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { jsonList } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/cursor.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';

@@ -1,8 +1,8 @@
 // All SQL of the project owners' room.
 
 import { sql } from 'kysely';
-import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { containing } from '../../../core/db/sql-fragments.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { ChoiceQuery } from '../../../core/http/schemas.ts';
 

@@ -3,7 +3,7 @@
 
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -36,8 +36,15 @@ import {
   isCouponMonthOpen,
   listPaidEcheances,
 } from './queries.ts';
-import type { RunKind } from './rules.ts';
-import { couponMonthOn, type PayoutKind, paymentsOfKind, payoutRunOf, purseOfKind, undistributed } from './rules.ts';
+import {
+  couponMonthOn,
+  type PayoutKind,
+  paymentsOfKind,
+  payoutRunOf,
+  purseOfKind,
+  type RunKind,
+  undistributed,
+} from './rules.ts';
 
 export type PayoutDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
