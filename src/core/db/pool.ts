@@ -58,7 +58,7 @@ export function requestWaits(config: {
  * Timeouts on the connection that reads share: who waits there delays all others, and is asked again over a connection of its own. Far
  * more than a look at few rows by an index takes.
  */
-const PIPELINED_WAITS = { lockMs: 20, statementMs: 250 };
+const PIPELINED_WAITS = { lockMs: 10, statementMs: 250 };
 
 /** Client-side margin on top of the server's statement timeout: without any answer by then, the connection is considered lost. */
 const SILENCE_MS = 2_000;

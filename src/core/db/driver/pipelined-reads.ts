@@ -29,7 +29,7 @@ type ReadAlone = () => Promise<{ rows: unknown[]; tookMs: number }>;
 type Gathered = ReadStatement & PromiseWithResolvers<pg.QueryResult | undefined>;
 
 /** The others are sent as soon as these are answered: so many at most wait behind the first that waits for a lock. */
-const MOST_UNDER_WAY = 32;
+const MOST_UNDER_WAY = 64;
 
 /**
  * Connects with the first read, and again after the connection was lost. `config` is that of the connection, `waits` are the longest wait
@@ -39,27 +39,11 @@ export function createPipelinedReads(
   config: pg.ClientConfig,
   waits: { connectionMs: number; statementMs: number },
 ): PipelinedReads {
+  const connection = createSharedConnection(config);
+  const slow = createSlowStatements(waits);
   const gathered: Gathered[] = [];
-  /** Texts of the statements that waited the last time. */
-  const slow = new Set<string>();
-  const onePerStatement = createKeyedSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, waitMs: waits.connectionMs });
   let isScheduled = false;
   let underWay = 0;
-  let connection: Promise<pg.Client> | undefined;
-  let isClosed = false;
-
-  const connected = (): Promise<pg.Client> => {
-    if (isClosed) throw new Error('the pipelined reads are closed');
-    if (connection === undefined) {
-      const opened: Promise<pg.Client> = open(config, () => forget(opened));
-      connection = opened;
-    }
-    return connection;
-  };
-  /** A lost connection may end when the next one is there already, which stays. */
-  const forget = (lost: Promise<pg.Client>) => {
-    if (connection === lost) connection = undefined;
-  };
 
   /** After what else has arrived in this turn of the event loop. */
   const schedule = () => {
@@ -78,12 +62,12 @@ export function createPipelinedReads(
     underWay += reads.length;
     for (const { promise } of reads) promise.then(answered, answered);
     try {
-      const opened = connected();
-      const client = await opened;
+      const { opening, forget } = connection.take();
+      const client = await opening;
       inOneMessage(client, () => {
         for (const read of reads) {
           if (slow.has(read.text)) read.resolve(undefined);
-          else void send(client, read, { onLost: () => forget(opened), onSlow: () => slow.add(read.text) });
+          else void send(client, read, { onLost: forget, onSlow: () => slow.add(read.text) });
         }
       });
     } catch (error) {
@@ -96,30 +80,67 @@ export function createPipelinedReads(
     schedule();
     return read.promise;
   };
-  const readAlone = (text: string, alone: ReadAlone): Promise<unknown[]> =>
-    onePerStatement(text, async () => {
-      const { rows, tookMs } = await alone();
-      if (tookMs < waits.statementMs) slow.delete(text);
-      return rows;
-    }).catch((error: unknown) => {
-      throw hasCode(error, TEMPORARILY_UNAVAILABLE) ? new DatabaseUnavailable(error) : error;
-    });
 
   return {
     read: async (statement, alone) => {
       const found = slow.has(statement.text) ? undefined : await readShared(statement);
-      return found ? found.rows : readAlone(statement.text, alone);
+      return found ? found.rows : slow.read(statement.text, alone);
     },
     counts: () => ({
-      total: connection ? 1 : 0,
-      idle: connection && underWay === 0 ? 1 : 0,
+      total: connection.isOpen() ? 1 : 0,
+      idle: connection.isOpen() && underWay === 0 ? 1 : 0,
       waiting: gathered.length,
       limit: 1,
     }),
+    close: connection.close,
+  };
+}
+
+/** Texts of the statements that waited the last time; each is read over a connection of the pool, one at a time. */
+function createSlowStatements({ connectionMs, statementMs }: { connectionMs: number; statementMs: number }) {
+  const texts = new Set<string>();
+  const onePerStatement = createKeyedSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, waitMs: connectionMs });
+  return {
+    has: (text: string) => texts.has(text),
+    add: (text: string) => texts.add(text),
+    read: async (text: string, alone: ReadAlone): Promise<unknown[]> => {
+      try {
+        return await onePerStatement(text, async () => {
+          const { rows, tookMs } = await alone();
+          if (tookMs < statementMs) texts.delete(text);
+          return rows;
+        });
+      } catch (error) {
+        throw hasCode(error, TEMPORARILY_UNAVAILABLE) ? new DatabaseUnavailable(error) : error;
+      }
+    },
+  };
+}
+
+/** The connection that is taken by all; after `forget` the next one to take it opens another. */
+function createSharedConnection(config: pg.ClientConfig) {
+  let current: Promise<pg.Client> | undefined;
+  let isClosed = false;
+  /** A lost connection may end when the next one is there already, which stays. */
+  const forget = (lost: Promise<pg.Client>) => {
+    if (current === lost) current = undefined;
+  };
+  const begin = (): Promise<pg.Client> => {
+    const opening: Promise<pg.Client> = open(config, () => forget(opening));
+    return opening;
+  };
+  return {
+    take: () => {
+      if (isClosed) throw new Error('the pipelined reads are closed');
+      current ??= begin();
+      const opening = current;
+      return { opening, forget: () => forget(opening) };
+    },
+    isOpen: () => current !== undefined,
     close: async () => {
       isClosed = true;
       // What was sent is answered first.
-      await connection?.then((client) => client.end()).catch(() => {});
+      await current?.then((client) => client.end()).catch(() => {});
     },
   };
 }
