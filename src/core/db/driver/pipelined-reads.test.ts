@@ -12,7 +12,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from '../unavailable.ts';
 import { pipelinedRead } from './compiled.ts';
 
 /** A statement that is never answered fails soon. */
-const WAITS = { connectionMs: 1_000, lockMs: 500, statementMs: 500 };
+const WAITS = { connectionMs: 5_000, lockMs: 1_000, statementMs: 1_000 };
 /** For a statement that waits until the test lets it go. */
 const PATIENT = { connectionMs: 20_000, lockMs: 20_000, statementMs: 20_000 };
 const MANY = 20;

@@ -11,7 +11,7 @@ import { createDatabase, createPool, type Database } from '../pool.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 
 /** A statement that is never answered fails soon. */
-const WAITS = { connectionMs: 1_000, lockMs: 1_000, statementMs: 1_000 };
+const WAITS = { connectionMs: 5_000, lockMs: 1_000, statementMs: 1_000 };
 
 let world: World;
 let proxy: SilentProxy;
