@@ -196,7 +196,10 @@ const pureAndSql = [
     'Nothing is ambient: pass the transaction as first argument (and a request id inside the logger of the request).',
     // The session library gives neither place an argument to hand anything in, and no use case need know of its permit; test/architecture
     // holds the same list.
-    { path: '^src/', pathNot: '^src/(features/access/session/(layer|passwords)|core/(?:concurrency/admission|trace-exporter))[.]ts$' },
+    {
+      path: '^src/',
+      pathNot: '^src/(features/access/session/(layer|passwords)|core/(?:concurrency/admission|trace-exporter))[.]ts$',
+    },
     { path: node(['async_hooks']) },
   ),
 ];
