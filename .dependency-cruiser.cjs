@@ -206,9 +206,12 @@ const pureAndSql = [
   forbid(
     'rule-5-no-ambient-transaction',
     'Nothing is ambient: pass the transaction as first argument (and a request id inside the logger of the request).',
-    // The session library gives neither place an argument to hand anything in, and no use case need know of its turn; test/architecture
+    // The session library gives neither place an argument to hand anything in, and no use case need know of its permit; test/architecture
     // holds the same list.
-    { path: '^src/', pathNot: '^src/(features/access/session/(layer|passwords)|core/(?:admission|trace-exporter))[.]ts$' },
+    {
+      path: '^src/',
+      pathNot: '^src/(features/access/session/(layer|passwords)|core/(?:concurrency/admission|trace-exporter))[.]ts$',
+    },
     { path: node(['async_hooks']) },
   ),
 ];
@@ -223,8 +226,8 @@ const packages = [
   forbid(
     'no-development-package-in-the-product',
     'devDependencies are absent in production: move the package to dependencies, or the code to sandbox/, test/ or scripts/.',
-    // The bundler is loaded where console and sources were not bundled beforehand, which production does at image time.
-    { path: '^src/', pathNot: [TEST, '^src/features/operations/operator/bundle-console[.]ts$', '^src/source-bundle[.]ts$'] },
+    // The bundler is loaded where the console was not bundled beforehand, which production does at image time.
+    { path: '^src/', pathNot: [TEST, '^src/features/operations/operator/bundle-console[.]ts$'] },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   ),
 ];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { bundleSources } from '../scripts/bundle-sources.ts';
 import { endChild, runChild, startChild } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { removeHome } from '../scripts/postgres-home.ts';
@@ -14,7 +15,6 @@ import type { Setting } from '../src/config/schema.ts';
 import { settings } from '../src/config/settings.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const MAIN = path.join(PROJECT, 'src/main.ts');
 const SANDBOX = path.join(PROJECT, 'sandbox/main.ts');
 const READY_WITHIN_MS = 30_000;
 
@@ -80,13 +80,15 @@ export async function openHouse(
     const sandbox = await startSandbox(print, undo);
     const environment = environmentOf({ folder, databaseUrl: url, ...sandbox });
     const env = { ...inherited(), ...environment };
-    await runToEnd(['migrate'], env);
+    // What production runs.
+    const program = await bundleSources();
+    await runToEnd(program, ['migrate'], env);
     return {
       databaseUrl: url,
       environment,
       sql: async (text, values) => (await pool.query(text, values)).rows,
-      start: (command) => startProcess({ name: command, script: MAIN, args: [command], env }, print, undo),
-      run: (args) => runToEnd(args, env),
+      start: (command) => startProcess({ name: command, script: program, args: [command], env }, print, undo),
+      run: (args) => runToEnd(program, args, env),
       startScript: (script) =>
         // As Node starts a program by itself: its compile cache is a part of what is measured of ours.
         startProcess(
@@ -185,9 +187,9 @@ function environmentOf(parts: { folder: string; databaseUrl: string; port: numbe
   return { ...Object.fromEntries(required), ...atTheSandbox, ...own };
 }
 
-async function runToEnd(args: readonly string[], env: Record<string, string>): Promise<void> {
+async function runToEnd(script: string, args: readonly string[], env: Record<string, string>): Promise<void> {
   const said: string[] = [];
-  const spec = { name: args.join(' '), script: MAIN, args, env, bare: true };
+  const spec = { name: args.join(' '), script, args, env, bare: true };
   await runChild(spec, (line) => said.push(line), new AbortController().signal).catch((error: unknown) => {
     throw new Error(`${spec.name} failed:\n${said.slice(-10).join('\n')}`, { cause: error });
   });

@@ -3,7 +3,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleConsole, CONSOLE_FOLDER } from '../src/features/operations/operator/index.ts';
-import { findSourceBundle, makeSourceBundle } from '../src/source-bundle.ts';
+import { bundleSources } from './bundle-sources.ts';
 
 const { manifest, files } = await bundleConsole();
 await rm(CONSOLE_FOLDER, { recursive: true, force: true });
@@ -12,6 +12,4 @@ for (const [name, bytes] of files) await writeFile(path.join(CONSOLE_FOLDER, nam
 await writeFile(path.join(CONSOLE_FOLDER, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`${CONSOLE_FOLDER}: ${files.size} files`);
 
-const sources = findSourceBundle();
-if (!sources.exists) await makeSourceBundle(sources);
-console.log(sources.folder);
+console.log(await bundleSources());

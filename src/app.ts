@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
 import { requestsPerMinute } from './config/service.ts';
-import { heavyLimits } from './core/admission.ts';
 import type { MovableClock } from './core/clock.ts';
+import { heavyLimits } from './core/concurrency/admission.ts';
 import type { Replica } from './core/db/replica.ts';
 import { describeAs } from './core/http/openapi.ts';
 import { type Answered, createServer } from './core/http/server.ts';

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util';
 import { readConfig, secretValues } from './config/index.ts';
 import { isPublishedSecret, settingWarnings } from './config/production.ts';
 import type { Config } from './config/settings.ts';
-import { databaseUrl } from './core/db/database-url.ts';
+import { databaseUrl } from './core/db/access.ts';
 import { migrate } from './core/db/migrate.ts';
 import { ConfigError } from './core/errors.ts';
 import { operatorRun } from './core/jobs/jobs.ts';
 import { migrateJobs } from './core/jobs/migrate.ts';
-import { growShortLivedMemory, growShortLivedMemoryTo } from './core/short-lived-memory.ts';
 import { createLog, type Logger } from './core/telemetry/log.ts';
+import { limitYoungGeneration } from './core/young-generation.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { createAdministrator } from './features/access/session/index.ts';
 import { assumeSent } from './money/payments/index.ts';
@@ -28,8 +28,8 @@ const USAGE = `usage: node src/main.ts COMMAND
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
-/** Clearing it is a pause for every request, as short as this is small; below it the processor pays (docs/performance.md). */
-const API_SHORT_LIVED_BYTES = 4 * 1024 * 1024;
+/** Its collection is a pause for every request, as short as this is small; below it the processor pays (docs/performance.md). */
+const API_YOUNG_GENERATION_BYTES = 4 * 1024 * 1024;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -79,8 +79,7 @@ async function serve(config: Config, log: Logger, parts: { api: boolean; worker:
   process.once('SIGINT', (signal) => void stop(signal));
   const service = await starting;
   log.info({ url: service.url, ...parts }, 'ready');
-  if (parts.api) growShortLivedMemoryTo(API_SHORT_LIVED_BYTES);
-  else growShortLivedMemory();
+  limitYoungGeneration(parts.api ? API_YOUNG_GENERATION_BYTES : undefined);
 }
 
 async function migrateAll(config: Config): Promise<void> {
@@ -105,7 +104,7 @@ async function runJob(
         .join(', ')}`,
     );
   const service = await startService({ config, log, api: false, worker: false });
-  growShortLivedMemory();
+  limitYoungGeneration();
   try {
     // Border: every job with `onDemand` takes `{ dryRun? }`; what a job does not know, it does not read.
     const report = await job.work(service.deps, asked as never, operatorRun('command-line'));

@@ -2,9 +2,9 @@
 
 import type { Subject } from './config/schema.ts';
 import type { Config } from './config/settings.ts';
-import type { Lanes } from './core/admission.ts';
 import type { Cache } from './core/cache.ts';
 import type { Clock } from './core/clock.ts';
+import type { KeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
 import type { Database } from './core/db/pool.ts';
 import type { Tx } from './core/db/transaction.ts';
 import type { Jobs } from './core/jobs/jobs.ts';
@@ -30,8 +30,8 @@ export type AppDeps = {
   clock: Clock;
   db: Database;
   jobs: Jobs;
-  /** The line of a property in demand: who waits there has no connection. */
-  lanes: Lanes;
+  /** The queue of a property in demand: who waits there has no connection. */
+  propertyQueue: KeyedSemaphore;
   cache: Cache;
   metrics: Metrics;
   payments: PaymentProvider;

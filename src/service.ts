@@ -4,18 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Config, subjects } from './config/settings.ts';
-import { createLanes, heavyLimits } from './core/admission.ts';
 import { createCache } from './core/cache.ts';
 import { createMovableClock, type MovableClock, systemClock } from './core/clock.ts';
-import { BACKGROUND_WAITS, countsOf, createPool, requestWaits } from './core/db/connections.ts';
-import { type DatabaseAccess, databaseAccess } from './core/db/database-url.ts';
-import { createDatabase } from './core/db/pool.ts';
-import { assertPooler } from './core/db/pooler.ts';
+import { heavyLimits } from './core/concurrency/admission.ts';
+import { createKeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
+import { assertPooler, type DatabaseAccess, databaseAccess } from './core/db/access.ts';
+import { BACKGROUND_WAITS, countsOf, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import { followReplica, type Replica } from './core/db/replica.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs/jobs.ts';
-import { repeatBeats, startBeats } from './core/repeat.ts';
+import { runOnce, runPeriodically } from './core/periodic-tasks.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import type { Logger } from './core/telemetry/log.ts';
 import { createMetrics, type Metrics } from './core/telemetry/metrics.ts';
@@ -33,7 +32,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { samplers } from './samplers.ts';
-import { apiBeats, beats, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, type UnboundDeps } from './worker.ts';
+import { apiTasks, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, tasks, type UnboundDeps } from './worker.ts';
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -84,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stop.add('asking', () => follower.close());
     }
     if (options.worker) await startWorking({ boss, background, log, stop });
-    else if (options.api) stop.add('asking', repeatBeats(background, apiBeats, log).stop);
+    else if (options.api) stop.add('asking', runPeriodically(background, apiTasks, log).stop);
     if (!options.api) {
       const port = options.worker ? config.WORKER_PORT : undefined;
       if (port === undefined) return { deps: background, app: undefined, url: undefined, close };
@@ -122,8 +121,8 @@ function createPools({ config, log, access, stop, metrics }: PoolParts) {
   const background = createPool({ ...common, name: 'mortar background', waits: BACKGROUND_WAITS });
   metrics.watchPool('requests', () => countsOf(requests));
   metrics.watchPool('background', () => countsOf(background));
-  if (requests.quickReads) metrics.watchPool('quick_reads', requests.quickReads.counts);
-  if (background.quickReads) metrics.watchPool('background_quick_reads', background.quickReads.counts);
+  if (requests.pipelinedReads) metrics.watchPool('quick_reads', requests.pipelinedReads.counts);
+  if (background.pipelinedReads) metrics.watchPool('background_quick_reads', background.pipelinedReads.counts);
   for (const pool of [requests, background]) stop.add('storing', () => pool.end());
   return { requests, background };
 }
@@ -149,9 +148,10 @@ async function readReplica({ config, db, log, metrics }: AppDeps, stop: Stop): P
 type Working = { boss: Awaited<ReturnType<typeof createBoss>>; background: AppDeps; log: Logger; stop: Stop };
 
 async function startWorking({ boss, background, log, stop }: Working): Promise<void> {
-  const beating = await startBeats(background, beats, log);
+  await runOnce(background, tasks, log);
+  const running = runPeriodically(background, tasks, log);
   stop.add('asking', async () => {
-    await beating.stop();
+    await running.stop();
     await forgetWorker(background);
   });
   await startJobs(boss, background, jobs, log);
@@ -199,8 +199,8 @@ function createDeps({
     frontUrl: config.FRONT_URL,
     contact: config.MAIL_CONTACT,
   });
-  const lanes = createLanes({ ...heavyLimits(config), atOnce: LANE_WIDTH });
-  metrics.watchLine('lanes', lanes.counts);
+  const propertyQueue = createKeyedSemaphore({ ...heavyLimits(config), atOnce: PURCHASES_AT_ONCE });
+  metrics.watchLine('lanes', propertyQueue.counts);
   const asked = createAskedServices({ config, log, onCall });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
@@ -211,7 +211,7 @@ function createDeps({
     log,
     clock: movable ?? systemClock,
     jobs: createJobs(boss),
-    lanes,
+    propertyQueue,
     cache: createCache(),
     metrics,
     payments,
@@ -235,7 +235,7 @@ function createDeps({
 }
 
 /** Purchases of one property at once: one is written, the next waits for its lock, and one more is judged. */
-const LANE_WIDTH = 3;
+const PURCHASES_AT_ONCE = 3;
 
 /** Clients of the external services that are only queried. */
 function createAskedServices({

@@ -1,10 +1,10 @@
 // The list of all background jobs, and which room settles each kind of payment.
 
 import { formatEuros } from './core/cents.ts';
-import { freshStatisticsBeat } from './core/db/fresh-statistics.ts';
+import { freshStatisticsTask } from './core/db/fresh-statistics.ts';
 import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs/jobs.ts';
-import type { Beat } from './core/repeat.ts';
+import type { PeriodicTask } from './core/periodic-tasks.ts';
 import type { AppDeps } from './deps.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
 import {
@@ -35,7 +35,7 @@ import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
-import { outsideOperationsJob, workerLifeBeat, writeCallsBeat } from './features/operations/operator/index.ts';
+import { outsideOperationsJob, workerLifeTask, writeCallsTask } from './features/operations/operator/index.ts';
 import { replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
@@ -53,7 +53,7 @@ import {
   settleTaxRemittance,
   settleWithheldTax,
 } from './features/repayment/payouts/index.ts';
-import { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './money/payments/index.ts';
+import { executePaymentJob, orphanedPaymentsTask, walletTransactionsJob } from './money/payments/index.ts';
 import { notifyAutomationJob } from './providers/automation/index.ts';
 import { enqueueChatMessage, postChatMessageJob } from './providers/chat/index.ts';
 import { sendEmailJob } from './providers/email/index.ts';
@@ -107,10 +107,15 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
 ];
 
 /** Periodic work of every worker process. */
-export const beats: readonly Beat<AppDeps>[] = [workerLifeBeat, orphanedPaymentsBeat, freshStatisticsBeat, writeCallsBeat];
+export const tasks: readonly PeriodicTask<AppDeps>[] = [
+  workerLifeTask,
+  orphanedPaymentsTask,
+  freshStatisticsTask,
+  writeCallsTask,
+];
 
 /** That of a process which only answers: its first peak may come while no worker runs. */
-export const apiBeats: readonly Beat<AppDeps>[] = [freshStatisticsBeat, writeCallsBeat];
+export const apiTasks: readonly PeriodicTask<AppDeps>[] = [freshStatisticsTask, writeCallsTask];
 
 /** The deps without those that are bound below. */
 export type UnboundDeps = Omit<AppDeps, 'settlements' | 'onIncident' | 'onPasswordReplaced'>;

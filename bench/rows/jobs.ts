@@ -2,8 +2,7 @@
 
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import { createPool } from '../../src/core/db/connections.ts';
-import { createDatabase, type Database } from '../../src/core/db/pool.ts';
+import { createDatabase, createPool, type Database } from '../../src/core/db/pool.ts';
 import { inTransaction, type Tx } from '../../src/core/db/transaction.ts';
 import { createBoss, createJobs, defineJob, startJobs } from '../../src/core/jobs/jobs.ts';
 import { migrateJobs } from '../../src/core/jobs/migrate.ts';

@@ -1,4 +1,4 @@
-// From the start of the process to its first answer: `main.ts api` beside a bare Fastify that connects to the same database.
+// From the start of the process to its first answer: the built `main.js api` beside a bare Fastify that connects to the same database.
 
 import { fileURLToPath } from 'node:url';
 import type { Figure } from '../report.ts';

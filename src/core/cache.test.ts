@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase } from '../../test/support/database.ts';
 import { createCache, invalidate } from './cache.ts';
-import { createPool } from './db/connections.ts';
-import { createDatabase, type Database } from './db/pool.ts';
+import { createDatabase, createPool, type Database } from './db/pool.ts';
 import { inTransaction } from './db/transaction.ts';
 import { createLog } from './telemetry/log.ts';
 

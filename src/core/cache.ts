@@ -18,33 +18,28 @@ export type Cache = {
   getRecent<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>;
 };
 
+/** How a key is loaded; it belongs to one caller. */
+type Loading = { seconds: number; load: () => Promise<unknown> };
+
 /** New cache of this process. Each `get` reads the current version of the key, one row by primary key. */
 export function createCache(limits: { entries: number; bytes: number } = LIMITS): Cache {
-  const kept = new LRUCache<string, { value: unknown }>({
+  const kept = new LRUCache<string, { value: unknown }, Loading>({
     max: limits.entries,
     maxSize: limits.bytes,
     sizeCalculation: ({ value }) => 1 + (JSON.stringify(value)?.length ?? 0),
+    fetchMethod: async (_key, _stale, { options, context: { seconds, load } }) => {
+      options.ttl = seconds * 1_000;
+      return { value: frozen(await load()) };
+    },
+    // Who waits for a value gets it, even if the entry was evicted meanwhile.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
   });
-  const loading = new Map<string, Promise<unknown>>();
 
-  function read<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T> {
-    const found = kept.get(key);
-    // Border, twice: a key belongs to one caller, whose `load` gave the value.
-    if (found) return Promise.resolve(found.value as T);
-    const flight = (loading.get(key) as Promise<T> | undefined) ?? start(key, seconds, load);
-    loading.set(key, flight);
-    return flight;
-  }
-  function start<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T> {
-    const keep = (value: T) => {
-      kept.set(key, { value: frozen(value) }, { ttl: seconds * 1_000 });
-      return value;
-    };
-    // Called in a promise, so that a synchronous throw of `load` becomes a rejection.
-    return Promise.resolve()
-      .then(load)
-      .then(keep)
-      .finally(() => loading.delete(key));
+  async function read<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T> {
+    const found = await kept.forceFetch(key, { context: { seconds, load } });
+    // Border: a key belongs to one caller, whose `load` gave the value.
+    return found.value as T;
   }
 
   return {

@@ -54,11 +54,12 @@ function mayOpen(file: SourceFile): boolean {
 
 /** Files that hand something around a library which gives them no argument to pass it in; never a transaction. */
 const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
-  'src/core/admission.ts': 'the turn of a heavy request: the provider client gives it up, which no use case need know',
+  'src/core/concurrency/admission.ts':
+    'the permits of a heavy request: the provider client releases them, which no use case need know',
   'src/features/access/session/layer.ts':
     'the session library swallows failures of the database; the request that met one must fail',
   'src/features/access/session/passwords.ts':
-    'the session library hashes inside its own transaction; the turn to hash is taken before it',
+    'the session library hashes inside its own transaction; the permit to hash is acquired before it',
 };
 
 function opened(file: SourceFile): Finding[] {

@@ -14,12 +14,14 @@ const REMEDY =
 
 /** Files outside the rooms that may hold a timer, each with its reason. Rooms of features/ and money/ never. */
 export const TIMERS_ALLOWED: Readonly<Record<string, string>> = {
-  'src/core/repeat.ts': 'signs of life and leases, which must end with the process; what they look for is rows',
-  'src/core/admission.ts': 'notices that a statement is slow, while the request waits for it, and that no reads come',
+  'src/core/periodic-tasks.ts': 'signs of life and leases, which must end with the process; what they look for is rows',
+  'src/core/concurrency/admission.ts':
+    'notices that a statement is slow, while the request waits for it, and that no light requests come',
   'src/core/jobs/announcer.ts': 'waits a moment for more jobs to announce; the jobs themselves are rows, and a poll finds them',
-  'src/core/db/quick-reads.ts': 'waits for the reads of the same turn of the event loop, whose requests wait for the answers',
+  'src/core/db/driver/pipelined-reads.ts':
+    'waits for the reads of the same turn of the event loop, whose requests wait for the answers',
   'src/core/http/outgoing.ts': 'ends a call to an external service, for which somebody waits',
-  'src/core/turns.ts': 'ends the wait of a request for its turn; the request itself ends with the process',
+  'src/core/concurrency/semaphore.ts': 'ends the wait of a request for its permit; the request itself ends with the process',
   'src/core/db/listen.ts':
     'waits before it listens again after a lost connection; what is notified is a row, and a poll finds it',
 };

@@ -1,7 +1,7 @@
 // What the server says of a statement before it runs: its columns, by the Parse and Describe messages of the protocol.
 
 import pg from 'pg';
-import { createPool } from '../../src/core/db/connections.ts';
+import { createPool } from '../../src/core/db/pool.ts';
 import { createLog } from '../../src/core/telemetry/log.ts';
 
 /**

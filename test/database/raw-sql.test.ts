@@ -30,7 +30,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
       'propertiesOf',
     ].map((name) => [name, 'narrowed by a scope that the caller passes: ledger-proof/daily-proof.test.ts runs them in both']),
   ),
-  freshStatisticsBeat: 'ANALYZE, which PostgreSQL does not prepare',
+  freshStatisticsTask: 'ANALYZE, which PostgreSQL does not prepare',
   importSnapshot: 'SET TRANSACTION, which PostgreSQL does not prepare',
   insertLines: 'joins the tax rates that the job passes, or none, through three functions',
   jsonList: 'the statement is the builder query of its caller, which the compiler checks',

@@ -19,7 +19,7 @@ const OF_IMAGES: Readonly<Record<string, readonly string[]>> = {
 
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === OURS);
-/** Those that run main.ts; the others are scripts that read the settings of the bucket alone. */
+/** Those that run main.js; the others are scripts that read the settings of the bucket alone. */
 const programs = ours.filter(([, { env_file: files = [] }]) => files.length > 0);
 const all = manifests();
 const pods = all.flatMap(({ metadata, spec }) =>
@@ -141,7 +141,9 @@ describe('the images', () => {
     for (const source of copied) assert.ok(existsSync(join(PROJECT, source)), source);
     const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(text) ?? [];
     const [program = '', script = ''] = JSON.parse(entry) as string[];
-    for (const file of [program, script]) assert.ok(existsSync(join(PROJECT, file)), file);
+    assert.ok(existsSync(join(PROJECT, program)), program);
+    assert.equal(script, 'dist/main.js', 'what `npm run build` writes (built-sources.test.ts)');
+    assert.match(text, /^COPY --from=bundles \S+\/dist \.\/dist$/m);
     assert.match(text, /^STOPSIGNAL SIGTERM$/m);
     assert.match(text, /^HEALTHCHECK .*CMD \[.*\/health\/live/m);
   });

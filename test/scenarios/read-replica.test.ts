@@ -10,7 +10,7 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startPostgres, THROWAWAY_SETTINGS } from '../../scripts/embedded-postgres.ts';
 import { removeHome } from '../../scripts/postgres-home.ts';
 import { type Standby, startStandby } from '../../scripts/postgres-standby.ts';
-import { createPool } from '../../src/core/db/connections.ts';
+import { createPool } from '../../src/core/db/pool.ts';
 import type { Service } from '../../src/service.ts';
 import { readTree } from '../architecture/engine.ts';
 import { lateRoutes } from '../architecture/late-routes.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { centsOf } from '../../src/core/cents.ts';
-import type { Subquery } from '../../src/core/db/subquery.ts';
+import type { Subquery } from '../../src/core/db/sql-fragments.ts';
 import type { CustomerId } from '../../src/core/db/tables.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import type { CouponTax, TaxRate } from '../../src/features/investing/taxation/index.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { manyCacheVersions } from '../../../test/support/many-rows.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
-import { freshStatisticsBeat } from './fresh-statistics.ts';
+import { freshStatisticsTask } from './fresh-statistics.ts';
 
 let world: World;
 before(async () => {
@@ -24,6 +24,6 @@ const counted = async () =>
 it('a table that has just grown is analyzed once', async () => {
   await manyCacheVersions(world, 2_000);
   assert.deepEqual(await counted(), { rows: 2_000, looks: 1 });
-  await freshStatisticsBeat.work(world.deps);
+  await freshStatisticsTask.work(world.deps);
   assert.deepEqual(await counted(), { rows: 2_000, looks: 1 });
 });

@@ -2,7 +2,7 @@
 // and the server's own turn comes after a minute: the first peak of an installation would be over by then.
 
 import { sql } from 'kysely';
-import type { Beat } from '../repeat.ts';
+import type { PeriodicTask } from '../periodic-tasks.ts';
 import type { Database } from './pool.ts';
 
 /** Fewer rows need no plan. */
@@ -11,7 +11,7 @@ const MIN_CHANGES = 500;
 const MIN_GROWTH = 2;
 
 /** Analyzes what has at least tripled since it was analyzed. Twice at once is harmless. */
-export const freshStatisticsBeat: Beat<{ db: Database }> = {
+export const freshStatisticsTask: PeriodicTask<{ db: Database }> = {
   name: 'fresh-statistics',
   everyMs: 5_000,
   work: async ({ db }) => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, it } from 'node:test';
 import { startWorld, type World } from '../../../test/support/world.ts';
-import { requestWaits } from './connections.ts';
+import { requestWaits } from './pool.ts';
 import { followReplica, type ReadSource } from './replica.ts';
 
 const LOOKS = 3;

@@ -2,10 +2,9 @@
 
 import { sql } from 'kysely';
 import pg from 'pg';
-import { repeatEvery } from '../repeat.ts';
+import { repeatEvery } from '../periodic-tasks.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { countsOf, createPool, type PoolCounts, type Waits } from './connections.ts';
-import { createDatabase, type Database } from './pool.ts';
+import { countsOf, createDatabase, createPool, type Database, type PoolCounts, type Waits } from './pool.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** Where a read was answered that may go to the replica; all but the first are the primary, with the reason. */

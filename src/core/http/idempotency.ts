@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { compiledOnce } from '../db/compiled.ts';
+import { compiledOnce } from '../db/driver/compiled.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { repeatEvery } from '../repeat.ts';
+import { repeatEvery } from '../periodic-tasks.ts';
 import { refusedInput } from './request-bodies.ts';
 
 /** Error codes of every route that takes the header; openapi.ts adds them to its table. */

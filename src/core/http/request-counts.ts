@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
-import { type Repetition, repeatEvery } from '../repeat.ts';
+import { type Repetition, repeatEvery } from '../periodic-tasks.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /** At most `max` requests per window; a window begins with its first request. */

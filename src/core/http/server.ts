@@ -10,8 +10,9 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type AdmissionLimits, countRead, createAdmission, inTurn } from '../admission.ts';
 import type { Clock } from '../clock.ts';
+import { type AdmissionLimits, admit, countLightRequest, createAdmission } from '../concurrency/admission.ts';
+import type { PermitCounts } from '../concurrency/semaphore.ts';
 import type { Database } from '../db/pool.ts';
 import type { Replica } from '../db/replica.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
@@ -19,7 +20,6 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { redactUrl } from '../telemetry/redact.ts';
 import type { Tracing } from '../telemetry/trace-exporter.ts';
-import type { TurnCounts } from '../turns.ts';
 import { addCors, assertOwnOrigin, pagePolicy } from './browser-security.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey, takeIdempotencyKey } from './idempotency.ts';
@@ -77,7 +77,7 @@ export type ServerOptions = {
   /** Aborted at shutdown: each connection is then closed with its next answer. */
   stopping: AbortSignal;
   /** Told of the lines that heavy requests wait in. */
-  onLine?: (line: string, counts: () => TurnCounts) => void;
+  onLine?: (line: string, counts: () => PermitCounts) => void;
   version: string;
   description: DescriptionParts;
   onAnswered?: (answered: Answered) => void;
@@ -150,11 +150,11 @@ async function setHeaders(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 function addHooks(app: FastifyInstance, options: ServerOptions): void {
-  const line = createAdmission(options.heavy);
-  options.onLine?.('heavy_requests', line.admitted.counts);
-  options.onLine?.('heavy_requests_at_work', line.working.counts);
+  const admission = createAdmission(options.heavy);
+  options.onLine?.('heavy_requests', admission.admitted.counts);
+  options.onLine?.('heavy_requests_at_work', admission.working.counts);
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.method === 'GET') countRead(line, reply.raw);
+    if (request.method === 'GET') countLightRequest(admission, reply.raw);
     next();
   });
   app.addHook('onRequest', async (request) => {
@@ -174,7 +174,7 @@ function addHooks(app: FastifyInstance, options: ServerOptions): void {
     if (options.stopping.aborted) reply.header('connection', 'close');
   });
   app.addHook('preHandler', (request, reply, next) => {
-    if (request.routeOptions.config.idempotency === 'key') inTurn(line, reply.raw, next);
+    if (request.routeOptions.config.idempotency === 'key') admit(admission, reply.raw, next);
     else next();
   });
   app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, options));

@@ -3,9 +3,9 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { type JobResult, PgBoss, type Job as TakenJob } from 'pg-boss';
-import { countsOf, type PoolCounts } from '../db/connections.ts';
 import { listen } from '../db/listen.ts';
 import type { Database } from '../db/pool.ts';
+import { countsOf, type PoolCounts } from '../db/pool.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { describeError } from '../telemetry/redact.ts';

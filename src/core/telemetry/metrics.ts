@@ -1,10 +1,10 @@
 // Prometheus metrics of one process for /metrics: requests, refusals, calls, pools, lines, what rooms sample, and Node's own.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { PoolCounts } from '../db/connections.ts';
+import type { PermitCounts } from '../concurrency/semaphore.ts';
+import type { PoolCounts } from '../db/pool.ts';
 import type { ReadSource } from '../db/replica.ts';
 import type { Answered } from '../http/server.ts';
-import type { TurnCounts } from '../turns.ts';
 import { addSampledGauges, type Sampler } from './sampled-gauges.ts';
 
 /** Observers for the rest of the service, and the text of /metrics. */
@@ -15,7 +15,7 @@ export type Metrics = {
   /** Shows a pool of connections from now on. */
   watchPool(pool: string, counts: () => PoolCounts): void;
   /** Shows a line for expensive work from now on. */
-  watchLine(line: string, counts: () => TurnCounts): void;
+  watchLine(line: string, counts: () => PermitCounts): void;
   /** Shows what rooms read from the database. */
   sample<Deps>(deps: Deps, samplers: readonly Sampler<Deps>[]): void;
   render(): Promise<{ contentType: string; body: string }>;
@@ -113,8 +113,8 @@ function watchPools(registry: Registry): Metrics['watchPool'] {
 }
 
 function watchLines(registry: Registry): Metrics['watchLine'] {
-  const lines = new Map<string, () => TurnCounts>();
-  const show = (part: keyof TurnCounts) => (set: (labels: Record<string, string>, value: number) => void) => {
+  const lines = new Map<string, () => PermitCounts>();
+  const show = (part: keyof PermitCounts) => (set: (labels: Record<string, string>, value: number) => void) => {
     for (const [line, counts] of lines) set({ line }, counts()[part]);
   };
   const labelNames = ['line'];

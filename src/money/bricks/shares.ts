@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Cents } from '../../core/cents.ts';
-import type { Subquery } from '../../core/db/subquery.ts';
+import type { Subquery } from '../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 
 /** Share of one holder in cents; `brick_count` is what they hold. */

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Cents, centsOf } from '../../core/cents.ts';
-import { compiledOnce, quickRead } from '../../core/db/compiled.ts';
+import { compiledOnce, pipelinedRead } from '../../core/db/driver/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
@@ -63,11 +63,11 @@ function accountsOf(customerId: CustomerId): Accounts {
   return { available: availableOf(customerId), held: heldOf(customerId) };
 }
 
-const selectBalances = quickRead((db, { available, held }: Accounts) =>
+const selectBalances = pipelinedRead((db, { available, held }: Accounts) =>
   db.selectFrom('ledger_account').select(['name', 'balance_cents']).where('name', 'in', [available, held]),
 );
 
-const selectWithVersions = quickRead((db, { available, held }: Accounts) =>
+const selectWithVersions = pipelinedRead((db, { available, held }: Accounts) =>
   db.selectFrom('ledger_account').select(['name', 'balance_cents', 'version']).where('name', 'in', [available, held]),
 );
 

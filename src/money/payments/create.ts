@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { recordAdminAction } from '../../core/audit.ts';
 import { type Cents, centsOf, sumOf } from '../../core/cents.ts';
-import type { Subquery } from '../../core/db/subquery.ts';
+import type { Subquery } from '../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import type { AnsweredKey } from '../../core/http/idempotency.ts';

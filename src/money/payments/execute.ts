@@ -1,12 +1,12 @@
 // Executes one payment at the provider: at most one movement of money, despite crashes, retries, lost answers and
 // late effects (A-core-4).
 
-import { outsideOfTurn } from '../../core/admission.ts';
 import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
+import { releaseWhile } from '../../core/concurrency/admission.ts';
 import type { Database } from '../../core/db/pool.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
-import { repeatEvery } from '../../core/repeat.ts';
+import { repeatEvery } from '../../core/periodic-tasks.ts';
 import type { Logger } from '../../core/telemetry/log.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
 import {
@@ -230,5 +230,5 @@ export async function carryOutPayment(
 }
 
 function passed(limit: AbortSignal): Promise<void> {
-  return outsideOfTurn(() => new Promise((resolve) => limit.addEventListener('abort', () => resolve(), { once: true })));
+  return releaseWhile(() => new Promise((resolve) => limit.addEventListener('abort', () => resolve(), { once: true })));
 }

@@ -38,7 +38,7 @@ export {
   type PaymentReport,
 } from './execute.ts';
 export { findIncident, type IncidentRow, listIncidents, listIncidentsOf, resolveIncident } from './incidents.ts';
-export { executePaymentJob, orphanedPaymentsBeat, walletTransactionsJob } from './jobs.ts';
+export { executePaymentJob, orphanedPaymentsTask, walletTransactionsJob } from './jobs.ts';
 export {
   assumeSent,
   OpenPayment,

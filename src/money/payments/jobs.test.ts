@@ -6,7 +6,7 @@ import { endLeases } from '../../../test/support/money-states.ts';
 import { movementsFrom, openTransfer, PAID_CENTS, paymentOf, settlingFees } from '../../../test/support/payment-actors.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { executePayment } from './execute.ts';
-import { orphanedPaymentsBeat } from './jobs.ts';
+import { orphanedPaymentsTask } from './jobs.ts';
 import { leasePayment, listOrphanedPayments, markSending, renewLease } from './payment.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const beat = () => orphanedPaymentsBeat.work(settlingFees(world));
+const beat = () => orphanedPaymentsTask.work(settlingFees(world));
 /** As if the process had died during its attempt: the lease expires without being renewed. */
 const die = (paymentId: string) => endLeases(world, paymentId);
 

@@ -1,7 +1,7 @@
 // Background work of the payments: each is executed after its commit, and sweeps pick up what was left over.
 
 import { defineJob } from '../../core/jobs/jobs.ts';
-import type { Beat } from '../../core/repeat.ts';
+import type { PeriodicTask } from '../../core/periodic-tasks.ts';
 import { type ExecuteDeps, type ExecutionResult, executePayment } from './execute.ts';
 import { findIncidents } from './incidents.ts';
 import { listIdlePayments, listOrphanedPayments } from './payment.ts';
@@ -45,7 +45,7 @@ export const walletTransactionsJob = defineJob<ExecuteDeps, { dryRun?: boolean }
  * Takes over payments whose process was killed during a call, as soon as their lease has expired: the job queue would notice a dead
  * worker later, and a dead request never. Like every later attempt it looks the payment up by reference first.
  */
-export const orphanedPaymentsBeat: Beat<ExecuteDeps> = {
+export const orphanedPaymentsTask: PeriodicTask<ExecuteDeps> = {
   name: 'orphaned-payments',
   everyMs: 1_000,
   work: async (deps) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
-import { quickRead } from '../../core/db/compiled.ts';
+import { pipelinedRead } from '../../core/db/driver/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { Model, Timestamp, Uuid } from '../../core/http/schemas.ts';
@@ -12,7 +12,7 @@ import { defineSampler } from '../../core/telemetry/sampled-gauges.ts';
 import { countIncidents } from './incidents.ts';
 import type { PaymentPurpose } from './payment.ts';
 
-const sumOfSent = quickRead((db, { accountId }: { accountId: string }) =>
+const sumOfSent = pipelinedRead((db, { accountId }: { accountId: string }) =>
   db
     .selectFrom('payment_order')
     .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))

@@ -1,7 +1,7 @@
 // HTTP client of the provider: access token, headers, timeout and retries.
 
 import Type from 'typebox';
-import { outsideOfTurn } from '../../core/admission.ts';
+import { releaseWhile } from '../../core/concurrency/admission.ts';
 import { shapeOf } from '../../core/http/external-json.ts';
 import { createTransport, type Outcome, type Transport, withDeadline, withinDeadline } from '../../core/http/outgoing.ts';
 import { inSpan, type SpanValues } from '../../core/telemetry/trace.ts';
@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
     call: (call, context) =>
       inSpan({ name: `call ${call.operation}`, kind: 'client', values: referenceIn(call) }, async (span) => {
         const startedAt = performance.now();
-        const result = await outsideOfTurn(() =>
+        const result = await releaseWhile(() =>
           withDeadline(call.timeoutMs ?? options.timeoutMs, (deadline) => perform(call, context, deadline)),
         );
         const outcome = result.ok ? 'ok' : result.kind;

@@ -3,9 +3,9 @@
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { compiledOnce, quickRead } from '../../../core/db/compiled.ts';
-import { containing } from '../../../core/db/containing.ts';
+import { compiledOnce, pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { containing } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, Customer as CustomerRow, DB, IdentityDocument } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
@@ -69,7 +69,7 @@ function selectCustomer(db: Kysely<DB>) {
   return db.selectFrom('customer').selectAll('customer').select([hasIdentityDocument, rowVersion]);
 }
 
-const findById = quickRead((db, { customerId }: { customerId: CustomerId }) =>
+const findById = pipelinedRead((db, { customerId }: { customerId: CustomerId }) =>
   selectCustomer(db).where('customer.id', '=', customerId),
 );
 
@@ -113,7 +113,7 @@ export async function hasCustomer(db: Database, customerId: CustomerId): Promise
   return row !== undefined;
 }
 
-const findVersion = quickRead((db, { customerId }: { customerId: CustomerId }) =>
+const findVersion = pipelinedRead((db, { customerId }: { customerId: CustomerId }) =>
   db.selectFrom('customer').select('provider_sync_version as version').where('id', '=', customerId),
 );
 
@@ -294,7 +294,7 @@ function selectWithUser(db: Kysely<DB>) {
     );
 }
 
-const findWithUser = quickRead((db, { customerId }: { customerId: CustomerId }) =>
+const findWithUser = pipelinedRead((db, { customerId }: { customerId: CustomerId }) =>
   selectWithUser(db).where('customer.id', '=', customerId),
 );
 

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';

@@ -1,7 +1,7 @@
 // All SQL of the MFA room. One row per owner and action; its counter of requests stays when its code is cleared.
 
 import { type Selectable, sql } from 'kysely';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

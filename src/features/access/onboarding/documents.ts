@@ -3,12 +3,12 @@
 import { extname } from 'node:path';
 import type { Static } from 'typebox';
 import { recordAdminAction } from '../../../core/audit.ts';
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderDocument } from '../../../providers/payments/index.ts';
 import { assertCustomer, type IdentityDocument as ListedDocument, shownDocument } from '../customers/index.ts';
@@ -28,7 +28,7 @@ type Input = { customerId: CustomerId; endUser: { address: string; userAgent: st
  */
 export async function listIdentityDocuments(deps: Deps, input: Input): Promise<ListedDocument[]> {
   const { customerId } = input;
-  const atProvider = await shareRun(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
+  const atProvider = await singleFlight(deps.db, `identity documents of ${customerId}`, () => follow(deps, input));
   const ours = await listDocuments(deps.db, customerId);
   const shown = ours.map(({ type, status, providerId, name, refusalReason }) =>
     shownDocument({ type, status, providerId, name, refusalReason }),

@@ -1,10 +1,10 @@
 // The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier (A-onboarding-5).
 
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import {
@@ -57,7 +57,7 @@ export function finishKyc(
   deps: Deps,
   input: { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } },
 ): Promise<void> {
-  return shareRun(deps.db, `identity check of ${input.customerId}`, () => finish(deps, input));
+  return singleFlight(deps.db, `identity check of ${input.customerId}`, () => finish(deps, input));
 }
 
 async function finish(deps: Deps, { customerId, endUser }: Parameters<typeof finishKyc>[1]): Promise<void> {

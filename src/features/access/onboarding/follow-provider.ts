@@ -1,5 +1,6 @@
 // Writes a state that was read at the provider, but never an older one over a newer one (A-onboarding-10).
 
+import { createKeyedSemaphore } from '../../../core/concurrency/keyed-semaphore.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
@@ -34,7 +35,7 @@ export async function followProvider<Seen, Written>(
 ): Promise<Written | undefined> {
   const first = await followOnce(deps, followed, steps);
   if (first !== 'overtaken') return first.written;
-  return inTurn(deps.db, keyOf(followed), async () => {
+  return retryQueue(keyOf(followed), async () => {
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const done = await followOnce(deps, followed, steps);
       if (done !== 'overtaken') return done.written;
@@ -56,21 +57,8 @@ async function followOnce<Seen, Written>(
   );
 }
 
-/** Queues of retries by row, per database of this process: retried concurrently, all but one would be overtaken again. */
-const queuesOf = new WeakMap<object, Map<string, Promise<unknown>>>();
-
-async function inTurn<T>(owner: object, key: string, work: () => Promise<T>): Promise<T> {
-  const queues = queuesOf.get(owner) ?? new Map<string, Promise<unknown>>();
-  queuesOf.set(owner, queues);
-  const previous = queues.get(key) ?? Promise.resolve();
-  const own = previous.catch(() => {}).then(work);
-  queues.set(key, own);
-  try {
-    return await own;
-  } finally {
-    if (queues.get(key) === own) queues.delete(key);
-  }
-}
+/** Retries of one row run one after the other: concurrently, all but one would be overtaken again. */
+const retryQueue = createKeyedSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY });
 
 function keyOf(followed: Followed): string {
   if ('key' in followed) return followed.key;

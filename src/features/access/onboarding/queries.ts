@@ -1,8 +1,8 @@
 // All SQL of the onboarding room: identity documents. The customers' room writes its changes of a customer.
 
 import { type SqlBool, sql } from 'kysely';
-import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';

@@ -1,10 +1,10 @@
 // Follows the provider on one holder: KYC of an investor, KYB of an SPV, the path of either and of an owner, and whether the wallet is
 // blocked. Only what the provider answers moves them: notifications, the redirect and the clock are reasons to ask (A-online-onboarding-3).
 
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
@@ -63,7 +63,7 @@ export async function followNow(deps: FollowDeps, followed: Followed): Promise<v
  * an id that no investor has. Error: `internal-error`.
  */
 function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void> {
-  return shareRun(deps.db, customerId, async () => {
+  return singleFlight(deps.db, customerId, async () => {
     await followProvider(
       deps,
       { customerId },
@@ -108,7 +108,7 @@ function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void>
  * wallet says nothing of the new one. Error: `internal-error`.
  */
 function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accountId: string }): Promise<void> {
-  return shareRun(deps.db, `${spvId} ${accountId}`, async () => {
+  return singleFlight(deps.db, `${spvId} ${accountId}`, async () => {
     await followProvider(
       deps,
       { spvId },
@@ -140,7 +140,7 @@ function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accou
 
 /** The same for a project owner, of whom nothing but the path is followed. Error: `internal-error`. */
 function followOwner(deps: FollowDeps, pathId: string): Promise<void> {
-  return shareRun(deps.db, pathId, async () => {
+  return singleFlight(deps.db, pathId, async () => {
     await followProvider(
       deps,
       {

@@ -1,8 +1,8 @@
 // Opens the account of a holder at the provider, once, and gives the link to the page on which the holder goes on.
 
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { CallContext, OnboardingApplicant, OnboardingLink, ProviderFailure } from '../../../providers/payments/index.ts';
@@ -30,7 +30,7 @@ export function openPath(
   pathId: string,
   of: { applicantOf: () => Promise<OnboardingApplicant>; redirectUrl: string; endUser: EndUser },
 ): Promise<Path> {
-  return shareRun(deps.db, `opening ${pathId}`, async () => {
+  return singleFlight(deps.db, `opening ${pathId}`, async () => {
     const context = { userAddress: of.endUser.address, userAgent: of.endUser.userAgent };
     const path = await stored(deps, pathId);
     if (path.providerAccountId === null) await openAccount(deps, path, of.applicantOf, context);

@@ -1,7 +1,7 @@
 // All SQL of profile corrections.
 
 import { sql } from 'kysely';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

@@ -1,4 +1,4 @@
-// The guards of every route, and the quick reading of sessions held to the library's own.
+// The guards of every route, and the pipelined reading of sessions held to the library's own.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -8,7 +8,7 @@ import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/
 import { type Client, createClient } from '../../../../test/support/client.ts';
 import { dropSessions, forgetRequests, sessionsEndIn } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { heavyLimits } from '../../../core/admission.ts';
+import { heavyLimits } from '../../../core/concurrency/admission.ts';
 import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import { createServer } from '../../../core/http/server.ts';

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { Config } from '../../../config/settings.ts';
-import { createTurns, type Turn } from '../../../core/turns.ts';
+import { createSemaphore, type Permit } from '../../../core/concurrency/semaphore.ts';
 import { hashesAtOnce, isOfOurCost, OUR_COST, spellingsOf } from './rules.ts';
 
 /** The password hashing of one process. */
@@ -13,8 +13,8 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 type Attempt = { hash: string; password: string };
 
-/** What is kept for a request: its turn until its first hash, and the attempt that was verified as right. */
-type OfRequest = { turn?: Turn; right?: Attempt };
+/** What is kept for a request: its permit until its first hash, and the attempt that was verified as right. */
+type OfRequest = { permit?: Permit; right?: Attempt };
 
 const REFUSED_AFTER_MS = 2_000;
 /** In lengths of the hash before it: three quarters of the time are left to everybody else. */
@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 15_000;
 
 /** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable` (A-session-14). */
 export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH'>) {
-  const turns = createTurns({
+  const semaphore = createSemaphore({
     atOnce: hashesAtOnce(config.ARGON2_CONCURRENCY, {
       processors: availableParallelism(),
       threads: Number(process.env.UV_THREADPOOL_SIZE ?? THREADS),
@@ -46,42 +46,42 @@ export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARG
   });
   const ofRequest = new AsyncLocalStorage<OfRequest>();
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withPermit = async <T>(work: () => Promise<T>): Promise<T> => {
     const request = ofRequest.getStore();
-    const turn = request?.turn ?? (await turns.take());
-    if (request) delete request.turn;
+    const permit = request?.permit ?? (await semaphore.acquire());
+    if (request) delete request.permit;
     try {
       return await work();
     } finally {
-      turn.give();
+      permit.release();
     }
   };
 
   return {
     /** PHC string of a password; runs on libuv's threads. */
-    hash: (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFC'), OUR_COST)),
+    hash: (password: string): Promise<string> => withPermit(() => hash(password.normalize('NFC'), OUR_COST)),
     /** True when the PHC string is a hash of the password. A right attempt is hashed only once in a request. */
     verify: async (attempt: Attempt): Promise<boolean> => {
       const request = ofRequest.getStore();
       if (request?.right?.hash === attempt.hash && request.right.password === attempt.password) return true;
-      const isRight = await inTurn(() => verifyAny(attempt));
+      const isRight = await withPermit(() => verifyAny(attempt));
       if (isRight && request) request.right = attempt;
       return isRight;
     },
-    /** Runs a request that may take its turn before it hashes; an unused turn is given back at its end. */
+    /** Runs a request that may acquire its permit before it hashes; an unused one is released at its end. */
     duringRequest: <T>(work: () => Promise<T>): Promise<T> => {
       const request: OfRequest = {};
-      return ofRequest.run(request, () => work().finally(() => request.turn?.give()));
+      return ofRequest.run(request, () => work().finally(() => request.permit?.release()));
     },
-    /** Waits for the turn of the request's first hash: the library hashes inside a transaction, which must not wait. */
-    takeTurn: async (): Promise<void> => {
+    /** Waits for the permit of the request's first hash: the library hashes inside a transaction, which must not wait. */
+    acquirePermit: async (): Promise<void> => {
       const request = ofRequest.getStore();
-      if (request && !request.turn) request.turn = await turns.take();
+      if (request && !request.permit) request.permit = await semaphore.acquire();
     },
     /** Whether the queue is full; a request is then refused before anything else, rate limits included. */
-    isFull: turns.isFull,
-    refuse: turns.refuse,
-    counts: turns.counts,
+    isFull: semaphore.isFull,
+    refuse: semaphore.refuse,
+    counts: semaphore.counts,
     /** The verified attempt of this request when its stored hash is not of our cost. */
     renewable: (): Attempt | undefined => {
       const right = ofRequest.getStore()?.right;

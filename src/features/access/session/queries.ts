@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { quickRead } from '../../../core/db/compiled.ts';
+import { pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -282,7 +282,7 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ se
 
 // SQL that reads sessions.
 
-const findByToken = quickRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
     .selectFrom('auth_session as session')
     .innerJoin('auth_user as user', 'user.id', 'session.userId')
@@ -307,7 +307,7 @@ export async function findSession(db: Database, token: string, now: Temporal.Ins
   return session;
 }
 
-const findWithUser = quickRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
+const findWithUser = pipelinedRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
     .selectFrom('auth_session as session')
     .innerJoin('auth_user as user', 'user.id', 'session.userId')

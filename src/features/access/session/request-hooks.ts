@@ -83,7 +83,7 @@ function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) 
       throw new APIError(400, { code: VALIDATION_ERROR, message: '[body.name] must be one line of 1 to 256 characters' });
     if (email !== undefined && password !== undefined && (path === SIGN_UP || path === RESET)) refuseGuessable(email, password);
     if (email !== undefined && path !== SIGN_UP) await countForAccount(deps, path, email, limits);
-    if (HASHING.includes(path)) await passwords.takeTurn();
+    if (HASHING.includes(path)) await passwords.acquirePermit();
     if (path === SIGN_IN && email !== undefined && password !== undefined)
       await refuseWrongPassword(context, deps, passwords, { email, password });
     if (path === RESET && email !== undefined && password !== undefined && otp !== undefined && mayBeSet({ email, password })) {

@@ -1,8 +1,8 @@
 // SQL of the deals that one investor sells or buys, for themself and for administrators (A-marketplace-8).
 
 import { type SqlBool, sql } from 'kysely';
-import { inPeriod, type Period } from '../../../core/db/period.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 

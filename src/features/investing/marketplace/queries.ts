@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { quickRead } from '../../../core/db/compiled.ts';
+import { pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -126,7 +126,7 @@ const sellerMaySell = sql<boolean>`not exists (
 
 type Offer = { dealId: string; buyerId: CustomerId };
 
-const findOffer = quickRead((db, { dealId, buyerId }: Offer) =>
+const findOffer = pipelinedRead((db, { dealId, buyerId }: Offer) =>
   db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')
@@ -143,7 +143,7 @@ export async function findDealToBuy(db: Database, dealId: string, buyerId: Custo
   return deal;
 }
 
-const findOfferToReserve = quickRead((db, { dealId, buyerId }: Offer) =>
+const findOfferToReserve = pipelinedRead((db, { dealId, buyerId }: Offer) =>
   db
     .selectFrom('market_deal')
     .innerJoin('property', 'property.id', 'market_deal.property_id')

@@ -16,7 +16,7 @@ import { type CheckedPurchase, findPropertyForPurchase, insertPurchase, type Pro
 import { availableBricks, isFundingOpen, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'lanes' | 'config' | 'payments' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'propertyQueue' | 'config' | 'payments' | 'log'>;
 
 /** Who buys how many bricks of which property; `endUser` is passed to the provider. */
 export type PurchaseBricksInput = {
@@ -49,7 +49,7 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = (what: WantedPurchase) => deps.lanes(propertyId, () => placePurchase(deps, what, input.idempotency));
+  const place = (what: WantedPurchase) => deps.propertyQueue(propertyId, () => placePurchase(deps, what, input.idempotency));
   return place({ ...wanted, seen: { property, customer } }).catch(async (error: unknown) => {
     if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
     // Money may have arrived that is not booked yet.

@@ -2,9 +2,9 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { quickRead } from '../../../core/db/compiled.ts';
-import { inPeriod, type Period } from '../../../core/db/period.ts';
+import { pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId, Purchase } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AnsweredKey } from '../../../core/http/idempotency.ts';
@@ -19,7 +19,7 @@ export type PurchaseStatus = Purchase['status'];
  */
 export type PropertyForPurchase = NonNullable<Awaited<ReturnType<typeof findPropertyForPurchase>>>;
 
-const findForPurchase = quickRead((db, { propertyId }: { propertyId: PropertyId }) =>
+const findForPurchase = pipelinedRead((db, { propertyId }: { propertyId: PropertyId }) =>
   db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')

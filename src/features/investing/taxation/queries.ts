@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { sharesOfHolders } from '../../../money/bricks/index.ts';

@@ -1,6 +1,6 @@
 // The tax of investors: their rates, what was withheld in each year, and what payouts and losses record for the yearly form.
 
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';

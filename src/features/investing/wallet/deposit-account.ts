@@ -1,10 +1,10 @@
 // GET /customers/provider/deposit-account: the investor's own virtual IBAN, created at the provider on the first request.
 
 import type { Static } from 'typebox';
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderFailure, VirtualIban } from '../../../providers/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, lockCustomer } from '../../access/customers/index.ts';
@@ -36,7 +36,7 @@ export async function readDepositAccount(deps: Deps, input: Input): Promise<Stat
   const { customerId } = input;
   const account =
     (await findDepositAccount(deps.db, customerId)) ??
-    (await shareRun(deps.db, `deposit account of ${customerId}`, () => open(deps, input)));
+    (await singleFlight(deps.db, `deposit account of ${customerId}`, () => open(deps, input)));
   return { ...account, reference: customerId };
 }
 

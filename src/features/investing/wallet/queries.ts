@@ -2,9 +2,9 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Cents, centsOf } from '../../../core/cents.ts';
-import { quickRead } from '../../../core/db/compiled.ts';
-import { inPeriod, type Period } from '../../../core/db/period.ts';
+import { pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
@@ -12,7 +12,7 @@ import { availableOf, heldOf, type Wallet } from '../../../money/ledger/index.ts
 import type { WalletTransactionStatus } from '../../../money/payments/index.ts';
 import type { ConfirmedTransaction, InvestorTransactionType } from './rules.ts';
 
-const findLast = quickRead((db, { customerId }: { customerId: CustomerId }) =>
+const findLast = pipelinedRead((db, { customerId }: { customerId: CustomerId }) =>
   db
     .selectFrom('wallet_transaction')
     .select('event_at as at')

@@ -2,9 +2,9 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { quickRead } from '../../../core/db/compiled.ts';
-import { inPeriod, type Period } from '../../../core/db/period.ts';
+import { pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AnsweredKey } from '../../../core/http/idempotency.ts';
@@ -17,7 +17,7 @@ import type { UsageWindow } from './rules.ts';
 /** A bank account that is paid to; `version` is another one after each change of its row. */
 export type BankAccount = NonNullable<Awaited<ReturnType<typeof findPaymentMethod>>>;
 
-const findMethod = quickRead((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
+const findMethod = pipelinedRead((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
   db
     .selectFrom('payment_method')
     .select([
@@ -40,7 +40,7 @@ export async function findPaymentMethod(db: Database, key: { paymentMethodId: st
   return method;
 }
 
-const countUsage = quickRead((db, { customerId, freeAfter, fraudAfter, until }: UsageWindow & { customerId: CustomerId }) =>
+const countUsage = pipelinedRead((db, { customerId, freeAfter, fraudAfter, until }: UsageWindow & { customerId: CustomerId }) =>
   db
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')

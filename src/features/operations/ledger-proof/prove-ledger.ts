@@ -1,9 +1,8 @@
 // The proof of the ledger: what is new since the last one, or all of it by several connections; and the last proofs as metrics.
 
 import type { Cents } from '../../../core/cents.ts';
-import { createPool } from '../../../core/db/connections.ts';
-import { databaseUrl } from '../../../core/db/database-url.ts';
-import { createDatabase, type Database } from '../../../core/db/pool.ts';
+import { databaseUrl } from '../../../core/db/access.ts';
+import { createDatabase, createPool, type Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
 import { defineSampler, type Sample } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';

@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
-import type { Beat } from '../../../core/repeat.ts';
+import type { PeriodicTask } from '../../../core/periodic-tasks.ts';
 import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -12,7 +12,7 @@ import { livingOf } from './rules.ts';
 type Deps = Pick<AppDeps, 'db' | 'process' | 'clock' | 'jobs' | 'callWatch'>;
 
 /** Writes the heartbeat of this worker. */
-export const workerLifeBeat: Beat<Deps> = {
+export const workerLifeTask: PeriodicTask<Deps> = {
   name: 'worker-life',
   everyMs: 2_000,
   work: ({ db, process }) => inTransaction(db, (tx) => noteWorker(tx, process.id)),
@@ -30,7 +30,7 @@ export const workerSampler = defineSampler({
 });
 
 /** Writes what this process has observed; a refusal for good is told at once. */
-export const writeCallsBeat: Beat<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
+export const writeCallsTask: PeriodicTask<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
   name: 'observed-calls',
   everyMs: 5_000,
   work: async (deps) => {
@@ -73,7 +73,7 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   retryLimit: 0,
   work: async (deps, { dryRun = false }) => {
     if (dryRun) return { told: 0, dryRun };
-    await writeCallsBeat.work(deps);
+    await writeCallsTask.work(deps);
     const at = deps.clock.now();
     const since = at.subtract({ minutes: ALERT_AFTER_MINUTES });
     return inTransaction(deps.db, async (tx) => {

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { docsAreServed } from '../../../config/service.ts';
 import type { Config } from '../../../config/settings.ts';
+import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
 import { Model } from '../../../core/http/schemas.ts';
-import { shareRun } from '../../../core/share-run.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { consoleRoutes } from './console-routes.ts';
@@ -125,10 +125,10 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
 async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
   if (deps.process.stopping.aborted) throw new AppError(NOT_READY, { detail: 'The process is stopping.' });
   if (!deps.config.READY_NEEDS_WORKER) {
-    await shareRun(deps.db, 'readiness', () => askDatabase(deps.db));
+    await singleFlight(deps.db, 'readiness', () => askDatabase(deps.db));
     return { status: 'ready' };
   }
-  const fault = faultOfWorkers(await shareRun(deps.db, 'readiness', () => listWorkers(deps.db)));
+  const fault = faultOfWorkers(await singleFlight(deps.db, 'readiness', () => listWorkers(deps.db)));
   if (fault !== undefined) throw new AppError(NOT_READY, { detail: fault });
   return { status: 'ready' };
 }

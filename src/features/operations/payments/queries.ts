@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { jsonList } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';

@@ -1,7 +1,7 @@
 // SQL of stored notifications: written, read by administrators, leased for a replay.
 
 import { sql } from 'kysely';
-import { compiledOnce } from '../../../core/db/compiled.ts';
+import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';

@@ -1,8 +1,8 @@
 // All SQL of the project owners, their presentations and their requests for financing (A-financing-requests-3).
 
 import { type Selectable, sql } from 'kysely';
-import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { containing } from '../../../core/db/sql-fragments.ts';
 import type { ProjectFinancingRequest, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';

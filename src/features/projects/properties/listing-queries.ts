@@ -2,8 +2,8 @@
 // properties.
 
 import { type RawBuilder, sql } from 'kysely';
-import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { containing } from '../../../core/db/sql-fragments.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { UUID } from '../../../core/uuid.ts';

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { quickRead } from '../../../core/db/compiled.ts';
-import { containing } from '../../../core/db/containing.ts';
+import { pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { containing } from '../../../core/db/sql-fragments.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
@@ -225,7 +225,7 @@ export async function findSpvAccount(db: Database | Tx, spvId: SpvId): Promise<s
   return row?.accountId ?? null;
 }
 
-const findByAccounts = quickRead((db, { accountIds }: { accountIds: string[] }) =>
+const findByAccounts = pipelinedRead((db, { accountIds }: { accountIds: string[] }) =>
   db
     .selectFrom('spv')
     .select(COLUMNS)

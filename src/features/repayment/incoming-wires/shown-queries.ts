@@ -4,8 +4,8 @@
 import { type NotNull, sql } from 'kysely';
 import type { Config } from '../../../config/settings.ts';
 import type { Cents } from '../../../core/cents.ts';
-import { containing } from '../../../core/db/containing.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { containing } from '../../../core/db/sql-fragments.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';

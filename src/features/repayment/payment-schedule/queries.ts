@@ -2,8 +2,8 @@
 
 import { type Expression, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
-import { type JsonRow, jsonList } from '../../../core/db/json-list.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { type JsonRow, jsonList } from '../../../core/db/sql-fragments.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { type Day, dayOf, type StoredEvent } from '../schedule-computation/index.ts';

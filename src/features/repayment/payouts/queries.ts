@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../../config/settings.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { type HolderShare, sharesOfHolders } from '../../../money/bricks/index.ts';

@@ -3,7 +3,7 @@
 
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
-import type { Subquery } from '../../../core/db/subquery.ts';
+import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';

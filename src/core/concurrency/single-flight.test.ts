@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { shareRun } from './share-run.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** Work that counts its runs; each ends when the test says so. */
 function counted() {
@@ -15,17 +15,17 @@ function counted() {
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('whoever comes meanwhile shares the run after the one that is under way', async () => {
+it('who comes meanwhile shares the run after the one that is under way', async () => {
   const { runs, work } = counted();
   const owner = {};
-  const first = shareRun(owner, 'a', work);
-  const later = [shareRun(owner, 'a', work), shareRun(owner, 'a', work)];
+  const first = singleFlight(owner, 'a', work);
+  const later = [singleFlight(owner, 'a', work), singleFlight(owner, 'a', work)];
   assert.equal(runs.length, 1);
   runs[0]?.end();
   await first;
   await turn();
   assert.equal(runs.length, 2);
-  const latest = shareRun(owner, 'a', work);
+  const latest = singleFlight(owner, 'a', work);
   runs[1]?.end();
   await Promise.all(later);
   await turn();
@@ -33,7 +33,7 @@ it('whoever comes meanwhile shares the run after the one that is under way', asy
   await latest;
   assert.equal(runs.length, 3);
   await turn();
-  void shareRun(owner, 'a', work);
+  void singleFlight(owner, 'a', work);
   assert.equal(runs.length, 4, 'begins at once when nothing runs');
 });
 
@@ -45,15 +45,15 @@ it('keys and owners do not wait for each other', () => {
     [runs, 'a'],
     [runs, 'b'],
   ] as const)
-    void shareRun(owner, key, work);
+    void singleFlight(owner, key, work);
   assert.equal(runs.length, 4);
 });
 
 it('a run that fails fails for its own callers only', async () => {
   const { runs, work } = counted();
   const owner = {};
-  const first = shareRun(owner, 'a', work);
-  const second = shareRun(owner, 'a', work);
+  const first = singleFlight(owner, 'a', work);
+  const second = singleFlight(owner, 'a', work);
   runs[0]?.fail(new Error('first'));
   await assert.rejects(first, /first/);
   await turn();

@@ -1,4 +1,4 @@
-// Its size in a process of its own, as work goes on of which much survives.
+// The size of the young generation in a process of its own, as work goes on of which much survives.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -7,34 +7,34 @@ import { promisify } from 'node:util';
 
 const MEGABYTE = 1024 * 1024;
 
-test('the memory for what lives shortly grows to its limit and no further, however much survives', async () => {
-  assert.deepEqual(await sizesOfWork('growShortLivedMemoryTo(4 * 1024 * 1024)'), { before: 1, usual: 4 });
+test('the young generation grows to its limit and no further, however much survives', async () => {
+  assert.deepEqual(await sizesOfWork('limitYoungGeneration(4 * 1024 * 1024)'), { before: 1, usual: 4 });
 });
 
 test('without a limit it grows further', async () => {
-  const { before, usual } = await sizesOfWork('growShortLivedMemory()');
+  const { before, usual } = await sizesOfWork('limitYoungGeneration()');
   assert.equal(before, 1);
   assert.ok(usual > 4, `${usual} MB`);
 });
 
-test('held, it stays as it is', async () => {
-  assert.deepEqual(await sizesOfWork('holdShortLivedMemory()'), { before: 1, usual: 1 });
+test('frozen, it keeps its size', async () => {
+  assert.deepEqual(await sizesOfWork('freezeYoungGeneration()'), { before: 1, usual: 1 });
 });
 
 /** Megabytes before work and in the middle of it of which much survives, in a process of its own, as the flags are the process's. */
 async function sizesOfWork(setting: string): Promise<{ before: number; usual: number }> {
   const script = `
-    import { growShortLivedMemory, growShortLivedMemoryTo, holdShortLivedMemory, shortLivedBytes } from '${new URL('short-lived-memory.ts', import.meta.url)}';
+    import { limitYoungGeneration, freezeYoungGeneration, youngGenerationBytes } from '${new URL('young-generation.ts', import.meta.url)}';
     import { setImmediate as turn } from 'node:timers/promises';
-    holdShortLivedMemory();
-    const before = shortLivedBytes();
+    freezeYoungGeneration();
+    const before = youngGenerationBytes();
     ${setting};
     const sizes = [];
     let kept = [];
     for (let n = 0; n < 1000; n += 1) {
       if (n % 20 === 0) kept = [];
       for (let k = 0; k < 2000; k += 1) kept.push({ k, own: [k] });
-      sizes.push(shortLivedBytes());
+      sizes.push(youngGenerationBytes());
       await turn();
     }
     console.log(JSON.stringify({ before, sizes }));`;

@@ -1,15 +1,15 @@
-// Single flight: concurrent calls for the same key share runs, so that any number of them cause at most two.
+// Single flight: concurrent calls for one key share runs, so that any number of them cause at most two.
 
 type Runs = Map<string, { running: Promise<unknown>; next: Promise<unknown> | undefined }>;
 
-/** By owner (such as the database of a service), so that two services in one process do not wait for each other. */
+/** By owner (such as the database of a service), so that two services in one process share nothing. */
 const runsOf = new WeakMap<object, Runs>();
 
 /**
  * Runs `work`, unless it is already running for this key: then all callers share one run that starts after the current one, so that what
  * it reads is never older than their call. Rejects when the shared run does.
  */
-export function shareRun<T>(owner: object, key: string, work: () => Promise<T>): Promise<T> {
+export function singleFlight<T>(owner: object, key: string, work: () => Promise<T>): Promise<T> {
   const runs: Runs = runsOf.get(owner) ?? new Map();
   runsOf.set(owner, runs);
   const current = runs.get(key);

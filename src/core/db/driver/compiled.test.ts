@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { startWorld, type World } from '../../../test/support/world.ts';
+import { startWorld, type World } from '../../../../test/support/world.ts';
+import { inTransaction } from '../transaction.ts';
 import { compiledOnce } from './compiled.ts';
-import { inTransaction } from './transaction.ts';
 
 let world: World;
 before(async () => {

@@ -1,9 +1,10 @@
 // Statements of hot paths whose text never varies: built and compiled once, as that costs a multiple of handing them to the driver.
 
 import type { CompiledQuery, Kysely } from 'kysely';
-import { type Database, quickReader } from './pool.ts';
-import type { DB } from './tables.ts';
-import type { Tx } from './transaction.ts';
+import type { Database } from '../pool.ts';
+import type { DB } from '../tables.ts';
+import type { Tx } from '../transaction.ts';
+import { pipelinedReader } from './pipelined-reads.ts';
 
 /** Stands for the value of this name while the statement is built. */
 class Slot {
@@ -30,15 +31,17 @@ export function compiledOnce<Values extends Readonly<Record<string, unknown>>, R
 
 /**
  * The same of a look at few rows by an index, without a lock. Outside of a transaction it shares a connection with all others of the
- * process (quick-reads.ts), which wait for it: a statement that may take longer is {@link compiledOnce}.
+ * process (pipelined-reads.ts), which wait for it: a statement that may take longer is {@link compiledOnce}.
  */
-export function quickRead<Values extends Readonly<Record<string, unknown>>, Row>(build: Build<Values, Row>): Run<Values, Row> {
+export function pipelinedRead<Values extends Readonly<Record<string, unknown>>, Row>(
+  build: Build<Values, Row>,
+): Run<Values, Row> {
   const statement = compiling(build);
   return async (db, values) => {
     const query = statement(db, values);
-    const read = quickReader(db);
+    const read = pipelinedReader(db);
     // Border: the columns are those of the statement, as they are where Kysely executes it.
-    if (read) return (await read(query.sql, query.parameters)) as Row[];
+    if (read) return (await read(query)) as Row[];
     const { rows } = await db.executeQuery<Row>(query);
     return rows;
   };

@@ -5,14 +5,13 @@ import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { type SilentProxy, startSilentProxy } from '../../../test/support/silent-proxy.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
-import { createPool } from './connections.ts';
-import { createDatabase, type Database } from './pool.ts';
-import { inTransaction, type Tx } from './transaction.ts';
+import { type SilentProxy, startSilentProxy } from '../../../../test/support/silent-proxy.ts';
+import { startWorld, type World } from '../../../../test/support/world.ts';
+import { createDatabase, createPool, type Database } from '../pool.ts';
+import { inTransaction, type Tx } from '../transaction.ts';
 
 /** A statement that is never answered fails soon. */
-const WAITS = { connectionMs: 1_000, lockMs: 1_000, statementMs: 1_000 };
+const WAITS = { connectionMs: 5_000, lockMs: 1_000, statementMs: 1_000 };
 
 let world: World;
 let proxy: SilentProxy;

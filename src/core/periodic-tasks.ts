@@ -34,20 +34,23 @@ export function repeatEvery(
 }
 
 /**
- * Periodic work of every process of its kind beside requests and jobs: a heartbeat, and what cannot wait for the next cron minute.
- * Concurrent runs in several processes must be harmless.
+ * Work of every process of its kind beside requests and jobs: a heartbeat, and what cannot wait for the next cron minute. Concurrent runs
+ * in several processes must be harmless.
  */
-export type Beat<Deps> = { readonly name: string; readonly everyMs: number; readonly work: (deps: Deps) => Promise<unknown> };
+export type PeriodicTask<Deps> = {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: (deps: Deps) => Promise<unknown>;
+};
 
-/** Starts all beats; resolves after the first run of each, which starts at once. */
-export async function startBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[], log: Logger): Promise<Repetition> {
-  await Promise.all(beats.map(({ name, work }) => work(deps).catch(warnOf(name, log))));
-  return repeatBeats(deps, beats, log);
+/** Runs each task once; a failure is a warning. */
+export async function runOnce<Deps>(deps: Deps, tasks: readonly PeriodicTask<Deps>[], log: Logger): Promise<void> {
+  await Promise.all(tasks.map(({ name, work }) => work(deps).catch(warnOf(name, log))));
 }
 
-/** Starts all beats, each first after its time. */
-export function repeatBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[], log: Logger): Repetition {
-  const repetitions = beats.map(({ name, everyMs, work }) =>
+/** Runs all tasks, each first after its time; a failure is a warning. */
+export function runPeriodically<Deps>(deps: Deps, tasks: readonly PeriodicTask<Deps>[], log: Logger): Repetition {
+  const repetitions = tasks.map(({ name, everyMs, work }) =>
     repeatEvery(everyMs, () => work(deps), { onError: warnOf(name, log) }),
   );
   return {
@@ -57,4 +60,4 @@ export function repeatBeats<Deps>(deps: Deps, beats: readonly Beat<Deps>[], log:
   };
 }
 
-const warnOf = (name: string, log: Logger) => (err: unknown) => log.warn({ err, beat: name }, 'beat failed');
+const warnOf = (name: string, log: Logger) => (err: unknown) => log.warn({ err, task: name }, 'periodic task failed');

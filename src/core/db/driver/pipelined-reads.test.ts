@@ -1,19 +1,18 @@
-// Quick reads share one connection and are otherwise independent of each other.
+// Pipelined reads share one connection and are otherwise independent of each other.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { type SilentProxy, startSilentProxy } from '../../../test/support/silent-proxy.ts';
-import { startWorld, type World } from '../../../test/support/world.ts';
-import { invalidate } from '../cache.ts';
-import { quickRead } from './compiled.ts';
-import { createPool, type Pool } from './connections.ts';
-import { createDatabase, type Database } from './pool.ts';
-import { inTransaction } from './transaction.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { type SilentProxy, startSilentProxy } from '../../../../test/support/silent-proxy.ts';
+import { startWorld, type World } from '../../../../test/support/world.ts';
+import { invalidate } from '../../cache.ts';
+import { createDatabase, createPool, type Database, type Pool } from '../pool.ts';
+import { inTransaction } from '../transaction.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../unavailable.ts';
+import { pipelinedRead } from './compiled.ts';
 
 /** A statement that is never answered fails soon. */
-const WAITS = { connectionMs: 1_000, lockMs: 500, statementMs: 500 };
+const WAITS = { connectionMs: 5_000, lockMs: 1_000, statementMs: 1_000 };
 /** For a statement that waits until the test lets it go. */
 const PATIENT = { connectionMs: 20_000, lockMs: 20_000, statementMs: 20_000 };
 const MANY = 20;
@@ -33,20 +32,24 @@ after(async () => {
   await world.close();
 });
 
-function open({ isPooled = false, prepares = true, waits = WAITS } = {}) {
+function open({ isPooled = false, prepares = true, waits = WAITS, through = proxy } = {}) {
   // As a pooler would, for the connection that is none.
-  const url = isPooled ? `${proxy.url}?options=-c%20role%3Dmortar_app` : proxy.url;
-  const opened = createPool({ url, isPooled, size: 4, name: 'quick reads test', log: world.deps.log, waits });
+  const url = isPooled ? `${through.url}?options=-c%20role%3Dmortar_app` : through.url;
+  const opened = createPool({ url, isPooled, size: 4, name: 'pipelined reads test', log: world.deps.log, waits });
   return { pool: opened, db: createDatabase(opened, { prepares }) };
 }
 
 /** Of which server process the answer is, and the text that was sent. */
-const say = quickRead((at, { text }: { text: string }) =>
+const say = pipelinedRead((at, { text }: { text: string }) =>
   at.selectNoFrom([sql<number>`pg_backend_pid()`.as('pid'), sql<string>`${text}::text`.as('text')]),
 );
-const divide = quickRead((at, { by }: { by: number }) => at.selectNoFrom(sql<number>`60 / ${by}::integer`.as('result')));
+const divide = pipelinedRead((at, { by }: { by: number }) => at.selectNoFrom(sql<number>`60 / ${by}::integer`.as('result')));
 /** Waits while {@link holding} holds. */
-const wait = quickRead((at) => at.selectNoFrom(sql`pg_advisory_xact_lock_shared(20261125)`.as('waited')));
+const wait = pipelinedRead((at) =>
+  at.selectNoFrom([sql`pg_advisory_xact_lock_shared(20261125)`.as('waited'), sql<number>`pg_backend_pid()`.as('pid')]),
+);
+/** Longer than the tests look at it, shorter than the limit on the shared connection. */
+const doze = pipelinedRead((at) => at.selectNoFrom(sql`pg_sleep(0.15)`.as('slept')));
 
 async function holding<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction(world.deps.db, async (tx) => {
@@ -67,10 +70,10 @@ async function sayAll(on: Database): Promise<{ pid: number; text: string }[]> {
 
 const processes = (rows: { pid: number }[]) => new Set(rows.map(({ pid }) => pid)).size;
 
-describe('quick reads', () => {
+describe('pipelined reads', () => {
   it('at once: one connection, each its own answer', async () => {
     assert.equal(processes(await sayAll(db)), 1);
-    assert.deepEqual([pool.totalCount, pool.quickReads?.counts()], [0, { total: 1, idle: 1, waiting: 0, limit: 1 }]);
+    assert.deepEqual([pool.totalCount, pool.pipelinedReads?.counts()], [0, { total: 1, idle: 1, waiting: 0, limit: 1 }]);
   });
   it('need no connection of the pool, which may all be held', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -97,12 +100,12 @@ describe('quick reads', () => {
     });
   });
   it('see what was committed before they were asked for', async () => {
-    const latest = quickRead((at, { key }: { key: string }) =>
+    const latest = pipelinedRead((at, { key }: { key: string }) =>
       at.selectFrom('cache_version').select('version').where('key', '=', key),
     );
     for (let version = 1; version <= MANY; version += 1) {
-      await inTransaction(world.deps.db, (tx) => invalidate(tx, ['quick reads']));
-      assert.deepEqual(await latest(db, { key: 'quick reads' }), [{ version }]);
+      await inTransaction(world.deps.db, (tx) => invalidate(tx, ['pipelined reads']));
+      assert.deepEqual(await latest(db, { key: 'pipelined reads' }), [{ version }]);
     }
   });
   it('with a pooler in between, or without prepared statements: over the connections of the pool', async () => {
@@ -114,27 +117,70 @@ describe('quick reads', () => {
   });
 });
 
-describe('the connection of quick reads', () => {
-  it('that is lost takes along what was sent on it; the next read has another one', async () => {
+describe('a pipelined read that waits', () => {
+  it('is given up on the shared connection and asked over another one, with the limits of the pool; others are answered', async () => {
     const other = open({ waits: PATIENT });
-    const [before] = await say(other.db, { text: 'before' });
-    await holding(async () => {
-      const settled = Promise.allSettled([wait(other.db, {}), say(other.db, { text: 'behind' })]);
-      const waiting = () => world.sql(`select from pg_locks where pid = $1 and not granted`, [before?.pid]);
-      await world.until(async () => (await waiting()).length > 0, 'the first one to wait');
-      await world.sql('select pg_terminate_backend($1)', [before?.pid]);
-      for (const result of await settled) assert.ok(result.status === 'rejected');
+    const [shared] = await say(other.db, { text: 'shared' });
+    const { waiting } = await holding(async () => {
+      const waiting = wait(other.db, {});
+      const blocked = () => world.sql<{ pid: number }>('select pid from pg_locks where objid = 20261125 and not granted');
+      await world.until(async () => (await blocked()).some(({ pid }) => pid !== shared?.pid), 'it to wait elsewhere');
+      assert.deepEqual(await say(other.db, { text: 'meanwhile' }), [{ pid: shared?.pid, text: 'meanwhile' }]);
+      return { waiting };
     });
+    const [row] = await waiting;
+    assert.notEqual(row?.pid, shared?.pid);
+    await other.pool.end();
+  });
+  it('holds up its own statement, one connection for all of them, until that is fast again', async () => {
+    const other = open({ waits: PATIENT });
+    const [shared] = await say(other.db, { text: 'shared' });
+    const { waiting } = await holding(async () => {
+      const waiting = Array.from({ length: MANY }, () => wait(other.db, {}));
+      await world.until(async () => other.pool.totalCount > 0, 'the first to be asked alone');
+      await sayAll(other.db);
+      return { waiting };
+    });
+    await Promise.all(waiting);
+    assert.equal(other.pool.totalCount, 1);
+    const [again] = await wait(other.db, {});
+    assert.equal(again?.pid, shared?.pid);
+    await other.pool.end();
+  });
+  it('longer than its limit there fails with that of the pool', async () => {
+    await holding(async () => {
+      const results = await Promise.allSettled([wait(db, {}), wait(db, {}), say(db, { text: 'beside' })]);
+      assert.deepEqual(
+        results.map((result) => result.status),
+        ['rejected', 'rejected', 'fulfilled'],
+      );
+      for (const result of results) if (result.status === 'rejected') assert.ok(isDatabaseUnavailable(result.reason));
+    });
+  });
+});
+
+describe('the connection of pipelined reads', () => {
+  it('that is lost takes along what was sent on it; the next read has another one', async () => {
+    const through = await startSilentProxy(world.environment.DATABASE_URL ?? '');
+    const other = open({ waits: PATIENT, through });
+    const [before] = await say(other.db, { text: 'before' });
+    through.hush();
+    const settled = Promise.allSettled([say(other.db, { text: 'first' }), say(other.db, { text: 'behind' })]);
+    await world.until(async () => other.pool.pipelinedReads?.counts().idle === 0, 'the reads to be sent');
+    await world.sql('select pg_terminate_backend($1)', [before?.pid]);
+    for (const result of await settled) assert.ok(result.status === 'rejected');
+    through.speak();
     const [next] = await say(other.db, { text: 'after' });
     assert.notEqual(next?.pid, before?.pid);
     await other.pool.end();
+    await through.close();
   });
   it('that was lost does not take the next one along when it ends at last', async () => {
     await say(db, { text: 'known' });
     proxy.hush();
     const lost = say(db, { text: 'lost' });
     const rejected = assert.rejects(lost, DatabaseUnavailable);
-    await world.until(async () => pool.quickReads?.counts().idle === 0, 'the read to be sent');
+    await world.until(async () => pool.pipelinedReads?.counts().idle === 0, 'the read to be sent');
     // The connection stays dead, a new one gets through.
     proxy.speak();
     await rejected;
@@ -154,12 +200,10 @@ describe('the connection of quick reads', () => {
   it('is closed with the pool, after what was sent is answered', async () => {
     const other = open({ waits: PATIENT });
     await say(other.db, { text: 'connected' });
-    const { slow, ended } = await holding(async () => {
-      const slow = wait(other.db, {});
-      await world.until(async () => other.pool.quickReads?.counts().idle === 0, 'the read to be sent');
-      return { slow, ended: other.pool.end() };
-    });
-    assert.equal((await slow).length, 1);
+    const dozing = doze(other.db, {});
+    await world.until(async () => other.pool.pipelinedReads?.counts().waiting === 0, 'the read to be sent');
+    const ended = other.pool.end();
+    assert.equal((await dozing).length, 1);
     await ended;
     await assert.rejects(say(other.db, { text: 'closed' }), DatabaseUnavailable);
   });

@@ -132,3 +132,19 @@ export function inOneMessage(client: pg.ClientBase, send: () => void): void {
     stream.uncork();
   }
 }
+
+// Border: the driver's own conversion of a value, which its types do not show (pg/lib/utils.js).
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }).utils;
+
+/** A value as it is sent, before anything is: one that cannot be sent must not stop in the middle of a message. */
+export function toWire(value: unknown): string | Buffer | null {
+  return typeof value === 'string' ? value : prepareValue(withoutTemporal(value));
+}
+
+/** Temporal values become ISO text. */
+function withoutTemporal(value: unknown): unknown {
+  if (typeof value !== 'object') return value;
+  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
+  if (Array.isArray(value)) return value.map(withoutTemporal);
+  return value;
+}

@@ -1,8 +1,8 @@
-// A copy of the project that starts from its bundle: it does what the sources do, and only as long as they are the ones it was made of.
+// A copy of the project that was built: its bundle does what the sources do.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -12,14 +12,13 @@ import { clientAt, startProcess } from '../support/processes.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const MARK = 'this is the bundle';
 
 const copy = mkdtempSync(path.join(tmpdir(), 'mortar-copy-'));
-const main = path.join(copy, 'src/main.ts');
+const main = path.join(copy, 'dist/main.js');
 
 let world: World;
 before(async () => {
-  for (const name of ['src', 'db', 'console', 'clients', 'package.json', 'package-lock.json'])
+  for (const name of ['src', 'db', 'console', 'clients', 'scripts', 'package.json', 'package-lock.json'])
     cpSync(path.join(PROJECT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(PROJECT, 'node_modules'), path.join(copy, 'node_modules'));
   world = await startWorld();
@@ -38,24 +37,20 @@ function run(...args: string[]): string {
   return stdout + stderr;
 }
 
-type SourceBundles = typeof import('../../src/source-bundle.ts');
-
-async function bundles(): Promise<SourceBundles> {
+/** The build of the copy. */
+async function bundle(): Promise<string> {
   // Border: the copy's module, of the same source.
-  return (await import(pathToFileURL(path.join(copy, 'src/source-bundle.ts')).href)) as SourceBundles;
+  const { bundleSources } = (await import(
+    pathToFileURL(path.join(copy, 'scripts/bundle-sources.ts')).href
+  )) as typeof import('../../scripts/bundle-sources.ts');
+  return bundleSources();
 }
 
-describe('a process', () => {
-  it('starts from the bundle once there is one, and its errors name the sources', async () => {
-    const { findSourceBundle, makeSourceBundle } = await bundles();
-    assert.equal(findSourceBundle().exists, false);
-    await makeSourceBundle(findSourceBundle());
-    const { folder, commandLine, exists } = findSourceBundle();
-    assert.ok(exists);
-    assert.equal(statSync(folder).mode & 0o777, 0o755, 'read by whoever runs the service');
-    writeFileSync(commandLine, `console.log(${JSON.stringify(MARK)});${readFileSync(commandLine, 'utf8')}`);
+describe('what `npm run build` made of the sources', () => {
+  it('is a program of its own, whose errors name the sources', async () => {
+    assert.equal(await bundle(), main);
+    assert.equal(statSync(path.dirname(main)).mode & 0o777, 0o755, 'read by whoever runs the service');
     const output = run('job', 'nothing');
-    assert.match(output, new RegExp(MARK));
     assert.match(output, /no scheduled job is named nothing/);
     assert.match(output, /src\/command-line\.ts:\d+/);
   });
@@ -72,14 +67,13 @@ describe('a process', () => {
     // A part of the bundle that is loaded when it is first asked for.
     assert.equal((await signedIn.get('/api/auth/list-sessions')).status, 200);
     assert.equal((await signedIn.get('/console')).status, 200);
-    assert.ok(service.lines.some((line) => line.includes(MARK)));
     assert.equal(await service.stop(), 0);
   });
 
-  it('runs the sources once they are others', async () => {
-    appendFileSync(path.join(copy, 'src/deps.ts'), '// changed\n');
-    const output = run('job', 'nothing');
-    assert.doesNotMatch(output, new RegExp(MARK));
-    assert.match(output, /no scheduled job is named nothing/);
+  it('is replaced as a whole by the next build', async () => {
+    writeFileSync(path.join(path.dirname(main), 'old.js'), '');
+    await bundle();
+    assert.equal(existsSync(path.join(path.dirname(main), 'old.js')), false);
+    assert.match(run('job', 'nothing'), /no scheduled job is named nothing/);
   });
 });
