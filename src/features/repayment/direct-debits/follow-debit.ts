@@ -95,7 +95,7 @@ async function alertLost(tx: Tx, deps: TxDeps, debit: DebitRow, outcome: 'failed
  * assigned; a settled one takes no money, so it waits for the SPV. Locks property, schedule and debit in this order. False when the
  * debit is in none of the states of `from`.
  */
-export async function collectDebit(
+async function collectDebit(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
   collected: { debit: DebitRow; found: DirectDebit; from: readonly DebitStatus[] },
