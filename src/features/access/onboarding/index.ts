@@ -1,7 +1,6 @@
 // Door of the onboarding: profile, company and identity documents of investors.
 
-export { registryAnswer } from './company-rules.ts';
-export { REGISTER_PROFILE_REQUIRED, REGISTRY_SEARCH_FAILED } from './errors.ts';
+export { REGISTER_PROFILE_REQUIRED } from './errors.ts';
 export { followProvider } from './follow-provider.ts';
 export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus, type OnboardingAccountState } from './kyc-rules.ts';
 export { judgeProfile } from './profile.ts';

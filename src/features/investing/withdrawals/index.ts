@@ -2,5 +2,5 @@
 
 export { stopWithdrawals } from './cancel.ts';
 export { withdrawalRoutes } from './routes.ts';
-export { WITHDRAWAL_VERBS } from './rules.ts';
 export { settleWithdrawal, settleWithdrawalFee } from './settle.ts';
+export { WITHDRAWAL_VERBS } from './states.ts';

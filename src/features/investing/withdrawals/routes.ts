@@ -13,7 +13,7 @@ import { maskIban } from '../bank-accounts/index.ts';
 import { cancelCustomerWithdrawal, cancelWithdrawal } from './cancel.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, readUsage, type WithdrawalRow } from './queries.ts';
-import { freeQuota, usageWindow, WITHDRAWAL_VERBS } from './rules.ts';
+import { freeQuota, usageWindow } from './rules.ts';
 import {
   AdministrationWithdrawal,
   AdministrationWithdrawalsPage,
@@ -26,6 +26,7 @@ import {
   WithdrawalTerms,
   WithdrawalView,
 } from './schemas.ts';
+import { WITHDRAWAL_VERBS } from './states.ts';
 import { readWithdrawalTerms, withdraw } from './withdraw.ts';
 
 /** Registers the group. */

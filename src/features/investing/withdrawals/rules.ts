@@ -1,11 +1,9 @@
-// Fee and free quota of withdrawals, the anti-fraud rules, the comparison of balances, and when one may be canceled. Pure.
+// The fee and free quota of withdrawals, the anti-fraud rules, and the comparison of balances
+// (withdrawals.md#free-withdrawals-and-the-fee). Pure.
 
 import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { monthsBefore } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { type VerbRow, verbRow } from '../../../core/states.ts';
-import { PAYMENT_STATES, type PaymentStatus } from '../../../money/payments/index.ts';
-import { NOT_CANCELABLE } from './errors.ts';
 
 const QUOTA_MONTHS = 12;
 const FRAUD_WINDOW_HOURS = 24;
@@ -120,8 +118,3 @@ export type Withdrawal = {
 export function withdrawalMail({ id, amountCents, iban, firstName }: Withdrawal) {
   return { amountCents, ibanEnd: iban.slice(-4), reference: id, ...(firstName === null ? {} : { firstName }) };
 }
-
-/** Asked by compare-and-set: of a cancellation and the worker that sends it, one finds it `created`. */
-export const WITHDRAWAL_VERBS = {
-  'cancel-withdrawal': verbRow(PAYMENT_STATES, ['created'], NOT_CANCELABLE),
-} satisfies Record<string, VerbRow<PaymentStatus>>;

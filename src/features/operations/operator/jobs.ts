@@ -9,17 +9,17 @@ import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';
 import { livingOf } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'process' | 'clock' | 'jobs' | 'callWatch'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'callWatch'>;
 
-/** Writes the heartbeat of this worker. */
-export const workerLifeTask: PeriodicTask<Deps> = {
+/** Writes the heartbeat of this worker, in the database's time as the clocks of machines differ (A-core-15). */
+export const workerLifeTask: PeriodicTask<Pick<AppDeps, 'db' | 'process'>> = {
   name: 'worker-life',
   everyMs: 2_000,
   work: ({ db, process }) => inTransaction(db, (tx) => noteWorker(tx, process.id)),
 };
 
 /** Removes a worker that shuts down properly, so that it does not count as crashed. */
-export async function forgetWorker({ db, process }: Deps): Promise<void> {
+export async function forgetWorker({ db, process }: Pick<AppDeps, 'db' | 'process'>): Promise<void> {
   await inTransaction(db, (tx) => deleteWorker(tx, process.id));
 }
 

@@ -70,12 +70,12 @@ export const EFFECTS: Readonly<Record<NotificationName, Effect>> = {
 };
 
 /**
- * Reads the account again and takes over its state, for the investor, the SPV or the owner whose it is. An account of nobody changes
+ * Every notification about an account, of onboarding v1 or v2 (A-provider-webhooks-3). Reads it again and takes over its state, for the investor, the SPV or the owner whose it is. An account of nobody changes
  * nothing; deliveries at once share a reading (A-provider-webhooks-5). Errors: `provider-webhook-payload-missing-ids`
  * (customer-status-changed without its ids, checked before its other fields, notifications.md#account-status), `validation-failed`,
  * `internal-error` when the provider does not answer.
  */
-export async function syncAccount(deps: EffectDeps, event: NotificationEvent): Promise<void> {
+async function syncAccount(deps: EffectDeps, event: NotificationEvent): Promise<void> {
   const accountId = await accountOf(deps, event);
   if (accountId !== undefined) await followAccount(deps, accountId);
 }
@@ -121,12 +121,13 @@ function parseOnboardingHint(payload: unknown): Parsed<OnboardingHint> {
 }
 
 /**
+ * Whether an identity document was accepted, or the bank accounts after a proof of IBAN (A-provider-webhooks-7).
  * Ignored: the ExtId of an SPV or of nobody, and a status that the provider has changed since. The document's type is the provider's,
  * not the payload's. Errors: `validation-failed` (the payload, or a DocId that the provider does not have), `customer-not-found` (an
  * identity document without a record of the investor, notifications.md#document-status), `InternalServerError` (the provider does not
  * answer).
  */
-export async function syncDocument(deps: EffectDeps, { payload }: NotificationEvent): Promise<void> {
+async function syncDocument(deps: EffectDeps, { payload }: NotificationEvent): Promise<void> {
   const notified = usableFields(parseDocumentStatusNotification(payload));
   const customerId = customerIdOf(notified.extId);
   if (customerId === undefined || !(await hasCustomer(deps.db, customerId))) return;

@@ -53,7 +53,7 @@ async function viewOf(tx: Tx, eventId: string): Promise<ProviderEventView> {
   return toProviderEventView(event, await findHolders(tx, [event.extId]));
 }
 
-/** `lastError` is one of our codes or the text of an error, which may quote anything. */
+/** How all routes of notifications show one (A-provider-webhooks-13). `lastError` is one of our codes or the text of an error, which may quote anything. */
 export function toProviderEventView(
   { id, path, extId, deliveries, ...event }: EventRow,
   holders: ReadonlyMap<string | null, NonNullable<ProviderEventView['holder']>>,

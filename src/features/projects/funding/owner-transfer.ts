@@ -348,7 +348,7 @@ type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCe
  * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
  * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
  */
-export async function readAllowance(
+async function readAllowance(
   db: Database | Tx,
   property: TransferProperty,
   frenchVatBps: number,

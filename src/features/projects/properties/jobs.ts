@@ -20,7 +20,7 @@ const BATCH = 5_000;
  * Each batch is a transaction of its own that also counts it, so a run after a crash goes on where the last one was. Returns how many
  * bricks this run created.
  */
-export async function createBricks(
+async function createBricks(
   deps: Pick<AppDeps, 'db'>,
   { propertyId }: { propertyId: PropertyId },
   run: JobRun,

@@ -105,7 +105,7 @@ export async function acceptOffer(
   });
 }
 
-export function saleStateOf(row: PropertyRow): SaleState {
+function saleStateOf(row: PropertyRow): SaleState {
   return {
     investorContractType: row.investor_contract_type,
     purchasedDate: row.purchased_date,

@@ -95,7 +95,7 @@ async function alertLost(tx: Tx, deps: TxDeps, debit: DebitRow, outcome: 'failed
  * assigned; a settled one takes no money, so it waits for the SPV. Locks property, schedule and debit in this order. False when the
  * debit is in none of the states of `from`.
  */
-export async function collectDebit(
+async function collectDebit(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
   collected: { debit: DebitRow; found: DirectDebit; from: readonly DebitStatus[] },
@@ -132,7 +132,8 @@ export async function collectDebit(
   return true;
 }
 
-/** Without the provider, for the functions that run inside a transaction. */
+// A debit that was given up because the provider did not have it may be accepted late, for some days (A-direct-debits-7).
+
 /** `absent`: the provider does not have it, or it ended there without money. `adopted`: it is scheduled again. */
 export type WatchedResult = 'absent' | 'adopted' | 'collected' | 'canceled' | 'unknown';
 
@@ -203,7 +204,8 @@ async function alertOfLate(
   });
 }
 
-/** Without the provider, for the functions that run inside a transaction. */
+// A second debit under one reference pays no echeance: it is cancelled, or its money waits for an administrator (A-direct-debits-8).
+
 /** `scheduled`: the provider refused to cancel it, the bank will collect it. */
 export type SecondResult = 'scheduled' | 'canceled' | 'failed' | 'collected' | 'unknown';
 
