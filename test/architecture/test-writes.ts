@@ -19,7 +19,7 @@ export const MAY_WRITE: Readonly<Record<string, string>> = {
   'src/features/projects/project-owners/project-owners.test.ts': 'holds its own transaction open while a request waits for it',
   'src/features/projects/properties/owner-presentation.test.ts': 'holds its own transaction open while a request waits for it',
   'test/database/raw-sql.test.ts': 'statements to look at, none is run',
-  'test/scenarios/g19.test.ts': 'tries what the database must refuse',
+  'test/scenarios/ledger-of-a-whole-life.test.ts': 'tries what the database must refuse',
 };
 
 /** What Kysely writes has quoted names: tests name such statements of the product, and run none. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spvWithWallet } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
-import { manySpvs } from '../support/many-rows.ts';
+import { manySpvs } from '../support/bulk-rows.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages('Content', (desk) => {

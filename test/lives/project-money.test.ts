@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startWorld, type World } from '../support/world.ts';
 import { ARCHIVE_STEPS } from './archive-steps.ts';
-import { type Cast, castOf } from './cast.ts';
+import { type Cast, castOf } from './people.ts';
 import { PROVIDER_STEPS, settleEverything } from './provider-steps.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { SCHEDULE_STEPS } from './schedule-steps.ts';

@@ -1,6 +1,6 @@
 // What the provider may do to a life: fail, stay silent, come late, end what is open, take a debit back.
 
-import type { Cast } from './cast.ts';
+import type { Cast } from './people.ts';
 import type { Chance } from './random.ts';
 import type { Step } from './steps.ts';
 

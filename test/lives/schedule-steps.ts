@@ -1,6 +1,6 @@
 // What changes a schedule in a random life, and takes the change back: events, prorogations, another schedule, what is given up.
 
-import type { Cast, LivingProject } from './cast.ts';
+import type { Cast, LivingProject } from './people.ts';
 import { project, type Step, told } from './steps.ts';
 
 const PROPERTY = '/administration/property';

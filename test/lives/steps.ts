@@ -2,7 +2,7 @@
 
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import type { Answer } from '../support/client.ts';
-import type { Cast, LivingProject } from './cast.ts';
+import type { Cast, LivingProject } from './people.ts';
 import type { Chance } from './random.ts';
 
 /** What was done, in a line that a reader of a failing seed understands. */

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Answer, Client } from '../support/client.ts';
-import { assembleCast, type Cast } from './cast.ts';
+import { faultsOf } from './answer-rules.ts';
+import { assembleCast, type Cast } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf } from './judgement.ts';
 
 let cast: Cast;
 

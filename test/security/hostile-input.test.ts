@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { assembleCast, type Cast, ours, writing } from './cast.ts';
+import { faultOf, faultsOf, refusalFault } from './answer-rules.ts';
+import { assembleCast, type Cast, ours, writing } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
 import { anyJson, HOSTILE_QUERIES, HOSTILE_SEGMENTS, HOSTILE_VALUES, RAW_BODIES } from './hostile-values.ts';
-import { faultOf, faultsOf, refusalFault } from './judgement.ts';
 import { fieldAt, fieldsOf, samplesOf, UNBOUND_TEXT, withField } from './sample-values.ts';
 
 /** Most values are refused alike: each field takes some, the next field the next ones. Text that nothing binds takes more. */

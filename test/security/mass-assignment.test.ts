@@ -6,9 +6,9 @@ import { openFunding, resaleProperty, signInAdministrator, signUp, verifiedInves
 import type { Answer } from '../support/client.ts';
 import { customerIs } from '../support/customer-states.ts';
 import { expectStatus } from '../support/world.ts';
-import { assembleCast, type Cast, writing } from './cast.ts';
+import { faultOf } from './answer-rules.ts';
+import { assembleCast, type Cast, writing } from './callers.ts';
 import type { Schema } from './declared-routes.ts';
-import { faultOf } from './judgement.ts';
 import { samplesOf } from './sample-values.ts';
 
 /** Values that stand nowhere unless somebody stored them. */

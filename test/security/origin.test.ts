@@ -6,9 +6,9 @@ import { signUp } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { clientAt } from '../support/processes.ts';
 import { expectCode, expectStatus } from '../support/world.ts';
-import { assembleCast, type Cast, KEYS } from './cast.ts';
+import { faultsOf, refusalFault } from './answer-rules.ts';
+import { assembleCast, type Cast, KEYS } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf, refusalFault } from './judgement.ts';
 
 const FOREIGN = 'https://elsewhere.example';
 

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { administratorOf, type Investor, resaleProperty, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_FLAG, LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_FLAG, LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';

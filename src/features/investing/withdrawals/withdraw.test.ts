@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { administratorOf, openFunding } from '../../../../test/support/actors.ts';
 import type { Answer } from '../../../../test/support/client.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { bankAccountIs, takeKeyOver } from '../../../../test/support/money-states.ts';
 import { walletOf } from '../../../../test/support/readers.ts';
 import {

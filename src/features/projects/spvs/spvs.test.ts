@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
 import pg from 'pg';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { manySpvs } from '../../../../test/support/many-rows.ts';
+import { manySpvs } from '../../../../test/support/bulk-rows.ts';
 import { assertParts, partsOf } from '../../../../test/support/parts.ts';
 import { spvIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';

@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { administratorOf, type Investor, openFunding, verifiedInvestor } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { spvWithWallet } from '../support/actors.ts';
 import { type Desk, describePages } from '../support/browser.ts';
-import { manyDrafts } from '../support/many-rows.ts';
+import { manyDrafts } from '../support/bulk-rows.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages('the manners of the console', (desk) => {

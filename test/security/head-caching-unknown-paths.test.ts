@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
-import { assembleCast, type Cast } from './cast.ts';
+import { faultsOf, refusalFault } from './answer-rules.ts';
+import { assembleCast, type Cast } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf, refusalFault } from './judgement.ts';
 
 /** GETs that mail, ask the provider or start a job (http.md#routes): HEAD must not even reach them. */
 const WITH_EFFECTS = ['/customers/email/send-code', '/customers/investor-identity-document'];

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { assembleCast, type Cast, KEYS } from './cast.ts';
+import { faultsOf, refusalFault } from './answer-rules.ts';
+import { assembleCast, type Cast, KEYS } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf, refusalFault } from './judgement.ts';
 
 let cast: Cast;
 
