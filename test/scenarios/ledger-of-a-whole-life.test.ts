@@ -269,6 +269,7 @@ describe('held by the database itself', () => {
     assert.equal(await post(move(centsOf(100), EXTERNAL, account), { reference }), true);
   });
 
+  // Refused by the database: the application may read the ledger and call its functions.
   const WRITES: Readonly<Record<string, RawBuilder<unknown>>> = {
     'update a balance': sql`update ledger_account set balance_cents = balance_cents + 1`,
     'insert an account': sql`insert into ledger_account (name) values ('PLAT:MINE')`,
