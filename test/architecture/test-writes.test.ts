@@ -44,7 +44,8 @@ describe('statements that write, in tests', () => {
   });
   it('are counted where they arrange a state, at its builder or beside it, and not where the database refuses them', () => {
     const state = "/** By SQL: a reason */\nconst gone = (id) => sql('delete from deal', [id]);\n";
-    const refused = "await assert.rejects(sql('delete from ledger_line'));\n// Damage: a cent\nsql('update deal set cents = 1');\n";
+    const refused =
+      "await assert.rejects(sql('delete from ledger_line'));\n// Damage: a cent\nsql('update deal set cents = 1');\n";
     assert.deepEqual(placesIn({ 'test/a.ts': state + refused }), []);
     assert.deepEqual(placesIn({ 'test/a.ts': state + refused + state }), ['test/a.ts:2', 'test/a.ts:6']);
   });

@@ -296,6 +296,7 @@ describe('held by the database itself', () => {
     it(`nobody may change or remove a row of ${table}, not even its owner`, async () => {
       await post(move(centsOf(1), EXTERNAL, availableOf(newId())));
       const column = table === 'ledger_line' ? 'amount_cents = 7' : "type = 'X'";
+      // Refused by the database: rows of the ledger stay for good.
       for (const statement of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table} cascade`])
         await assert.rejects(superuser.query(statement), /append-only|may not|cannot|never/i, statement);
     });
