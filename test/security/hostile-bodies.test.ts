@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { faultOf, faultsOf, refusalFault } from './answer-rules.ts';
-import { assembleCast, type Cast, ours, writing } from './callers.ts';
+import { type Callers, createCallers, ours, writing } from './callers.ts';
 import type { DeclaredRoute } from './declared-routes.ts';
 import { anyJson, HOSTILE_VALUES, RAW_BODIES } from './hostile-values.ts';
 import { fieldAt, fieldsOf, samplesOf, UNBOUND_TEXT, withField } from './sample-values.ts';
@@ -14,12 +14,12 @@ const OF_UNBOUND_TEXT = 12;
 const OF_ITS_TYPE = 6;
 const OF_OTHER_TYPES = 2;
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
 it('a content type that the route does not name -> 415 unsupported-media-type', async () => {
   const types = [
@@ -32,17 +32,17 @@ it('a content type that the route does not name -> 415 unsupported-media-type', 
     'application/ json',
     ';',
   ];
-  const cases = writing(ours(cast.routes)).flatMap((route) => types.map((type) => ({ route, type, sent: type })));
+  const cases = writing(ours(callers.routes)).flatMap((route) => types.map((type) => ({ route, type, sent: type })));
   const faults = await faultsOf(cases, async ({ route, type }) =>
-    refusalFault(route, await cast.send(route, { body: '{}', type }), 415, 'unsupported-media-type'),
+    refusalFault(route, await callers.send(route, { body: '{}', type }), 415, 'unsupported-media-type'),
   );
   assert.deepEqual(faults, []);
 });
 
 it('JSON that is broken or poisoned -> 400; what is merely odd is refused too, or ignored', async () => {
-  const cases = writing(cast.routes).flatMap((route) => RAW_BODIES.map((raw) => ({ route, raw, sent: raw.what })));
+  const cases = writing(callers.routes).flatMap((route) => RAW_BODIES.map((raw) => ({ route, raw, sent: raw.what })));
   const faults = await faultsOf(cases, async ({ route, raw }) => {
-    const answer = await cast.send(route, { body: raw.text });
+    const answer = await callers.send(route, { body: raw.text });
     const mustRefuse = raw.broken && route.body !== undefined && route.tag !== 'session';
     return mustRefuse && answer.status !== 400 ? `${route.name}: took it: ${answer.status}` : faultOf(route, answer);
   });
@@ -58,7 +58,7 @@ it('every field of every body takes every hostile value of its type without a 5x
     const others = HOSTILE_VALUES.filter((value) => typeOf(value) !== typeOf(honest));
     return [...some(honest === UNBOUND_TEXT ? OF_UNBOUND_TEXT : OF_ITS_TYPE, alike), ...some(OF_OTHER_TYPES, others)];
   };
-  const cases = cast.routes.flatMap((route) =>
+  const cases = callers.routes.flatMap((route) =>
     samplesOfBody(route).flatMap((sample) =>
       fieldsOf(sample).flatMap((field) =>
         valuesFor(fieldAt(sample, field)).map((value) => ({
@@ -70,15 +70,15 @@ it('every field of every body takes every hostile value of its type without a 5x
     ),
   );
   assert.ok(cases.length > 1_000, `${cases.length} cases`);
-  assert.deepEqual(await faultsOf(cases, async ({ route, body }) => faultOf(route, await cast.send(route, { body }))), []);
+  assert.deepEqual(await faultsOf(cases, async ({ route, body }) => faultOf(route, await callers.send(route, { body }))), []);
 });
 
 it('any JSON at all is answered without a 5xx', async () => {
-  const targets = writing(cast.routes);
+  const targets = writing(callers.routes);
   await fc.assert(
     fc.asyncProperty(fc.nat(targets.length - 1), anyJson, async (index, body) => {
       const route = targets[index];
-      if (route) assert.equal(faultOf(route, await cast.send(route, { body: JSON.stringify(body) })), undefined);
+      if (route) assert.equal(faultOf(route, await callers.send(route, { body: JSON.stringify(body) })), undefined);
     }),
     { numRuns: 200 },
   );

@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { faultOf, faultsOf } from './answer-rules.ts';
-import { assembleCast, type Cast, ours, writing } from './callers.ts';
+import { type Callers, createCallers, ours, writing } from './callers.ts';
 import { pathOf } from './declared-routes.ts';
 import { HOSTILE_QUERIES, HOSTILE_SEGMENTS } from './hostile-values.ts';
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
 it('forms and files that make no sense are answered without a 5xx', async () => {
   const boundary = (parts: string) => ({ type: 'multipart/form-data; boundary=x', body: parts.replaceAll('\n', '\r\n') });
@@ -33,16 +33,16 @@ it('forms and files that make no sense are answered without a 5xx', async () => 
     boundary(`${Array.from({ length: 40 }, () => file('a.png', 'x').replace('--x--\n', '')).join('')}--x--\n`),
     { type: 'application/x-www-form-urlencoded', body: 'a=%ff&b=%&__proto__=1&a=%00&ExtId=%00' },
   ];
-  const cases = writing(ours(cast.routes)).flatMap((route) => forms.map((form) => ({ route, ...form, sent: form.body })));
+  const cases = writing(ours(callers.routes)).flatMap((route) => forms.map((form) => ({ route, ...form, sent: form.body })));
   assert.deepEqual(
-    await faultsOf(cases, async ({ route, type, body }) => faultOf(route, await cast.send(route, { body, type }))),
+    await faultsOf(cases, async ({ route, type, body }) => faultOf(route, await callers.send(route, { body, type }))),
     [],
   );
 });
 
 it('hostile paths and queries are answered without a 5xx', async () => {
-  const encoded = Object.fromEntries(Object.entries(cast.params).map(([name, value]) => [name, encodeURIComponent(value)]));
-  const paths = cast.routes.flatMap((route) =>
+  const encoded = Object.fromEntries(Object.entries(callers.params).map(([name, value]) => [name, encodeURIComponent(value)]));
+  const paths = callers.routes.flatMap((route) =>
     Object.keys(route.params).flatMap((name) =>
       HOSTILE_SEGMENTS.map((segment) => ({
         route,
@@ -52,18 +52,18 @@ it('hostile paths and queries are answered without a 5xx', async () => {
       })),
     ),
   );
-  const queries = cast.routes.flatMap((route) =>
+  const queries = callers.routes.flatMap((route) =>
     ['unknown', ...Object.keys(route.query)].flatMap((name) =>
       queriesFor(name).map((query) => ({
         route,
         sent: query,
-        path: pathOf(route, cast.params),
+        path: pathOf(route, callers.params),
         query,
       })),
     ),
   );
   const faults = await faultsOf([...paths, ...queries], async ({ route, path, query }) =>
-    faultOf(route, await cast.send(route, { path, query })),
+    faultOf(route, await callers.send(route, { path, query })),
   );
   assert.deepEqual(faults, []);
 });
