@@ -122,10 +122,8 @@ function testsOfOneInvestor(browser: ConsoleBrowser): void {
     assert.match((await dialog.getByRole('img').getAttribute('src')) ?? '', /^blob:/);
     await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Fermer' }).click();
-    const [row] = await browser.world.sql<{ kind: string }>(
-      "select kind from admin_action where kind = 'IDENTITY_DOCUMENT_READ'",
-    );
-    assert.ok(row);
+    const rows = await browser.world.sql("select from admin_action where kind = 'IDENTITY_DOCUMENT_READ'");
+    assert.ok(rows.length > 0);
   });
 
   it('shows a PDF in the page', async () => {

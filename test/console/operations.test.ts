@@ -168,9 +168,8 @@ function testsOfTheLog(browser: ConsoleBrowser): void {
     await page.getByText('Aucune action').waitFor();
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await table.getByText('Notification rejouée').waitFor();
-    await browser.assertAccessible(
-      await browser.open('/console/operations/audit', { width: 360, height: 740, colorScheme: 'dark' }),
-    );
+    const view = { width: 360, height: 740, colorScheme: 'dark' } as const;
+    await browser.assertAccessible(await browser.open('/console/operations/audit', view));
   });
 
   it('calls what was acted on by its name, which leads to its page', async () => {

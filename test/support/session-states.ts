@@ -26,6 +26,14 @@ export async function expireCodes(world: World, identifier: string): Promise<voi
   await timePasses(world, { table: 'auth_verification', columns: ['"expiresAt"'], where, values: [identifier] }, '1 day');
 }
 
+/** One code that is over and one that is not. */
+export async function recordCodes(world: World): Promise<void> {
+  // By SQL: a world without a worker makes no codes.
+  await world.sql(
+    `insert into auth_verification (identifier, value, "expiresAt") values ('late', 'x', now() - interval '1 second'), ('valid', 'x', now() + interval '1 minute')`,
+  );
+}
+
 /** Accounts. By SQL: the service makes none without a password, with a second factor or a proven address that nobody asked for. */
 export const accountIs = {
   withoutPassword: (world: World, userId: string) =>
