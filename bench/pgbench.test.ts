@@ -22,12 +22,14 @@ test('numbers each transaction through all clients', () => {
 
 test('computes what varies and keeps what does not', () => {
   const [statement] = script({
+    // Never run: only translated.
     text: 'update deal set status = $2 where id = $1',
     values: ['dea10000-0000-4000-8000-100000000007', 'reserved'],
     types: ['uuid', 'text'],
   }).slice(4);
   assert.equal(
     statement,
+    // Never run: only compared.
     `update deal set status = (E'reserved'::text)::text where id = (E'dea10000-0000-4000-8000-'::text || :deal)::uuid;`,
   );
 });

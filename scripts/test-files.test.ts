@@ -1,7 +1,8 @@
 // Which test files the arguments of `npm test` choose, and what it prints at the end.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { selectTestFiles } from './test-files.ts';
+import { LONG_RUNS, selectTestFiles } from './test-files.ts';
 import { closingLines } from './test-reporter.ts';
 
 const ALL = [
@@ -36,4 +37,11 @@ test('the closing lines are those of the runner', () => {
   const counts = { tests: 9, suites: 1, passed: 6, failed: 1, cancelled: 0, skipped: 2, todo: 0 };
   const lines = closingLines({ counts, durationMs: 12.6, failures: [], ended: [], slowest: [] });
   assert.equal(lines, 'ℹ tests 9\nℹ suites 1\nℹ pass 6\nℹ fail 1\nℹ cancelled 0\nℹ skipped 2\nℹ todo 0\nℹ duration_ms 13');
+});
+
+test('the files that are begun first exist', () => {
+  assert.deepEqual(
+    LONG_RUNS.filter((file) => !existsSync(file)),
+    [],
+  );
 });

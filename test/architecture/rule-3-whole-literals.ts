@@ -28,7 +28,7 @@ function check(tree: Tree): Finding[] {
   const found: Finding[] = [];
   const definitions = files.flatMap((file) => [...errorCodes(file, found), ...routeParts(file, found), ...jobNames(file, found)]);
   definitions.push(...auditKinds(files, found));
-  return [...found, ...files.flatMap(codesByName), ...twice(definitions), ...repeats(files, definitions)];
+  return [...found, ...twice(definitions)];
 }
 
 /** `export const CODE = 'code'` in an errors.ts. */
@@ -127,50 +127,6 @@ function auditOperand(node: ts.Node): ts.Expression | undefined {
   return calleeName(node) === 'recordAdminAction' ? propertyOf(node.arguments.at(-1), 'kind') : undefined;
 }
 
-/** Codes spelled where a constant belongs: at throw sites, in `hasCode` and comparisons, as keys of an error table. */
-function codesByName(file: SourceFile): Finding[] {
-  const remedy = 'Define it in the errors.ts of the room (core/errors.ts for general codes) and use the constant.';
-  const own = file.role === 'errors' ? new Map<string, ts.Node>() : stringConstants(file);
-  const strays = new Map<string, ts.Node>();
-  const found: Finding[] = [];
-  walk(file.ast, (node) => {
-    const code = codeOperand(node);
-    if (code === undefined) return;
-    const constant = own.get(code.getText());
-    if (constant !== undefined) strays.set(code.getText(), constant);
-    if (ts.isStringLiteralLike(code) || isGlued(code))
-      found.push(finding(file, code, ID, `an error code spelled where it is used: ${code.getText()}`, remedy));
-  });
-  return [
-    ...found,
-    ...[...strays].map(([name, node]) =>
-      finding(file, node, ID, `${name} is an error code defined outside an errors.ts`, remedy),
-    ),
-  ];
-}
-
-/** The expression that stands where a code is expected, if `node` is such a place. */
-function codeOperand(node: ts.Node): ts.Node | undefined {
-  if (ts.isNewExpression(node) && node.expression.getText() === 'AppError') return node.arguments?.[0];
-  if (ts.isCallExpression(node) && calleeName(node) === 'hasCode') return node.arguments[1];
-  const isStatus =
-    ts.isPropertyAssignment(node) && ts.isNumericLiteral(node.initializer) && /^[45]\d\d$/.test(node.initializer.text);
-  if (!isStatus) return undefined;
-  return ts.isComputedPropertyName(node.name) ? node.name.expression : ts.isStringLiteral(node.name) ? node.name : undefined;
-}
-
-function stringConstants(file: SourceFile): Map<string, ts.Node> {
-  const names = new Map<string, ts.Node>();
-  for (const statement of file.ast.statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      const node = unwrap(initializer);
-      if (ts.isIdentifier(name) && node !== undefined && literalText(node) !== undefined) names.set(name.text, node);
-    }
-  }
-  return names;
-}
-
 function glued(file: SourceFile, node: ts.Node, kind: Kind): Finding {
   return finding(
     file,
@@ -198,43 +154,6 @@ function twice(definitions: Definition[]): Finding[] {
           USE_INSTEAD[definition.kind],
         ),
       );
-  }
-  return found;
-}
-
-const LISTS_OF_ROOMS: readonly string[] = ['src/app.ts', 'src/api-description.ts'];
-
-/** A key of a list of the rooms: a room may be called like its job. */
-function isRoomOfApp(file: SourceFile, node: ts.Node): boolean {
-  return LISTS_OF_ROOMS.includes(file.path) && ts.isPropertyAssignment(node.parent) && node.parent.name === node;
-}
-
-/**
- * The same text anywhere else in the product, even as a type. A URL may stand once per method. Left out: providers/, whose
- * vocabulary is another one, the general codes of core/errors.ts, which are common words ('not-found'), and `/`, which is a separator
- * as well.
- */
-function repeats(files: SourceFile[], definitions: Definition[]): Finding[] {
-  const sought = definitions.filter(
-    ({ kind, file, value }) => value !== '/' && (kind !== 'error code' || file.room !== undefined),
-  );
-  const byValue = new Map(sought.map((definition) => [definition.value, definition]));
-  const places = new Set(definitions.map(({ node }) => node));
-  const found: Finding[] = [];
-  for (const file of files.filter(({ room }) => !room?.startsWith('providers/'))) {
-    walk(file.ast, (node) => {
-      const definition = ts.isStringLiteralLike(node) && !places.has(node) ? byValue.get(node.text) : undefined;
-      if (definition === undefined || codeOperand(node.parent) === node || isRoomOfApp(file, node)) return;
-      found.push(
-        finding(
-          file,
-          node,
-          ID,
-          `repeats the ${definition.kind} '${definition.value}' of ${definition.file.path}`,
-          USE_INSTEAD[definition.kind],
-        ),
-      );
-    });
   }
   return found;
 }

@@ -6,19 +6,19 @@ import { describePages } from '../support/browser.ts';
 import { changeAddress } from '../support/codes.ts';
 import { addBankAccount } from '../support/withdrawal-actors.ts';
 
-await describePages('the bank accounts of an investor', (desk) => {
+await describePages('the bank accounts of an investor', (browser) => {
   it('say that one added after a change of address waits, and until when', async () => {
-    await desk.world.moveClock({ now: '2026-03-02T09:00:00Z' });
-    const person = await verifiedInvestor(desk.world, { fundsCents: 5_000 });
-    await addBankAccount(desk.world, person, 'FR7630006000011234567890189');
-    await desk.world.moveClock({ now: '2026-03-03T09:00:00Z' });
-    const moved = { ...person, email: await changeAddress(desk.world, person) };
-    await addBankAccount(desk.world, moved, 'DE89370400440532013000');
-    const page = await desk.open(`/console/investors/${person.customerId}/money`);
+    await browser.world.moveClock({ now: '2026-03-02T09:00:00Z' });
+    const person = await verifiedInvestor(browser.world, { fundsCents: 5_000 });
+    await addBankAccount(browser.world, person, 'FR7630006000011234567890189');
+    await browser.world.moveClock({ now: '2026-03-03T09:00:00Z' });
+    const moved = { ...person, email: await changeAddress(browser.world, person) };
+    await addBankAccount(browser.world, moved, 'DE89370400440532013000');
+    const page = await browser.open(`/console/investors/${person.customerId}/money`);
     const accounts = page.getByRole('table', { name: 'Comptes bancaires' });
     const delayed = accounts.getByRole('row').filter({ hasText: '3000' });
     await delayed.getByText(/6 mars/).waitFor();
     await accounts.getByRole('row').filter({ hasText: '0189' }).getByText('–').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 });

@@ -7,23 +7,23 @@ import { expectStatus } from '../support/world.ts';
 
 await describePages(
   'the withdrawals of an investor',
-  (desk) => {
+  (browser) => {
     it('are canceled as long as they are not sent, and the page shows it', async () => {
-      const person = await withdrawer(desk.world, 5_000);
-      const worker = await desk.world.another({ api: false, worker: true });
-      const tfa = await withdrawalCode(desk.world, person);
+      const person = await withdrawer(browser.world, 5_000);
+      const worker = await browser.world.another({ api: false, worker: true });
+      const tfa = await withdrawalCode(browser.world, person);
       await worker.close();
-      expectStatus(await withdraw(desk.world, person, { tfa }), 201);
-      const page = await desk.open(`/console/investors/${person.customerId}/money`);
+      expectStatus(await withdraw(browser.world, person, { tfa }), 201);
+      const page = await browser.open(`/console/investors/${person.customerId}/money`);
       const withdrawals = page.getByRole('table', { name: 'Retraits' });
       await withdrawals.getByRole('button', { name: /^Annuler le retrait de 10,00/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Annuler le retrait' });
-      await desk.assertAccessible(page);
+      await browser.assertAccessible(page);
       await dialog.getByRole('button', { name: /^Annuler le retrait de 10,00/ }).click();
       await dialog.getByText('Le retrait est annulé').waitFor();
       await dialog.getByRole('button', { name: 'Fermer' }).click();
       await withdrawals.getByText('Annulé', { exact: true }).waitFor();
-      await desk.assertAccessible(page);
+      await browser.assertAccessible(page);
     });
   },
   { worker: false },

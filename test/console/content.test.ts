@@ -3,23 +3,23 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spvWithWallet } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
-import { manySpvs } from '../support/many-rows.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
+import { manySpvs } from '../support/bulk-rows.ts';
 import { expectStatus } from '../support/world.ts';
 
-await describePages('Content', (desk) => {
-  testsOfNews(desk);
-  testsOfOwners(desk);
-  testsOfPresentations(desk);
-  testsOfSpvs(desk);
-  testsOfRequests(desk);
+await describePages('Content', (browser) => {
+  testsOfNews(browser);
+  testsOfOwners(browser);
+  testsOfPresentations(browser);
+  testsOfSpvs(browser);
+  testsOfRequests(browser);
 });
 
-function testsOfNews(desk: Desk): void {
+function testsOfNews(browser: ConsoleBrowser): void {
   it('writes a news beside its preview, shows it, and keeps the scopes apart', async () => {
-    const page = await desk.open('/console/content');
+    const page = await browser.open('/console/content');
     await page.getByText('Aucune actualité', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Nouvelle actualité' }).click();
     const form = page.getByRole('form', { name: 'Nouvelle actualité' });
     await form.getByLabel('Titre').fill('Les Tilleuls sont ouverts');
@@ -33,7 +33,7 @@ function testsOfNews(desk: Desk): void {
     await form.getByLabel('Lien', { exact: true }).fill('Découvrir');
     await form.getByLabel('Adresse du lien').fill('https://mortar.test/tilleuls');
     await preview.getByRole('link', { name: 'Découvrir' }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await form.getByRole('button', { name: 'Enregistrer' }).click();
     await form.waitFor({ state: 'detached' });
     const news = page.getByRole('article').filter({ hasText: 'Les Tilleuls sont ouverts' });
@@ -51,10 +51,10 @@ function testsOfNews(desk: Desk): void {
     await news.getByRole('button', { name: 'Supprimer' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Affichez-en d’abord une autre').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
     const other = { version: 1, blocks: [{ type: 'heading', text: 'Les Ormes sont complets' }] };
-    const created = await desk.administrator.client.post('/administration/home/news?appScope=investors', other);
+    const created = await browser.administrator.client.post('/administration/home/news?appScope=investors', other);
     expectStatus(created, 201);
     await page.reload();
     const newer = page.getByRole('article').filter({ hasText: 'Les Ormes sont complets' });
@@ -64,46 +64,46 @@ function testsOfNews(desk: Desk): void {
   });
 }
 
-function testsOfOwners(desk: Desk): void {
+function testsOfOwners(browser: ConsoleBrowser): void {
   it('creates an owner and edits it', async () => {
-    const page = await desk.open('/console/content/owners');
+    const page = await browser.open('/console/content/owners');
     await page.getByText('Aucun porteur de projet').waitFor();
     await page.getByRole('button', { name: 'Nouveau porteur' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Prénom').fill('Inès');
     await dialog.getByLabel('Nom de famille').fill('Caron');
     await dialog.getByLabel('Adresse e-mail').fill('ines.caron@mortar.test');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Inès Caron' });
     await row.getByRole('button', { name: 'Modifier' }).click();
     await dialog.getByLabel('Téléphone').fill('+33612345678');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByText('+33 6 12 34 56 78').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('an owner whom a project names stays, and the dialog says why; without the project, deletion works', async () => {
-    const { client } = desk.administrator;
+    const { client } = browser.administrator;
     const owner = { firstname: 'Paul', lastname: 'Roux', email: 'paul.roux@mortar.test' };
     const made = expectStatus(await client.post<{ value: { id: string } }>('/administration/project-owner', owner), 201);
     const body = { name: 'Les Aulnes', investorContractType: 'loan', projectOwnerId: made.body.value.id };
     const property = expectStatus(await client.post<{ id: string }>('/administration/property', body), 201).body;
-    const page = await desk.open('/console/content/owners');
+    const page = await browser.open('/console/content/owners');
     const row = page.getByRole('row').filter({ hasText: 'Paul Roux' });
     const dialog = page.getByRole('dialog');
     await row.getByRole('button', { name: 'Supprimer' }).click();
     await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
     await dialog.getByText('Un projet au moins porte ce nom').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     expectStatus(await client.patch(`/administration/property/${property.id}`, { projectOwnerId: null }), 200);
     await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
     await row.waitFor({ state: 'detached' });
   });
 
   it('lists presentations and financing requests', async () => {
-    const { client } = desk.administrator;
-    const page = await desk.open('/console/content/presentations');
+    const { client } = browser.administrator;
+    const page = await browser.open('/console/content/presentations');
     await page.getByText('Aucune présentation').waitFor();
     expectStatus(
       await client.post('/administration/project-owner-presentation', { name: 'Inès Caron', description: 'Bâtit depuis 2009.' }),
@@ -119,14 +119,14 @@ function testsOfOwners(desk: Desk): void {
     const row = page.getByRole('row').filter({ hasText: 'Rénovation des Tilleuls' });
     await row.getByText(/^123.456.789,00/).waitFor();
     await row.getByText('à désigner').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfPresentations(desk: Desk): void {
+function testsOfPresentations(browser: ConsoleBrowser): void {
   it('writes a presentation, changes it, and deletes it once no project shows it', async () => {
-    const { client } = desk.administrator;
-    const page = await desk.open('/console/content/presentations');
+    const { client } = browser.administrator;
+    const page = await browser.open('/console/content/presentations');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Nouvelle présentation' }).click();
     await dialog.getByLabel('Nom').fill('Hugo Blanc');
@@ -150,29 +150,29 @@ function testsOfPresentations(desk: Desk): void {
     const property = expectStatus(await client.post<{ id: string }>('/administration/property', body), 201).body;
     await row.getByRole('button', { name: 'Supprimer' }).click();
     await dialog.getByText('C’est refusé tant qu’un projet la montre').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
     await dialog.getByText('project-owner-presentation-in-use', { exact: true }).waitFor();
     const freed = await client.patch(`/administration/property/${property.id}`, { projectOwnerPresentationId: null });
     expectStatus(freed, 200);
     await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
     await row.waitFor({ state: 'detached' });
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfRequests(desk: Desk): void {
+function testsOfRequests(browser: ConsoleBrowser): void {
   it('records a request, names its account manager and links its project', async () => {
-    const { client } = desk.administrator;
+    const { client } = browser.administrator;
     expectStatus(await client.post('/administration/property', { name: 'Les Charmes', investorContractType: 'loan' }), 201);
-    const page = await desk.open('/console/content/requests');
+    const page = await browser.open('/console/content/requests');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Nouvelle demande' }).click();
     await dialog.getByLabel('Nom de la demande').fill('Surélévation des Charmes');
     await dialog.getByLabel('Montant demandé').fill('mille');
     await dialog.getByText('Ce n’est pas un montant.').waitFor();
     await dialog.getByLabel('Montant demandé').fill('410 000');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Surélévation des Charmes' });
     await row.getByText(/^410.000,00/).waitFor();
@@ -188,7 +188,7 @@ function testsOfRequests(desk: Desk): void {
     await dialog.getByText('Rien ne correspond.').waitFor();
     await project.fill('charmes');
     await dialog.getByRole('option', { name: 'Les Charmes' }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.keyboard.press('Enter');
     assert.equal(await project.inputValue(), 'Les Charmes');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
@@ -199,14 +199,14 @@ function testsOfRequests(desk: Desk): void {
     await row.getByRole('button', { name: 'Changer : Surélévation des Charmes', exact: true }).click();
     await dialog.getByRole('button', { name: 'Retirer le chargé d’affaires' }).click();
     await row.getByText('à désigner').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfSpvs(desk: Desk): void {
+function testsOfSpvs(browser: ConsoleBrowser): void {
   it('creates an SPV with its own VAT and changes it; an account of somebody else is refused at its field', async () => {
-    const { accountId } = await spvWithWallet(desk.world);
-    const page = await desk.open('/console/content/spvs');
+    const { accountId } = await spvWithWallet(browser.world);
+    const page = await browser.open('/console/content/spvs');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Nouvelle SPV' }).click();
     await dialog.getByLabel('Nom').fill('SPV Saules');
@@ -223,31 +223,31 @@ function testsOfSpvs(desk: Desk): void {
     await page.getByRole('button', { name: 'Modifier' }).click();
     await dialog.getByLabel('TVA sur nos frais').fill('');
     await dialog.getByLabel('Nom').fill('SPV Grands Saules');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByRole('heading', { level: 1, name: 'SPV Grands Saules' }).waitFor();
     type Stored = { name: string; country: string; vatOverrideBps: number | null };
-    const spvs = expectStatus(await desk.administrator.client.get<Stored[]>('/administration/spv'), 200).body;
+    const spvs = expectStatus(await browser.administrator.client.get<Stored[]>('/administration/spv'), 200).body;
     const stored = spvs.find(({ name }) => name === 'SPV Grands Saules');
     assert.deepEqual([stored?.country, stored?.vatOverrideBps], ['Portugal', null]);
   });
 
   it('reads on through more SPVs than one page holds', async () => {
-    await manySpvs(desk.world, 130);
-    const page = await desk.open('/console/content/spvs');
+    await manySpvs(browser.world, 130);
+    const page = await browser.open('/console/content/spvs');
     await page.getByRole('button', { name: 'Afficher la suite' }).click();
     await page.getByRole('row').nth(130).waitFor();
     await page.getByRole('button', { name: 'Afficher la suite' }).waitFor({ state: 'detached' });
   });
 
   it('shows the wallet, the bank accounts and the mandates of an SPV', async () => {
-    await spvWithWallet(desk.world);
-    const page = await desk.open('/console/content/spvs');
+    await spvWithWallet(browser.world);
+    const page = await browser.open('/console/content/spvs');
     const table = page.getByRole('table', { name: 'SPV' });
     await table.getByRole('link').first().click();
     await page.getByText('Solde disponible chez le prestataire').waitFor();
     await page.getByRole('heading', { name: 'Comptes bancaires de retrait' }).waitFor();
     await page.getByRole('heading', { name: 'Mandats de prélèvement' }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }

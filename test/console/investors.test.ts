@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signUp, verifiedInvestor } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { PNG, uploadOf } from '../support/files.ts';
 import { paidGiftCard } from '../support/gift-card-actors.ts';
 import { buyerOfBricks } from '../support/payers.ts';
@@ -12,31 +12,31 @@ import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
 import { withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus } from '../support/world.ts';
 
-await describePages('the investors', (desk) => {
-  testsOfTheSearch(desk);
-  testsOfOneInvestor(desk);
-  testOfMails(desk);
-  testsOfTheTabs(desk);
+await describePages('the investors', (browser) => {
+  testsOfTheSearch(browser);
+  testsOfOneInvestor(browser);
+  testOfMails(browser);
+  testsOfTheTabs(browser);
 });
 
-function testsOfTheSearch(desk: Desk): void {
+function testsOfTheSearch(browser: ConsoleBrowser): void {
   it('says that nobody has signed up', async () => {
-    const page = await desk.open('/console/investors');
+    const page = await browser.open('/console/investors');
     await page.getByText('Aucun investisseur', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('finds somebody by name, and by the end of their IBAN, and leads to them', async () => {
-    await signUp(desk.world, { name: 'Hyacinthe de Castelnau-Montmirail de la Roche-Foucauld-Liancourt' });
-    const { email } = await withdrawer(desk.world, 1_000);
-    const page = await desk.open('/console/investors');
+    await signUp(browser.world, { name: 'Hyacinthe de Castelnau-Montmirail de la Roche-Foucauld-Liancourt' });
+    const { email } = await withdrawer(browser.world, 1_000);
+    const page = await browser.open('/console/investors');
     const field = page.getByRole('searchbox', { name: 'Rechercher un investisseur' });
     await field.fill('ab');
     await page.getByText('Trois caractères au moins.').waitFor();
     await field.fill('castelnau');
     await page.getByText('1 ligne', { exact: false }).waitFor();
     await page.getByRole('link', { name: /^Hyacinthe/ }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await field.fill('0189');
     await page.getByRole('cell', { name: email }).waitFor();
     await page.getByRole('link', { name: 'Camille Durand' }).click();
@@ -49,8 +49,8 @@ function testsOfTheSearch(desk: Desk): void {
   });
 
   it('/ searches here from anywhere', async () => {
-    const { customerId } = await signUp(desk.world, { name: 'Oscar Untel' });
-    const page = await desk.open('/console/today');
+    const { customerId } = await signUp(browser.world, { name: 'Oscar Untel' });
+    const page = await browser.open('/console/today');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type(customerId);
@@ -59,43 +59,43 @@ function testsOfTheSearch(desk: Desk): void {
   });
 }
 
-function testOfMails(desk: Desk): void {
+function testOfMails(browser: ConsoleBrowser): void {
   it('lists the mails that were sent, and those that were not', async () => {
-    const { customerId } = await verifiedInvestor(desk.world);
-    const { client } = desk.administrator;
+    const { customerId } = await verifiedInvestor(browser.world);
+    const { client } = browser.administrator;
     const url = `/administration/customers/${customerId}`;
-    const page = await desk.open(`/console/investors/${customerId}/trail`);
+    const page = await browser.open(`/console/investors/${customerId}/trail`);
     await page.getByText('Aucun e-mail', { exact: true }).waitFor();
     expectStatus(await client.patch(url, { frozen: true, reason: 'Contrôle' }), 200);
     type Mails = { items: { outcome: string }[] };
     const isSent = async () => (await client.get<Mails>(`${url}/mails`)).body.items.some(({ outcome }) => outcome === 'sent');
-    await desk.world.until(isSent, 'the mail to be sent');
+    await browser.world.until(isSent, 'the mail to be sent');
     await page.reload();
     const row = page.getByRole('table', { name: 'E-mails envoyés' }).getByRole('row', { name: /Votre compte est suspendu/ });
     await row.getByText('Envoyé', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Non envoyé' }).click();
     await page.getByText('Aucun e-mail', { exact: true }).waitFor();
   });
 }
 
-function testsOfOneInvestor(desk: Desk): void {
+function testsOfOneInvestor(browser: ConsoleBrowser): void {
   it('says what somebody may do, and why; freezes and unfreezes with a reason', async () => {
-    const { customerId } = await verifiedInvestor(desk.world);
-    const page = await desk.open(`/console/investors/${customerId}`);
+    const { customerId } = await verifiedInvestor(browser.world);
+    const page = await browser.open(`/console/investors/${customerId}`);
     await page.getByText('identité vérifiée, compte ni gelé ni bloqué').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Geler le compte' }).click();
     const dialog = page.getByRole('dialog', { name: 'Geler le compte' });
     await dialog.getByText('Camille Durand ne pourra plus acheter').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     assert.ok(await dialog.getByRole('button', { name: 'Geler le compte' }).isDisabled());
     await dialog.getByLabel('Motif').fill('Virement contesté');
     await dialog.getByRole('button', { name: 'Geler le compte' }).click();
     await page.getByText(/compte gelé par un administrateur, le .*« Virement contesté »/).waitFor();
     await page.getByRole('link', { name: 'Journal' }).click();
     await page.getByText('gelé « Virement contesté »', { exact: false }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Dégeler le compte' }).click();
     await page.getByLabel('Motif').fill('Réglé');
     await page.getByRole('dialog').getByRole('button', { name: 'Dégeler le compte' }).click();
@@ -103,8 +103,8 @@ function testsOfOneInvestor(desk: Desk): void {
   });
 
   it('says what is missing of somebody who has just signed up, and opens royalties', async () => {
-    const { customerId } = await signUp(desk.world);
-    const page = await desk.open(`/console/investors/${customerId}`);
+    const { customerId } = await signUp(browser.world);
+    const page = await browser.open(`/console/investors/${customerId}`);
     await page.getByText('vérification d’identité non commencée').waitFor();
     await page.getByText('profil à compléter, pièces à remettre').waitFor();
     await page.getByRole('button', { name: 'Ouvrir les royalties' }).click();
@@ -112,64 +112,64 @@ function testsOfOneInvestor(desk: Desk): void {
   });
 
   it('opens a document on demand, which the log keeps', async () => {
-    const { client, customerId } = await signUp(desk.world);
+    const { client, customerId } = await signUp(browser.world);
     expectStatus(await client.patch('/customers/profile', PROFILE), 200);
     const upload = uploadOf(PNG, { type: 'passportEU', name: 'passeport.png' });
     expectStatus(await client.post('/customers/investor-identity-document', upload), 201);
-    const page = await desk.open(`/console/investors/${customerId}`);
+    const page = await browser.open(`/console/investors/${customerId}`);
     await page.getByRole('button', { name: 'Consulter' }).click();
     const dialog = page.getByRole('dialog', { name: 'Passeport' });
     assert.match((await dialog.getByRole('img').getAttribute('src')) ?? '', /^blob:/);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Fermer' }).click();
-    const [row] = await desk.world.sql<{ kind: string }>("select kind from admin_action where kind = 'IDENTITY_DOCUMENT_READ'");
-    assert.ok(row);
+    const rows = await browser.world.sql("select from admin_action where kind = 'IDENTITY_DOCUMENT_READ'");
+    assert.ok(rows.length > 0);
   });
 
   it('shows a PDF in the page', async () => {
-    const { client, customerId } = await signUp(desk.world);
+    const { client, customerId } = await signUp(browser.world);
     expectStatus(await client.patch('/customers/profile', PROFILE), 200);
     const upload = uploadOf(new Uint8Array(RED_PDF), { type: 'identityCard', name: 'carte.pdf' });
     expectStatus(await client.post('/customers/investor-identity-document', upload), 201);
-    const page = await desk.open(`/console/investors/${customerId}`);
+    const page = await browser.open(`/console/investors/${customerId}`);
     await page.getByRole('button', { name: 'Consulter' }).click();
     const dialog = page.getByRole('dialog', { name: 'Carte d’identité' });
     await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
     await waitForPaper(page, /^Carte d’identité, /);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('says that there is no such investor', async () => {
-    const page = await desk.open('/console/investors/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    const page = await browser.open('/console/investors/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
     await page.getByText('not-found', { exact: true }).waitFor();
   });
 }
 
-function testsOfTheTabs(desk: Desk): void {
-  testsOfGiftCards(desk);
+function testsOfTheTabs(browser: ConsoleBrowser): void {
+  testsOfGiftCards(browser);
   it('shows wallet, movements and holdings of a buyer', async () => {
-    const buyer = await buyerOfBricks(desk.world);
+    const buyer = await buyerOfBricks(browser.world);
     expectStatus(await buyer.ask(), 201);
-    const page = await desk.open(`/console/investors/${buyer.customerId}/money`);
+    const page = await browser.open(`/console/investors/${buyer.customerId}/money`);
     await page.getByRole('table', { name: 'Mouvements' }).getByText('Achat de briques').waitFor();
     await page.getByText('Solde en fin de mois').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Échoué' }).click();
     await page.getByText('Les mouvements du portefeuille apparaissent ici.').waitFor();
     await page.getByRole('link', { name: 'Placements' }).click();
     await page.getByRole('table', { name: 'Achats' }).getByText('Les Acacias').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('validates a tax declaration from the list of all that wait', async () => {
-    const { client, email } = await signUp(desk.world);
-    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
+    const { client, email } = await signUp(browser.world);
+    const { year } = browser.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
     expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
-    const page = await desk.open('/console/investors');
+    const page = await browser.open('/console/investors');
     await page.getByRole('link', { name: 'Demandes de taux' }).click();
     const row = page.getByRole('row').filter({ hasText: email });
     await row.getByText('résident fiscal à l’étranger').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await row.getByRole('button', { name: 'Valider' }).click();
     const dialog = page.getByRole('dialog', { name: `Valider · ${year + 1}` });
     await dialog.getByText(`Les coupons de ${year + 1} sont imposés à 0 %.`).waitFor();
@@ -180,31 +180,31 @@ function testsOfTheTabs(desk: Desk): void {
   });
 
   it('refuses a tax declaration', async () => {
-    const { client, customerId } = await signUp(desk.world);
-    const { year } = desk.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
+    const { client, customerId } = await signUp(browser.world);
+    const { year } = browser.world.deps.clock.now().toZonedDateTimeISO('Europe/Paris');
     expectStatus(await client.post('/customers/taxation', { year: year + 1, fiscalResidence: 'abroad' }), 201);
-    const page = await desk.open(`/console/investors/${customerId}/tax`);
+    const page = await browser.open(`/console/investors/${customerId}/tax`);
     await page.getByRole('button', { name: 'Refuser' }).click();
     await page.getByLabel('Motif du refus').fill('Justificatif absent');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Refuser' }).click();
     await page.getByRole('table', { name: 'Déclarations fiscales' }).getByText('Justificatif absent').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfGiftCards(desk: Desk): void {
+function testsOfGiftCards(browser: ConsoleBrowser): void {
   it('corrects the address of a gift card, blocks it, and gives it back', async () => {
-    const { id, recipientEmail, buyer } = await paidGiftCard(desk.world);
-    const page = await desk.open('/console/investors');
+    const { id, recipientEmail, buyer } = await paidGiftCard(browser.world);
+    const page = await browser.open('/console/investors');
     await page.getByRole('link', { name: 'Cartes cadeaux' }).click();
     const row = page.getByRole('row').filter({ hasText: buyer.email });
     await row.getByText(recipientEmail).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await row.getByRole('button', { name: 'Corriger l’adresse' }).click();
     const right = `right-${id}@example.test`;
     await page.getByLabel('Adresse du destinataire').fill(right);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Corriger l’adresse' }).click();
     await row.getByText(right).waitFor();
     await row.getByRole('button', { name: 'Bloquer' }).click();
@@ -215,6 +215,6 @@ function testsOfGiftCards(desk: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Rembourser la carte cadeau' });
     await dialog.getByRole('button', { name: /^Rembourser 15,00/ }).click();
     await dialog.getByText('reviennent à l’acheteur').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }

@@ -3,26 +3,26 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { verifiedInvestor } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { financialStatusIs } from '../support/property-states.ts';
 import { repaidProject } from '../support/scheduled-property.ts';
 
 /** Funded and paid out to its owner, but for what MAIN and ESCROW keep. */
-async function project(desk: Desk) {
-  const holders = [{ investor: await verifiedInvestor(desk.world), bricks: 2 }];
+async function project(browser: ConsoleBrowser) {
+  const holders = [{ investor: await verifiedInvestor(browser.world), bricks: 2 }];
   const terms = { holders, mainCents: 30_000, escrowCents: 5_000, totalFundedCents: 100_000 };
-  return repaidProject(desk.world, desk.administrator, terms);
+  return repaidProject(browser.world, browser.administrator, terms);
 }
 
-await describePages('the money of a project', (desk) => {
+await describePages('the money of a project', (browser) => {
   it('each band opens the postings behind it', async () => {
-    const { propertyId } = await project(desk);
-    const page = await desk.open(`/console/properties/${propertyId}`);
+    const { propertyId } = await project(browser);
+    const page = await browser.open(`/console/properties/${propertyId}`);
     await page.getByRole('link', { name: 'Argent', exact: true }).click();
     const picture = page.getByRole('img', { name: 'D’où vient l’argent, où il va' });
     const band = picture.getByRole('link', { name: /^Clôture de la collecte. De Collecte vers Séquestre/ });
     await band.waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const postings = page.getByRole('table', { name: 'Écritures', exact: true });
     await postings.getByText('Souscription').first().waitFor();
     await band.click();
@@ -30,12 +30,12 @@ await describePages('the money of a project', (desk) => {
     await postings.getByText('Clôture de la collecte').waitFor();
     const { searchParams } = new URL(page.url());
     assert.deepEqual([searchParams.get('purse'), searchParams.get('type')], ['COLLECT', 'FUNDING_CLOSED']);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('a purse has its balance, and its postings are one click away', async () => {
-    const { propertyId } = await project(desk);
-    const page = await desk.open(`/console/properties/${propertyId}/money`);
+    const { propertyId } = await project(browser);
+    const page = await browser.open(`/console/properties/${propertyId}/money`);
     const purses = page.getByRole('table', { name: 'Caisses du projet' });
     await purses.getByRole('row', { name: /^Séquestre d’intérêts 50,00/ }).waitFor();
     await purses.getByRole('link', { name: 'Coupons' }).click();
@@ -43,16 +43,16 @@ await describePages('the money of a project', (desk) => {
   });
 
   it('a settlement ends at zero', async () => {
-    const { propertyId } = await project(desk);
-    const page = await desk.open(`/console/properties/${propertyId}/money`);
+    const { propertyId } = await project(browser);
+    const page = await browser.open(`/console/properties/${propertyId}/money`);
     const missing = page.getByRole('list', { name: 'Ce qui manque : Reste du porteur de projet rendu' });
     await missing.getByText('Tout ce qui est dû doit d’abord être payé et versé.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Rendre au porteur…' }).isDisabled());
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await missing.getByRole('link', { name: 'Ouvrir l’échéancier du projet' }).click();
     await page.waitForURL(`**/console/properties/${propertyId}/schedule`);
-    await financialStatusIs(desk.world, [propertyId], 'repayment-finished');
-    await page.goto(`${desk.world.url}/console/properties/${propertyId}/money`);
+    await financialStatusIs(browser.world, [propertyId], 'repayment-finished');
+    await page.goto(`${browser.world.url}/console/properties/${propertyId}/money`);
     await missing.waitFor({ state: 'detached' });
     const purses = page.getByRole('list', { name: 'Ce qui manque : Solde de tout compte marqué' });
     await purses.getByText('Une caisse du projet n’est pas vide.').waitFor();
@@ -63,7 +63,7 @@ await describePages('the money of a project', (desk) => {
     const choice = page.getByRole('dialog', { name: 'Rendre son reste au porteur' }).first();
     await choice.getByLabel('Comment', { exact: true }).selectOption({ label: 'Remis autrement : l’enregistrer' });
     await choice.getByLabel('Commentaire').fill('Remis en main propre le 3 décembre');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await choice.getByRole('button', { name: /^Rendre 350,00/ }).click();
     const dialog = page.getByRole('dialog').nth(1);
     await dialog.getByRole('button', { name: /^Rendre 350,00/ }).click();
@@ -71,7 +71,7 @@ await describePages('the money of a project', (desk) => {
     await dialog.getByRole('button', { name: 'Fermer' }).last().click();
     await steps.getByText('Toutes les caisses sont à zéro, rempli').waitFor();
     await page.getByRole('button', { name: 'Marquer le solde de tout compte' }).click();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const done = page.getByRole('dialog', { name: 'Marquer le projet soldé ?' });
     await done.getByRole('button', { name: 'Marquer le solde de tout compte' }).click();
     await steps.getByText('Solde de tout compte marqué, rempli').waitFor();

@@ -4,32 +4,32 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { signUp } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { silently } from '../support/notifications.ts';
 import { PROFILE } from '../support/profiles.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages(
   'Onboarding',
-  (desk) => {
-    testsOfInvestors(desk);
-    testsOfSpvs(desk);
-    testsOfOwners(desk);
+  (browser) => {
+    testsOfInvestors(browser);
+    testsOfSpvs(browser);
+    testsOfOwners(browser);
   },
   { settings: { ONBOARDING_OF_NEW_CUSTOMERS: 'v2' } },
 );
 
-function testsOfInvestors(desk: Desk): void {
+function testsOfInvestors(browser: ConsoleBrowser): void {
   it('from sign-up to the wallet on the provider’s page, and what an administrator sees of it', async () => {
-    const { client, customerId } = await signUp(desk.world);
+    const { client, customerId } = await signUp(browser.world);
     expectStatus(await client.patch('/customers/profile', PROFILE), 200);
     const { url } = expectStatus(await client.post<{ url: string }>('/customers/onboarding'), 201).body;
-    const page = await desk.open(`/console/investors/${customerId}`);
+    const page = await browser.open(`/console/investors/${customerId}`);
     const section = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Entrée en relation chez le prestataire' }) });
     await section.getByText('Dossier ouvert').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const popup = page.waitForEvent('popup');
     await section.getByRole('link', { name: 'Ouvrir la page' }).click();
     const hosted = await popup;
@@ -37,7 +37,7 @@ function testsOfInvestors(desk: Desk): void {
     await hosted.getByRole('heading', { name: 'Onboarding of Camille Durand' }).waitFor();
     await hosted.getByRole('button', { name: 'Hand in' }).click();
     await hosted.getByText('UNDER_ANALYSIS').waitFor();
-    await silently(desk.world, async () => {
+    await silently(browser.world, async () => {
       await hosted.getByRole('button', { name: 'Accept', exact: true }).click();
       await hosted.getByText('ACCEPTED').first().waitFor();
     });
@@ -51,11 +51,11 @@ function testsOfInvestors(desk: Desk): void {
   });
 }
 
-function testsOfSpvs(desk: Desk): void {
+function testsOfSpvs(browser: ConsoleBrowser): void {
   it('opens the file of an SPV, and has the link for its representative', async () => {
     const name = `SPV ${randomUUID().slice(0, 8)}`;
-    const created = await desk.administrator.client.post<{ id: string }>('/administration/spv', { name, country: 'France' });
-    const page = await desk.open(`/console/content/spvs?id=${expectStatus(created, 201).body.id}`);
+    const created = await browser.administrator.client.post<{ id: string }>('/administration/spv', { name, country: 'France' });
+    const page = await browser.open(`/console/content/spvs?id=${expectStatus(created, 201).body.id}`);
     await page.getByRole('button', { name: `Ouvrir le dossier de ${name}` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Numéro d’immatriculation (SIREN)').fill('936213743');
@@ -64,7 +64,7 @@ function testsOfSpvs(desk: Desk): void {
     await dialog.getByLabel('E-mail').fill('hugo@example.test');
     await dialog.getByLabel('Date de naissance').fill('1980-02-03');
     await dialog.getByLabel('Nationalité').fill('FRX');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Ouvrir le dossier' }).click();
     await page.getByText('validation-failed', { exact: true }).waitFor();
     await dialog.getByLabel('Nationalité').fill('FRA');
@@ -73,15 +73,15 @@ function testsOfSpvs(desk: Desk): void {
     await page.getByText('Dossier ouvert').waitFor();
     await page.getByRole('link', { name: 'Ouvrir la page' }).waitFor();
     await page.getByRole('button', { name: 'Obtenir un lien' }).click();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfOwners(desk: Desk): void {
+function testsOfOwners(browser: ConsoleBrowser): void {
   it('opens the file of an owner with what is known of them', async () => {
     const owner = { firstname: 'Inès', lastname: 'Caron', email: 'ines@example.test' };
-    expectStatus(await desk.administrator.client.post('/administration/project-owner', owner), 201);
-    const page = await desk.open('/console/content/owners');
+    expectStatus(await browser.administrator.client.post('/administration/project-owner', owner), 201);
+    const page = await browser.open('/console/content/owners');
     await page.getByRole('button', { name: 'Dossier de Inès Caron', exact: true }).click();
     await page.getByRole('button', { name: 'Ouvrir le dossier de Inès Caron' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ouvrir le dossier de Inès Caron' });

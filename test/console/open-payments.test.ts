@@ -3,29 +3,29 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
-await describePages('orders without an answer', (desk) => {
-  testsOfTheOwner(desk);
-  testsOfTheFees(desk);
+await describePages('orders without an answer', (browser) => {
+  testsOfTheOwner(browser);
+  testsOfTheFees(browser);
 });
 
 /** The next order has its effect and no answer, and the provider stays silent to who looks it up; until `speaks`. */
-async function goesSilent(desk: Desk, path: '/v2/p2p' | '/v2/moneyouts'): Promise<void> {
-  await desk.world.control('POST', '/faults', { route: `POST ${path}`, mode: 'timeout-after', times: 1 });
-  await desk.world.control('POST', '/faults', { route: `GET ${path}`, mode: 'timeout-before', times: 1_000, latencyMs: 50 });
+async function goesSilent(browser: ConsoleBrowser, path: '/v2/p2p' | '/v2/moneyouts'): Promise<void> {
+  await browser.world.control('POST', '/faults', { route: `POST ${path}`, mode: 'timeout-after', times: 1 });
+  await browser.world.control('POST', '/faults', { route: `GET ${path}`, mode: 'timeout-before', times: 1_000, latencyMs: 50 });
 }
 
 /** It answers again, and the worker ends what was open; waits until the circuit to it is closed. */
-async function speaks(desk: Desk): Promise<void> {
-  await desk.world.control('DELETE', '/faults');
+async function speaks(browser: ConsoleBrowser): Promise<void> {
+  await browser.world.control('DELETE', '/faults');
   const isUnanswered = `select from payment_order where status = 'sent' and provider_payment_id is null`;
-  await desk.world.until(async () => {
-    await desk.world.runJob('wallet-transactions');
-    return (await desk.world.sql(isUnanswered)).length === 0;
+  await browser.world.until(async () => {
+    await browser.world.runJob('wallet-transactions');
+    return (await browser.world.sql(isUnanswered)).length === 0;
   }, 'the provider to be asked again');
 }
 
@@ -43,32 +43,32 @@ async function assertPending(page: Page, confirm: RegExp, refusal: string): Prom
 
 const follow = (page: Page) => page.getByRole('link', { name: 'Suivre le paiement' });
 
-function testsOfTheOwner(desk: Desk): void {
+function testsOfTheOwner(browser: ConsoleBrowser): void {
   const amount = (page: Page) => page.getByLabel('Montant à virer');
 
   it('a transfer to the owner without an answer waits where its form stood, and the form comes back with it', async () => {
-    const funded = await fundedProperty(desk.world, { mainCents: 30_000_000, constructionCents: 8_000_000 });
-    await ibanOf(desk.world, funded.accountId);
-    const page = await desk.open(`/console/properties/${funded.propertyId}`);
+    const funded = await fundedProperty(browser.world, { mainCents: 30_000_000, constructionCents: 8_000_000 });
+    await ibanOf(browser.world, funded.accountId);
+    const page = await browser.open(`/console/properties/${funded.propertyId}`);
     // 300 000 less the fees of 30 000 and 4 800 with their VAT, and the works.
     assert.equal(await amount(page).inputValue(), '185200,00');
     await amount(page).fill('1 000');
     await page.getByRole('button', { name: /^Virer 1\s?000,00/ }).click();
-    await goesSilent(desk, '/v2/moneyouts');
+    await goesSilent(browser, '/v2/moneyouts');
     await assertPending(page, /^Virer/, 'transfer-failed-at-provider');
     await follow(page).first().waitFor();
     assert.equal(await amount(page).count(), 0);
     assert.equal(await page.getByRole('button', { name: /^(Virer|Enregistrer)/ }).count(), 0);
-    await desk.assertAccessible(page);
-    await speaks(desk);
+    await browser.assertAccessible(page);
+    await speaks(browser);
     await page.reload();
     await amount(page).waitFor();
     assert.equal(await amount(page).inputValue(), '184200,00');
   });
 
   it('after a transfer the form proposes what is left, and what was paid is not armed again', async () => {
-    const { propertyId } = await fundedProperty(desk.world, { mainCents: 30_000_000, constructionCents: 8_000_000 });
-    const page = await desk.open(`/console/properties/${propertyId}`);
+    const { propertyId } = await fundedProperty(browser.world, { mainCents: 30_000_000, constructionCents: 8_000_000 });
+    const page = await browser.open(`/console/properties/${propertyId}`);
     await amount(page).fill('1 250,50');
     await page.getByRole('button', { name: /^Enregistrer/ }).click();
     const dialog = page.getByRole('dialog');
@@ -81,7 +81,7 @@ function testsOfTheOwner(desk: Desk): void {
     const takeBack = page.getByRole('button', { name: /^Annuler l’enregistrement de 1\s?250,50/ });
     assert.ok(await takeBack.isDisabled());
     await page.getByLabel('Pourquoi il est annulé').fill('Saisi par erreur');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await takeBack.click();
     await dialog.getByRole('button', { name: /^Annuler l’enregistrement/ }).click();
     await dialog.getByText('C’est fait').waitFor();
@@ -91,11 +91,11 @@ function testsOfTheOwner(desk: Desk): void {
   });
 }
 
-function testsOfTheFees(desk: Desk): void {
+function testsOfTheFees(browser: ConsoleBrowser): void {
   it('a company fee names what it moves, with its VAT; while the provider holds it back its button is gone', async () => {
     const fees = { fundingFees: 20_000, fiducieFees: null };
-    const { propertyId } = await fundedProperty(desk.world, { mainCents: 1_000_000, ...fees });
-    const page = await desk.open(`/console/properties/${propertyId}`);
+    const { propertyId } = await fundedProperty(browser.world, { mainCents: 1_000_000, ...fees });
+    const page = await browser.open(`/console/properties/${propertyId}`);
     const take = /^Prélever 240,00\s€ TTC/;
     await page.getByRole('button', { name: take }).click();
     const dialog = page.getByRole('dialog', { name: 'Frais de structuration' });
@@ -105,30 +105,30 @@ function testsOfTheFees(desk: Desk): void {
       .first()
       .waitFor();
     await dialog.getByText(/dont 40,00\s€ de TVA/).waitFor();
-    await desk.world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
+    await browser.world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await dialog.getByRole('button', { name: take }).click();
     await dialog.getByText('En attente de confirmation du prestataire').waitFor({ timeout: 30_000 });
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     await follow(page).waitFor();
     assert.equal(await page.getByRole('button', { name: take }).count(), 0);
-    await desk.assertAccessible(page);
-    const [order] = await desk.world.sql<{ id: string }>(
+    await browser.assertAccessible(page);
+    const [order] = await browser.world.sql<{ id: string }>(
       `select provider_payment_id as id from payment_order where purpose = 'funding-fees' and status = 'sent'`,
     );
-    await desk.world.control('POST', `/p2p/${order?.id}/complete`);
-    await desk.world.runJob('wallet-transactions');
+    await browser.world.control('POST', `/p2p/${order?.id}/complete`);
+    await browser.world.runJob('wallet-transactions');
     await page.reload();
     await page.getByText(/^240,00\s€ TTC prélevés/).waitFor();
   });
 
   it('after a refusal the page shows what holds by now', async () => {
     const fees = { fundingFees: 20_000, fiducieFees: null };
-    const { propertyId } = await fundedProperty(desk.world, { mainCents: 1_000_000, ...fees });
-    const page = await desk.open(`/console/properties/${propertyId}`);
+    const { propertyId } = await fundedProperty(browser.world, { mainCents: 1_000_000, ...fees });
+    const page = await browser.open(`/console/properties/${propertyId}`);
     const take = page.getByRole('button', { name: /^Prélever 240,00/ });
     await take.click();
     const path = `/administration/property/${propertyId}/funding/transfer-funding-fees`;
-    expectStatus(await desk.administrator.client.post(path), 201);
+    expectStatus(await browser.administrator.client.post(path), 201);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /^Prélever/ }).click();
     await dialog.getByText('property.funding-fees.already-transfered').waitFor();
@@ -139,18 +139,18 @@ function testsOfTheFees(desk: Desk): void {
 
   it('a management fee without an answer is neither failed nor offered again, nor to be noted as paid', async () => {
     // Enough for the fee beside the interest of the year, which the holders are owed.
-    const { propertyId } = await scheduledProperty(desk.world, desk.administrator, { mainCents: 1_000_000 });
-    const page = await desk.open(`/console/properties/${propertyId}/schedule`);
+    const { propertyId } = await scheduledProperty(browser.world, browser.administrator, { mainCents: 1_000_000 });
+    const page = await browser.open(`/console/properties/${propertyId}/schedule`);
     const take = /^Prélever 100,00\s€ de frais de janvier 2026$/;
     await page.getByRole('button', { name: take }).click();
-    await goesSilent(desk, '/v2/p2p');
+    await goesSilent(browser, '/v2/p2p');
     await assertPending(page, take, 'internal-error');
     await follow(page).waitFor();
     assert.equal(await page.getByRole('button', { name: take }).count(), 0);
     assert.equal(await page.getByText('Frais de janvier 2026 payés autrement').count(), 0);
     const fees = page.getByRole('table', { name: 'Frais de gestion' });
     await fees.getByRole('row', { name: /^janvier 2026 .* en attente du prestataire/ }).waitFor();
-    await speaks(desk);
+    await speaks(browser);
     await page.reload();
     await fees.getByRole('row', { name: /^janvier 2026 .* réglés/ }).waitFor();
   });

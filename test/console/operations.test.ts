@@ -8,7 +8,7 @@ import { centsOf } from '../../src/core/cents.ts';
 import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
 import { verifiedInvestor } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { fundedProperty } from '../support/funding-actors.ts';
 import { notify, silently, waitingInvestor } from '../support/notifications.ts';
 import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
@@ -19,58 +19,58 @@ import { expectStatus } from '../support/world.ts';
 const CODES = 'send-mfa-code';
 const SCHEDULES = '/administration/property/payment-schedule';
 
-await describePages('Operations', (desk) => {
-  testsOfPayments(desk);
-  testsOfNotifications(desk);
-  testsOfJobs(desk);
-  testsOfTheLog(desk);
-  testsOfTheBooks(desk);
-  testOfUnknownMovements(desk);
-  testsOfMoneyTakenBack(desk);
-  testOfInvoices(desk);
-  testsOfTheService(desk);
+await describePages('Operations', (browser) => {
+  testsOfPayments(browser);
+  testsOfNotifications(browser);
+  testsOfJobs(browser);
+  testsOfTheLog(browser);
+  testsOfTheBooks(browser);
+  testOfUnknownMovements(browser);
+  testsOfMoneyTakenBack(browser);
+  testOfInvoices(browser);
+  testsOfTheService(browser);
 });
 
-function testsOfPayments(desk: Desk): void {
+function testsOfPayments(browser: ConsoleBrowser): void {
   it('says what would stand in each tab', async () => {
-    const page = await desk.open('/console/operations');
+    const page = await browser.open('/console/operations');
     await page.getByText('Aucun paiement', { exact: true }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/console/operations/payments');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByText('Aucune notification').waitFor();
     await page.getByRole('link', { name: 'Tâches' }).click();
     await page.getByText('Aucune tâche en échec').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Journal' }).click();
     await page.getByText('Aucune action').waitFor();
   });
 
   it('lists payments by state and age, and shows the attempts and postings of one', async () => {
-    const refused = await buyerOfBricks(desk.world);
-    await orderTransferFault(desk.world, 'error-in-200');
+    const refused = await buyerOfBricks(browser.world);
+    await orderTransferFault(browser.world, 'error-in-200');
     expectStatus(await refused.ask(), 201);
-    const pending = await buyerOfBricks(desk.world);
-    const isFailed = async () => (await statesOf(desk, refused.customerId)).includes('failed');
-    await desk.world.until(isFailed, 'the refusal');
-    await orderTransferFault(desk.world, 'pending');
+    const pending = await buyerOfBricks(browser.world);
+    const isFailed = async () => (await statesOf(browser, refused.customerId)).includes('failed');
+    await browser.world.until(isFailed, 'the refusal');
+    await orderTransferFault(browser.world, 'pending');
     expectStatus(await pending.ask(), 201);
-    await desk.world.until(async () => (await statesOf(desk, pending.customerId)).includes('sent'), 'the call');
-    const page = await desk.open('/console/operations/payments');
+    await browser.world.until(async () => (await statesOf(browser, pending.customerId)).includes('sent'), 'the call');
+    const page = await browser.open('/console/operations/payments');
     const table = page.getByRole('table', { name: 'Paiements' });
     await table.getByText('Refusé', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const states = page.getByRole('navigation', { name: 'Filtrer par état' });
     await states.getByRole('link', { name: 'Envoyé' }).click();
     await page.waitForURL(/status=sent/);
-    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, 'the sent payment alone');
+    await browser.world.until(async () => (await table.getByRole('row').count()) === 2, 'the sent payment alone');
     await table.getByText('la confirmation du prestataire').waitFor();
     await table.getByRole('link', { name: 'Achat de briques' }).click();
     await page.getByRole('heading', { level: 1, name: /^Achat de briques de 19,00/ }).waitFor();
     await page.getByText(/En attente de confirmation du prestataire/).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Envoi au prestataire' }).getByText('en attente').waitFor();
     await page.getByRole('table', { name: 'Écritures' }).getByText('Réservation').first().waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.goBack();
     await states.getByRole('link', { name: 'Refusé' }).click();
     await table.getByRole('link', { name: 'Achat de briques' }).click();
@@ -85,48 +85,48 @@ function testsOfPayments(desk: Desk): void {
   });
 
   it('says that there is no such payment', async () => {
-    const page = await desk.open('/console/operations/payments?id=9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    const page = await browser.open('/console/operations/payments?id=9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
     await page.getByText('not-found', { exact: true }).waitFor();
   });
 }
 
-async function statesOf(desk: Desk, customerId: string): Promise<string[]> {
-  const answer = await desk.administrator.client.get<{ items: { status: string }[] }>(
+async function statesOf(browser: ConsoleBrowser, customerId: string): Promise<string[]> {
+  const answer = await browser.administrator.client.get<{ items: { status: string }[] }>(
     `/administration/payments?customerId=${customerId}`,
   );
   return expectStatus(answer, 200).body.items.map(({ status }) => status);
 }
 
-function testsOfNotifications(desk: Desk): void {
+function testsOfNotifications(browser: ConsoleBrowser): void {
   it('shows the payload of one that failed, and replays it', async () => {
-    const { world } = desk;
+    const { world } = browser;
     const { customerId } = await waitingInvestor(world);
     await silently(world, () => world.control('PUT', `/accounts/${customerId}/status`, { status: 6 }));
     await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 3 });
     expectStatus(await notify(world, 'customer-status-changed', { ExtId: customerId, IntId: '42', Status: '6' }), 500);
     await world.control('DELETE', '/faults');
-    const page = await desk.open('/console/operations/notifications?state=failed');
+    const page = await browser.open('/console/operations/notifications?state=failed');
     await page.getByRole('table', { name: 'Notifications' }).getByRole('link', { name: 'Statut d’un compte' }).click();
     await page.getByRole('region', { name: 'Contenu' }).getByText(customerId).waitFor();
     await page.getByText('internal-error').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Rejouer la notification' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rejouer la notification' });
     await dialog.getByText(/rien n’est fait deux fois/).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Rejouer la notification' }).click();
     await dialog.getByText('La notification est traitée.').waitFor();
     await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
     await page.getByText('Traitée', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Rejouée par' }).waitFor();
-    await page.getByText(desk.administrator.email).waitFor();
+    await page.getByText(browser.administrator.email).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Rejouer la notification' }).count(), 0);
   });
 }
 
-function testsOfJobs(desk: Desk): void {
+function testsOfJobs(browser: ConsoleBrowser): void {
   it('shows what failed and why, and retries it', async () => {
-    const { world } = desk;
+    const { world } = browser;
     // Twelve retries take an hour: here the mail of a code fails for good at once.
     const codes = jobs.filter(({ name }) => name === CODES).map((job) => ({ ...job, retryLimit: 0 }));
     await migrateJobs(world.environment.DATABASE_URL ?? '', codes);
@@ -134,12 +134,13 @@ function testsOfJobs(desk: Desk): void {
     await world.control('POST', '/faults', { route: 'SMTP /smtp', mode: 'http-500', times: 1 });
     expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
     const failed = async () =>
-      (await desk.administrator.client.get<{ items: object[] }>(`/administration/jobs?queue=${CODES}&state=failed`)).body.items;
+      (await browser.administrator.client.get<{ items: object[] }>(`/administration/jobs?queue=${CODES}&state=failed`)).body
+        .items;
     await world.until(async () => (await failed()).length > 0, 'the mail to have failed');
-    const page = await desk.open('/console/operations/jobs');
+    const page = await browser.open('/console/operations/jobs');
     await page.getByRole('table', { name: 'Tâches' }).getByRole('link', { name: 'Envoi d’un code de confirmation' }).click();
     await page.getByRole('region', { name: 'Données de la tâche' }).getByText(person.customerId).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Relancer la tâche' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Relancer la tâche' }).click();
@@ -147,18 +148,18 @@ function testsOfJobs(desk: Desk): void {
   });
 }
 
-function testsOfTheLog(desk: Desk): void {
+function testsOfTheLog(browser: ConsoleBrowser): void {
   it('finds who did what, by kind, address and day', async () => {
-    const page = await desk.open('/console/operations/audit');
+    const page = await browser.open('/console/operations/audit');
     const table = page.getByRole('table', { name: 'Journal' });
     await table.getByText('Notification rejouée').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const filters = page.getByRole('form', { name: 'Filtrer le journal' });
     await filters.getByLabel('Action').selectOption({ label: 'Notification rejouée' });
-    await filters.getByLabel('Adresse de l’administrateur').fill(desk.administrator.email);
+    await filters.getByLabel('Adresse de l’administrateur').fill(browser.administrator.email);
     await filters.getByRole('button', { name: 'Filtrer' }).click();
     await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY/);
-    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, 'one row and its head');
+    await browser.world.until(async () => (await table.getByRole('row').count()) === 2, 'one row and its head');
     await table.getByRole('link', { name: 'Statut d’un compte' }).click();
     await page.getByRole('heading', { level: 1, name: 'Statut d’un compte' }).waitFor();
     await page.goBack();
@@ -167,11 +168,12 @@ function testsOfTheLog(desk: Desk): void {
     await page.getByText('Aucune action').waitFor();
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await table.getByText('Notification rejouée').waitFor();
-    await desk.assertAccessible(await desk.open('/console/operations/audit', { width: 360, height: 740, colorScheme: 'dark' }));
+    const view = { width: 360, height: 740, colorScheme: 'dark' } as const;
+    await browser.assertAccessible(await browser.open('/console/operations/audit', view));
   });
 
   it('calls what was acted on by its name, which leads to its page', async () => {
-    const { world, administrator } = desk;
+    const { world, administrator } = browser;
     const { client } = administrator;
     const { propertyId, echeances } = await scheduledProperty(world, administrator);
     const echeance = echeances[2] ?? assert.fail('no third echeance');
@@ -189,7 +191,7 @@ function testsOfTheLog(desk: Desk): void {
     const { id: goneId } = expectStatus(await client.post<{ id: string }>('/administration/property', gone), 201).body;
     expectStatus(await client.delete(`/administration/property/${goneId}`), 200);
 
-    const page = await desk.open(`/console/operations/audit?target=${goneId}`);
+    const page = await browser.open(`/console/operations/audit?target=${goneId}`);
     const table = page.getByRole('table', { name: 'Journal' });
     await table.getByText('supprimé depuis').first().waitFor();
     await table.getByText('Les Disparus').first().waitFor();
@@ -208,8 +210,8 @@ function testsOfTheLog(desk: Desk): void {
     const asked = page.getByRole('table', { name: 'Échéances', exact: true }).getByText('mars 2026', { exact: true });
     await asked.waitFor();
     assert.equal(await asked.getAttribute('aria-current'), 'true');
-    await desk.world.until(() => isOnScreen(asked), 'the month on the screen');
-    await desk.assertAccessible(page);
+    await browser.world.until(() => isOnScreen(asked), 'the month on the screen');
+    await browser.assertAccessible(page);
   });
 }
 
@@ -218,14 +220,14 @@ async function isOnScreen(element: Locator): Promise<boolean> {
   return box !== null && box.y >= 0 && box.y < 900;
 }
 
-function testsOfTheBooks(desk: Desk): void {
+function testsOfTheBooks(browser: ConsoleBrowser): void {
   it('proves the books, rule by rule, and again when it is asked to', async () => {
-    const { world } = desk;
-    const page = await desk.open('/console/operations/proof');
+    const { world } = browser;
+    const page = await browser.open('/console/operations/proof');
     await page.getByText('Les livres sont prouvés').waitFor();
     const rules = page.getByRole('table', { name: 'Règles' });
     await rules.getByText('Chaque écriture est équilibrée').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     // By SQL: the books cannot come to say this through the product.
     const { customerId } = await verifiedInvestor(world);
     await world.sql(
@@ -237,19 +239,19 @@ function testsOfTheBooks(desk: Desk): void {
     const lacking = page.getByRole('table', { name: 'Comptes qui diffèrent chez le prestataire' });
     await lacking.getByText('Manque chez le prestataire').waitFor();
     await lacking.getByText(/^7,00/).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await world.runJob('provider-reconciliation');
     await page.getByRole('link', { name: 'Rapprochement' }).click();
     const open = page.getByRole('table', { name: 'Écarts avec le prestataire' });
     await open.getByText('Manque chez le prestataire').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Refermés' }).click();
     await page.getByText('Aucun écart', { exact: true }).waitFor();
   });
 
   it('takes the word that a payment which moved twice was dealt with', async () => {
-    const { world } = desk;
-    const page = await desk.open('/console/operations/incidents');
+    const { world } = browser;
+    const page = await browser.open('/console/operations/incidents');
     await page.getByText('Aucun incident').waitFor();
     const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
     await world.sql(movedTwice.plant);
@@ -260,7 +262,7 @@ function testsOfTheBooks(desk: Desk): void {
     const confirm = dialog.getByRole('button', { name: 'Marquer résolu' });
     assert.ok(await confirm.isDisabled());
     await dialog.getByLabel('Ce qui a été fait').fill('Mouvement inverse 4711 reçu');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await confirm.click();
     await dialog.getByText('L’incident est résolu.').waitFor();
     await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
@@ -270,9 +272,9 @@ function testsOfTheBooks(desk: Desk): void {
   });
 }
 
-function testOfUnknownMovements(desk: Desk): void {
+function testOfUnknownMovements(browser: ConsoleBrowser): void {
   it('lists the movements that no book knows, page by page, and Today and the menu count them', async () => {
-    const { world } = desk;
+    const { world } = browser;
     const accountId = 'compte-de-personne';
     await world.control('POST', '/accounts', { accountId, kind: 'individual', status: 6, balanceCents: 0 });
     for (let cents = 1; cents <= 51; cents += 1)
@@ -281,43 +283,43 @@ function testOfUnknownMovements(desk: Desk): void {
     const transfer = { fromAccountId: customerId, toAccountId: accountId, amountCents: centsOf(2_345), comment: '' };
     assert.ok((await world.deps.payments.transfer({ ...transfer, reference: randomUUID() })).ok);
     await world.runJob('provider-reconciliation');
-    const today = await desk.open('/console/today?kind=unknown-movement');
+    const today = await browser.open('/console/today?kind=unknown-movement');
     const waiting = today.getByRole('table', { name: 'Ce qui attend' });
     await waiting.getByRole('link', { name: 'Mouvement inconnu' }).first().click();
     const table = today.getByRole('table', { name: 'Mouvements inconnus des livres' });
     await table.getByText(/^1\s000,51/).waitFor();
     // Elsewhere the numbers are there without Today having been opened.
-    const page = await desk.open('/console/operations/reconciliation?list=movements');
+    const page = await browser.open('/console/operations/reconciliation?list=movements');
     const counted = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /Exploitation/ });
     await counted.getByText(/^[1-9]\d*$/).waitFor();
     await page.getByText('Faire rendre le transfert').waitFor();
     const rows = page.getByRole('table', { name: 'Mouvements inconnus des livres' }).getByRole('row');
-    await desk.world.until(async () => (await rows.count()) === 51, 'the first page and its head');
-    await desk.assertAccessible(page);
+    await browser.world.until(async () => (await rows.count()) === 51, 'the first page and its head');
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Afficher la suite' }).click();
-    await desk.world.until(async () => (await rows.count()) === 53, 'all movements and their head');
+    await browser.world.until(async () => (await rows.count()) === 53, 'all movements and their head');
     await page.getByRole('link', { name: 'Écarts', exact: true }).click();
     await page.getByRole('link', { name: `Voir les mouvements de ${customerId}` }).click();
     await page.getByText('Seulement ceux du compte').waitFor();
     await rows.getByText(/^23,45/).waitFor();
-    await desk.world.until(async () => (await rows.count()) === 2, 'one row and its head');
+    await browser.world.until(async () => (await rows.count()) === 2, 'one row and its head');
     await rows.getByRole('link', { name: /./ }).first().click();
     await page.waitForURL(`**/console/investors/${customerId}/money`);
-    await desk.assertAccessible(
-      await desk.open('/console/operations/reconciliation?list=movements', { width: 360, height: 740, colorScheme: 'dark' }),
+    await browser.assertAccessible(
+      await browser.open('/console/operations/reconciliation?list=movements', { width: 360, height: 740, colorScheme: 'dark' }),
     );
   });
 }
 
-function testsOfMoneyTakenBack(desk: Desk): void {
+function testsOfMoneyTakenBack(browser: ConsoleBrowser): void {
   it('lists what a bank took back, and what was done about it', async () => {
-    const { world } = desk;
-    const page = await desk.open('/console/operations/charge-backs');
+    const { world } = browser;
+    const page = await browser.open('/console/operations/charge-backs');
     await page.getByText('Aucun rejet à suivre').waitFor();
     const { customerId } = await verifiedInvestor(world);
     const moneyIn = await world.control<{ id: number }>('POST', `/accounts/${customerId}/credit`, { amountCents: 12_345 });
     await world.control('POST', '/chargebacks', { moneyInId: moneyIn.id });
-    const { client } = desk.administrator;
+    const { client } = browser.administrator;
     await world.until(
       async () => (await client.get<{ items: unknown[] }>('/administration/charge-backs?state=done')).body.items.length === 1,
       'the charge-back to be followed',
@@ -326,27 +328,27 @@ function testsOfMoneyTakenBack(desk: Desk): void {
     const row = page.getByRole('table', { name: 'Rejets bancaires' }).getByRole('row', { name: /123,45/ });
     await row.waitFor();
     assert.equal(await row.getByText('Fait').count(), 2);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await row.getByRole('link', { name: 'Camille Durand' }).click();
     await page.waitForURL(`**/console/investors/${customerId}/money`);
   });
 }
 
-function testOfInvoices(desk: Desk): void {
+function testOfInvoices(browser: ConsoleBrowser): void {
   it('lists what was invoiced, by reason, and gives the file', async () => {
-    const { propertyId } = await fundedProperty(desk.world, { mainCents: 5_000_000 });
+    const { propertyId } = await fundedProperty(browser.world, { mainCents: 5_000_000 });
     expectStatus(
-      await desk.administrator.client.post(`/administration/property/${propertyId}/funding/transfer-funding-fees`),
+      await browser.administrator.client.post(`/administration/property/${propertyId}/funding/transfer-funding-fees`),
       201,
     );
-    const page = await desk.open('/console/operations/invoices', { width: 360, height: 740 });
-    await desk.assertAccessible(page);
-    const wide = await desk.open('/console/operations/invoices');
+    const page = await browser.open('/console/operations/invoices', { width: 360, height: 740 });
+    await browser.assertAccessible(page);
+    const wide = await browser.open('/console/operations/invoices');
     const row = wide
       .getByRole('table', { name: 'Factures et avoirs' })
       .getByRole('row', { name: /Frais de collecte.*30[^0-9]000,00/ });
     await row.waitFor();
-    await desk.assertAccessible(wide);
+    await browser.assertAccessible(wide);
     const file = wide.waitForEvent('download');
     await row.getByRole('button', { name: /^PDF de / }).click();
     assert.match((await file).suggestedFilename(), /\.pdf$/);
@@ -355,16 +357,16 @@ function testOfInvoices(desk: Desk): void {
   });
 }
 
-function testsOfTheService(desk: Desk): void {
+function testsOfTheService(browser: ConsoleBrowser): void {
   it('shows the settings as they run, and no secret', async () => {
-    const page = await desk.open('/console/operations/settings');
+    const page = await browser.open('/console/operations/settings');
     const table = page.getByRole('table', { name: 'Réglages' });
     await table
       .getByRole('row', { name: /DATABASE_URL/ })
       .getByText('Secret, défini')
       .first()
       .waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Retraits', exact: true }).click();
     await page.waitForURL(/subject=Withdrawals/);
     await table.getByText('DATABASE_URL').waitFor({ state: 'detached' });
@@ -372,7 +374,7 @@ function testsOfTheService(desk: Desk): void {
   });
 
   it('says what each setting means in the language of the reader', async () => {
-    const page = await desk.open('/console/operations/settings?subject=Withdrawals');
+    const page = await browser.open('/console/operations/settings?subject=Withdrawals');
     await page.getByText('Nombre de retraits gratuits sur douze mois glissants.').waitFor();
     await page.getByRole('button', { name: 'Compte' }).click();
     await page.getByRole('radio', { name: 'English' }).check();
@@ -381,8 +383,8 @@ function testsOfTheService(desk: Desk): void {
   });
 
   it('says how the service is', async () => {
-    const page = await desk.open('/console/operations/health');
+    const page = await browser.open('/console/operations/health');
     await page.getByText('Le service est prêt').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }

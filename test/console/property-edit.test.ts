@@ -6,13 +6,13 @@ import { it } from 'node:test';
 import sharp from 'sharp';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, PASSWORD, signInAdministrator } from '../support/actors.ts';
-import { type Desk, describePages, giveNameAndPassword } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages, giveNameAndPassword } from '../support/browser.ts';
 import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
 import { expectStatus } from '../support/world.ts';
 
-async function draft(desk: Desk): Promise<PropertyId> {
+async function draft(browser: ConsoleBrowser): Promise<PropertyId> {
   const body = { name: 'Les Hêtres', investorContractType: 'obligation' };
-  const answer = await desk.administrator.client.post<{ id: PropertyId }>('/administration/property', body);
+  const answer = await browser.administrator.client.post<{ id: PropertyId }>('/administration/property', body);
   return expectStatus(answer, 201).body.id;
 }
 
@@ -24,67 +24,67 @@ type Stored = {
   imageGallery: string[];
   documents: { name: string }[];
 };
-const read = async (desk: Desk, id: PropertyId) =>
-  expectStatus(await desk.administrator.client.get<Stored>(`/administration/property/${id}`), 200).body;
+const read = async (browser: ConsoleBrowser, id: PropertyId) =>
+  expectStatus(await browser.administrator.client.get<Stored>(`/administration/property/${id}`), 200).body;
 
-await describePages('the form of a property', (desk) => {
-  testsOfTheForm(desk);
-  testsOfWhatIsTyped(desk);
-  testsOfNoteAndTrail(desk);
-  testsOfTheCompany(desk);
-  testsOfTheFiles(desk);
-  testOfTheBudget(desk);
-  testsOfAnUpload(desk);
+await describePages('the form of a property', (browser) => {
+  testsOfTheForm(browser);
+  testsOfWhatIsTyped(browser);
+  testsOfNoteAndTrail(browser);
+  testsOfTheCompany(browser);
+  testsOfTheFiles(browser);
+  testOfTheBudget(browser);
+  testsOfAnUpload(browser);
 });
 
-function testsOfTheForm(desk: Desk): void {
+function testsOfTheForm(browser: ConsoleBrowser): void {
   it('saves what was changed, and the fault of a field stands at it', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/edit`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/edit`);
     await page.getByLabel('Montant à collecter').fill('250 000');
     await page.getByLabel('Montant minimum').fill('300 000');
     await page.getByLabel('Variante de l’opération').selectOption('V2');
     await page.getByLabel('Frais de gestion').fill('1,2');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
     await page.getByText('min-amount-to-fund-should-be-less-than-amount-to-fund', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Montant minimum').inputValue(), '300 000');
     await page.getByLabel('Montant minimum').fill('200 000');
     await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
     await page.getByText('Rien n’a changé').waitFor();
-    assert.equal((await read(desk, id)).amountToFundCents, 25_000_000);
+    assert.equal((await read(browser, id)).amountToFundCents, 25_000_000);
   });
 
   it('of a published property the terms are fixed', async () => {
-    const { propertyId } = await openFunding(desk.world, { bricks: 5 });
-    const page = await desk.open(`/console/properties/${propertyId}/edit`);
+    const { propertyId } = await openFunding(browser.world, { bricks: 5 });
+    const page = await browser.open(`/console/properties/${propertyId}/edit`);
     await page.getByText('Les conditions souscrites sont figées').waitFor();
     assert.equal(await page.getByLabel('Montant à collecter').isDisabled(), true);
     await page.getByLabel('Nom', { exact: true }).fill('Les Hêtres rouges');
     await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
     await page.getByRole('heading', { level: 1, name: 'Les Hêtres rouges' }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfWhatIsTyped(desk: Desk): void {
+function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
   it('keeps what is not saved for who comes back, until it is given up', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/edit`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/edit`);
     await page.getByLabel('Montant à collecter').fill('250 000');
     await page.getByLabel('Frais de structuration (HT)').fill('1 200,00');
     await page.getByLabel('Ville').fill('Roubaix');
     await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Projets' }).click();
     await page.getByRole('heading', { name: 'Projets', level: 1 }).waitFor();
     // Meanwhile somebody else changes what was not touched here.
-    expectStatus(await desk.administrator.client.patch(`/administration/property/${id}`, { name: 'Les Charmes' }), 200);
+    expectStatus(await browser.administrator.client.patch(`/administration/property/${id}`, { name: 'Les Charmes' }), 200);
     await page.goBack();
     await page.getByText('Des modifications ne sont pas enregistrées.').waitFor();
     assert.equal(await page.getByLabel('Montant à collecter').inputValue(), '250 000');
     assert.equal(await page.getByLabel('Frais de structuration (HT)').inputValue(), '1 200,00');
     assert.equal(await page.getByLabel('Ville').inputValue(), 'Roubaix');
     assert.equal(await page.getByLabel('Nom', { exact: true }).inputValue(), 'Les Charmes');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const asked = page.waitForEvent('dialog');
     const closing = page.close({ runBeforeUnload: true });
     const dialog = await asked;
@@ -94,14 +94,14 @@ function testsOfWhatIsTyped(desk: Desk): void {
     await page.getByRole('button', { name: 'Abandonner les modifications' }).click();
     await page.getByText('Rien n’a changé.').waitFor();
     assert.equal(await page.getByLabel('Montant à collecter').inputValue(), '');
-    assert.equal((await read(desk, id)).amountToFundCents, null);
+    assert.equal((await read(browser, id)).amountToFundCents, null);
   });
 
   it('shows what is not saved to nobody who signs in after', async () => {
-    const id = await draft(desk);
-    const { email, client } = await signInAdministrator(desk.world);
-    const other = await signInAdministrator(desk.world);
-    const page = await desk.openSignedOut(`/console/properties/${id}/edit`);
+    const id = await draft(browser);
+    const { email, client } = await signInAdministrator(browser.world);
+    const other = await signInAdministrator(browser.world);
+    const page = await browser.openSignedOut(`/console/properties/${id}/edit`);
     const asked: string[] = [];
     page.on('dialog', async (question) => {
       asked.push(question.type());
@@ -124,38 +124,38 @@ function testsOfWhatIsTyped(desk: Desk): void {
   });
 }
 
-function testsOfNoteAndTrail(desk: Desk): void {
+function testsOfNoteAndTrail(browser: ConsoleBrowser): void {
   it('two who write the note see both texts', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/edit`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/edit`);
     await page.getByLabel('Texte de la note').fill('Appeler le notaire');
     const url = `/administration/property/${id}/internal-note`;
-    expectStatus(await desk.administrator.client.patch(url, { content: 'Permis reçu', version: 0 }), 200);
+    expectStatus(await browser.administrator.client.patch(url, { content: 'Permis reçu', version: 0 }), 200);
     await page.getByRole('button', { name: 'Enregistrer la note' }).click();
     await page.getByText('Quelqu’un d’autre a modifié la note').waitFor();
     assert.equal(await page.getByLabel('Texte enregistré').inputValue(), 'Permis reçu');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Garder mon texte' }).click();
     await page.getByText('La note est enregistrée').waitFor();
-    const { body } = await desk.administrator.client.get<{ content: string }>(url);
+    const { body } = await browser.administrator.client.get<{ content: string }>(url);
     assert.equal(body.content, 'Appeler le notaire');
   });
 
   it('the trail says who did it', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/trail`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/trail`);
     const trail = page.getByRole('table', { name: 'Qui a fait quoi' });
     await trail.getByRole('row', { name: /Création du brouillon alix@mortar.test/ }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfTheFiles(desk: Desk): void {
+function testsOfTheFiles(browser: ConsoleBrowser): void {
   it('images are sent, shown in their order, moved and removed', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/documents`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/documents`);
     await page.getByText('Aucune image').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     const image = async (background: string) => ({
       name: `${background}.png`,
       mimeType: 'image/png',
@@ -168,59 +168,59 @@ function testsOfTheFiles(desk: Desk): void {
       .last()
       .setInputFiles([await image('red'), await image('blue')]);
     await page.getByRole('img', { name: 'Image 2' }).waitFor();
-    const [red = '', blue = ''] = (await read(desk, id)).imageGallery;
+    const [red = '', blue = ''] = (await read(browser, id)).imageGallery;
     await page.getByRole('button', { name: 'Reculer l’image 1' }).click();
-    await desk.world.until(async () => (await read(desk, id)).imageGallery[0] === blue, 'the new order');
-    await desk.assertAccessible(page);
+    await browser.world.until(async () => (await read(browser, id)).imageGallery[0] === blue, 'the new order');
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Retirer l’image 1' }).click();
     await page.getByRole('img', { name: 'Image 2' }).waitFor({ state: 'detached' });
-    assert.deepEqual((await read(desk, id)).imageGallery, [red]);
+    assert.deepEqual((await read(browser, id)).imageGallery, [red]);
   });
 
   it('a document is added, looked at in the page, and removed', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/documents`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/documents`);
     const file = { name: 'Plaquette.pdf', mimeType: 'application/pdf', buffer: RED_PDF };
     await page.getByLabel('Ajouter un document').last().setInputFiles(file);
     await page.getByRole('link', { name: 'Plaquette' }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Voir Plaquette', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Plaquette' });
     await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
     await waitForPaper(page, /^Plaquette$/);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     await page.getByRole('button', { name: 'Retirer Plaquette', exact: true }).click();
     await page.getByText('Aucun document').waitFor();
-    assert.deepEqual((await read(desk, id)).documents, []);
+    assert.deepEqual((await read(browser, id)).documents, []);
   });
 }
 
-function testOfTheBudget(desk: Desk): void {
+function testOfTheBudget(browser: ConsoleBrowser): void {
   it('the budget of a published obligation V2 is edited, and a rise without money is refused in words', async () => {
     const contract = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };
-    const { propertyId } = await openFunding(desk.world, { bricks: 100, contract });
-    const page = await desk.open(`/console/properties/${propertyId}/edit`);
+    const { propertyId } = await openFunding(browser.world, { bricks: 100, contract });
+    const page = await browser.open(`/console/properties/${propertyId}/edit`);
     const budget = page.getByRole('form', { name: 'Budget du contrat' });
     const save = budget.getByRole('button', { name: 'Modifier le budget' });
     assert.ok(await save.isDisabled());
     await budget.getByLabel('Séquestre d’intérêts du contrat').fill('150,00');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await save.click();
     await budget.getByText('Le budget est modifié.').waitFor();
-    assert.equal((await read(desk, propertyId)).totalFundEscrow, 15_000);
+    assert.equal((await read(browser, propertyId)).totalFundEscrow, 15_000);
     await budget.getByLabel('Budget de travaux du contrat').fill('90 000,00');
     await save.click();
     await budget.getByText('project.edit-contract-budget-increase-requires-provider-funds').waitFor();
-    assert.equal((await read(desk, propertyId)).totalConstructionBudget, 10_000);
-    await desk.assertAccessible(page);
+    assert.equal((await read(browser, propertyId)).totalConstructionBudget, 10_000);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfAnUpload(desk: Desk): void {
+function testsOfAnUpload(browser: ConsoleBrowser): void {
   it('how much of an image has left is shown in bytes, and then the image', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/documents`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/documents`);
     // Noise does not become smaller: two megabytes, at half a megabyte a second.
     const noise = sharp(randomBytes(3 * 800 * 800), { raw: { width: 800, height: 800, channels: 3 } });
     const line = await page.context().newCDPSession(page);
@@ -232,7 +232,7 @@ function testsOfAnUpload(desk: Desk): void {
     const bar = page.getByRole('progressbar', { name: 'Envoi en cours' });
     await page.getByText(/^\d[\d,]*\s[km]o sur \d[\d,]*\sMo$/i).waitFor();
     const seen = new Set<number>();
-    await desk.world.until(async () => {
+    await browser.world.until(async () => {
       seen.add(Number(await bar.getAttribute('value')));
       return seen.size >= 4;
     }, 'four different values');
@@ -248,23 +248,23 @@ function testsOfAnUpload(desk: Desk): void {
   });
 
   it('an image that is none is refused in words', async () => {
-    const id = await draft(desk);
-    const page = await desk.open(`/console/properties/${id}/documents`);
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/documents`);
     const file = { name: 'texte.png', mimeType: 'image/png', buffer: Buffer.from('bonjour') };
     await page.getByLabel('Choisir des images').last().setInputFiles(file);
     await page.getByText('validation-failed', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 }
 
-function testsOfTheCompany(desk: Desk): void {
+function testsOfTheCompany(browser: ConsoleBrowser): void {
   it('finds the company by a part of its name, by keyboard, however many there are', async () => {
-    const id = await draft(desk);
-    const { client } = desk.administrator;
+    const id = await draft(browser);
+    const { client } = browser.administrator;
     // More than the list shows at once, and the one that is wanted is the oldest.
     for (const name of ['SPV des Érables', ...Array.from({ length: 21 }, (_, index) => `SPV ${index}`)])
       expectStatus(await client.post('/administration/spv', { name, country: 'France' }), 201);
-    const page = await desk.open(`/console/properties/${id}/edit`);
+    const page = await browser.open(`/console/properties/${id}/edit`);
     const company = page.getByRole('combobox', { name: 'Société (SPV)' });
     assert.equal(await company.inputValue(), 'Aucun');
     await company.focus();
@@ -272,7 +272,7 @@ function testsOfTheCompany(desk: Desk): void {
     await page.getByRole('option', { name: 'SPV 20', exact: true }).waitFor();
     assert.equal(await page.getByRole('option', { name: 'SPV des Érables' }).count(), 0);
     assert.equal(await company.getAttribute('aria-expanded'), 'true');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await company.fill('érabl');
@@ -283,13 +283,13 @@ function testsOfTheCompany(desk: Desk): void {
     await page.getByText('Rien n’a changé').waitFor();
     await page.reload();
     const isNamed = async () => (await company.inputValue()) === 'SPV des Érables';
-    await desk.world.until(isNamed, 'the stored company to be named');
-    await desk.assertAccessible(page);
+    await browser.world.until(isNamed, 'the stored company to be named');
+    await browser.assertAccessible(page);
   });
 
   it('finds the owner and the presentation by a part of their names, however many there are', async () => {
-    const id = await draft(desk);
-    const { client } = desk.administrator;
+    const id = await draft(browser);
+    const { client } = browser.administrator;
     const others = Array.from({ length: 21 }, (_, index) => `Caron${index}`);
     for (const lastname of ['Vallat', ...others]) {
       const email = `${lastname.toLowerCase()}@porteur.test`;
@@ -297,7 +297,7 @@ function testsOfTheCompany(desk: Desk): void {
       const shown = { name: `Maison ${lastname}`, description: 'Bâtit depuis 2009.' };
       expectStatus(await client.post('/administration/project-owner-presentation', shown), 201);
     }
-    const page = await desk.open(`/console/properties/${id}/edit`);
+    const page = await browser.open(`/console/properties/${id}/edit`);
     const choose = async (label: string, typed: string, name: string) => {
       const field = page.getByRole('combobox', { name: label, exact: true });
       await field.click();
@@ -310,7 +310,7 @@ function testsOfTheCompany(desk: Desk): void {
     };
     await choose('Porteur de projet', 'zoé val', 'Zoé Vallat');
     await choose('Présentation du porteur', 'vallat', 'Maison Vallat');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
     await page.getByText('Rien n’a changé').waitFor();
     await page.reload();
@@ -319,7 +319,7 @@ function testsOfTheCompany(desk: Desk): void {
       ['Présentation du porteur', 'Maison Vallat'],
     ] as const) {
       const field = page.getByRole('combobox', { name: label, exact: true });
-      await desk.world.until(async () => (await field.inputValue()) === name, `${name} to be named`);
+      await browser.world.until(async () => (await field.inputValue()) === name, `${name} to be named`);
     }
   });
 }

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { PASSWORD } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { expectStatus } from '../support/world.ts';
 
 const HOUR = 3_600_000;
@@ -20,24 +20,24 @@ async function image(background: string) {
   return { name: `${background}.png`, mimeType: 'image/png', buffer: await picture.png().toBuffer() };
 }
 
-await describePages('the publication of a project from nothing', (desk) => {
-  testOfTheWholeWay(desk);
-  testOfTheWallet(desk);
+await describePages('the publication of a project from nothing', (browser) => {
+  testOfTheWholeWay(browser);
+  testOfTheWallet(browser);
 });
 
-function testOfTheWholeWay(desk: Desk): void {
+function testOfTheWholeWay(browser: ConsoleBrowser): void {
   it('leads from the open lines of the checklist to their fields, and ends on the public page', async () => {
-    const page = await desk.openSignedOut('/console');
-    const propertyId = await signInAndCreate(page, desk.administrator.email);
+    const page = await browser.openSignedOut('/console');
+    const propertyId = await signInAndCreate(page, browser.administrator.email);
     await mend(page, 'Le début de la collecte est fixé');
     await focused(page, 'Début de la collecte');
-    const start = new Date(Date.parse(desk.world.deps.clock.now().toString()) + 72 * HOUR);
+    const start = new Date(Date.parse(browser.world.deps.clock.now().toString()) + 72 * HOUR);
     await page.getByLabel('Début de la collecte').fill(inParis(start));
     await page.getByLabel('Fin de la collecte au plus tard').fill(inParis(new Date(start.getTime() + 720 * HOUR)));
     await fillTerms(page);
-    await fillPeople(page, desk);
+    await fillPeople(page, browser);
     await fillPage(page);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
     await page.getByText('La fiche est enregistrée.').waitFor();
 
@@ -50,34 +50,34 @@ function testOfTheWholeWay(desk: Desk): void {
     await page.getByRole('link', { name: 'Vue d’ensemble' }).click();
     const checklist = page.getByRole('list', { name: 'À remplir avant la publication' });
     await checklist.getByRole('listitem').first().waitFor();
-    await desk.world.until(async () => (await checklist.locator('li:not(.met)').count()) === 0, 'every line to be met');
+    await browser.world.until(async () => (await checklist.locator('li:not(.met)').count()) === 0, 'every line to be met');
     await page.getByRole('button', { name: 'Publier', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publier', exact: true }).click();
     await checklist.waitFor({ state: 'detached' });
 
-    await assertPublic(desk, propertyId);
-    const { client } = desk.administrator;
+    await assertPublic(browser, propertyId);
+    const { client } = browser.administrator;
     const { body } = await client.get<{ fundingStartDate: string }>(`/administration/property/${propertyId}`);
     assert.equal(inParis(new Date(body.fundingStartDate)), inParis(start), 'the time typed is that of Paris');
   });
 }
 
-function testOfTheWallet(desk: Desk): void {
+function testOfTheWallet(browser: ConsoleBrowser): void {
   it('a line about the wallet leads to the company, where the account is named', async () => {
-    const { client } = desk.administrator;
+    const { client } = browser.administrator;
     const spv = expectStatus(
       await client.post<{ id: string }>('/administration/spv', { name: 'SPV Frênes', country: 'France' }),
       201,
     );
     const body = { name: 'Les Frênes', investorContractType: 'obligation', spvId: spv.body.id };
     const { id } = expectStatus(await client.post<{ id: string }>('/administration/property', body), 201).body;
-    const page = await desk.open(`/console/properties/${id}`);
+    const page = await browser.open(`/console/properties/${id}`);
     await mend(page, 'La société a un portefeuille chez le prestataire', 'Ouvrir la société');
     await page.getByRole('heading', { level: 1, name: 'SPV Frênes' }).waitFor();
-    await desk.world.control('POST', '/accounts', { accountId: 'spv-frenes', kind: 'legal', status: 6, balanceCents: 0 });
+    await browser.world.control('POST', '/accounts', { accountId: 'spv-frenes', kind: 'legal', status: 6, balanceCents: 0 });
     await page.getByRole('button', { name: 'Modifier' }).click();
     await page.getByRole('dialog').getByLabel('Identifiant du compte chez le prestataire').fill('spv-frenes');
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('spv-frenes').waitFor();
     await page.getByRole('link', { name: 'Les Frênes' }).click();
@@ -100,8 +100,8 @@ async function signInAndCreate(page: Page, email: string): Promise<string> {
   return /properties\/([^/]+)\//.exec(page.url())?.[1] ?? assert.fail(page.url());
 }
 
-async function assertPublic(desk: Desk, propertyId: string): Promise<void> {
-  const shown = expectStatus(await desk.world.visitor().get<object>(`/properties/${propertyId}`), 200).body;
+async function assertPublic(browser: ConsoleBrowser, propertyId: string): Promise<void> {
+  const shown = expectStatus(await browser.world.visitor().get<object>(`/properties/${propertyId}`), 200).body;
   const { name, address, advantages, finances, attributes, videoGallery, projectOwnerPresentation } = Object(shown);
   assert.deepEqual(
     { name, address, finances, attributes, videoGallery, presentation: projectOwnerPresentation?.name },
@@ -141,18 +141,18 @@ async function fillTerms(page: Page): Promise<void> {
 }
 
 /** Company, owner and presentation are created without leaving the form. */
-async function fillPeople(page: Page, desk: Desk): Promise<void> {
+async function fillPeople(page: Page, browser: ConsoleBrowser): Promise<void> {
   const dialog = page.getByRole('dialog');
   const save = async () => {
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await dialog.waitFor({ state: 'detached' });
   };
-  await desk.world.control('POST', '/accounts', { accountId: 'spv-hetres', kind: 'legal', status: 6, balanceCents: 0 });
+  await browser.world.control('POST', '/accounts', { accountId: 'spv-hetres', kind: 'legal', status: 6, balanceCents: 0 });
   await page.getByRole('button', { name: '+ Nouvelle SPV' }).click();
   await dialog.getByLabel('Nom').fill('SPV Les Hêtres');
   await dialog.getByLabel('Pays').selectOption('France');
   await dialog.getByLabel('Identifiant du compte chez le prestataire').fill('spv-hetres');
-  await desk.assertAccessible(page);
+  await browser.assertAccessible(page);
   await save();
   await page.getByRole('button', { name: '+ Nouveau porteur' }).click();
   await dialog.getByLabel('Prénom').fill('Inès');
@@ -162,7 +162,7 @@ async function fillPeople(page: Page, desk: Desk): Promise<void> {
   await page.getByRole('button', { name: '+ Nouvelle présentation' }).click();
   await dialog.getByLabel('Nom').fill('Inès Caron, bâtisseuse');
   await dialog.getByLabel('Description').fill('Bâtit depuis 2009.');
-  await desk.assertAccessible(page);
+  await browser.assertAccessible(page);
   await save();
   const people = {
     'Société (SPV)': 'SPV Les Hêtres',
@@ -171,7 +171,7 @@ async function fillPeople(page: Page, desk: Desk): Promise<void> {
   };
   for (const [label, name] of Object.entries(people)) {
     const field = page.getByRole('combobox', { name: label, exact: true });
-    await desk.world.until(async () => (await field.inputValue()) === name, `${name} to be chosen`);
+    await browser.world.until(async () => (await field.inputValue()) === name, `${name} to be chosen`);
   }
 }
 

@@ -6,15 +6,15 @@ import { buyerOfBricks } from '../support/payers.ts';
 import { availableOf } from '../support/readers.ts';
 import { expectStatus } from '../support/world.ts';
 
-await describePages('a refused payment', (desk) => {
+await describePages('a refused payment', (browser) => {
   const statesOf = async (customerId: string) => {
     const list = `/administration/payments?customerId=${customerId}`;
-    const { body } = expectStatus(await desk.administrator.client.get<{ items: { status: string }[] }>(list), 200);
+    const { body } = expectStatus(await browser.administrator.client.get<{ items: { status: string }[] }>(list), 200);
     return body.items.map(({ status }) => status);
   };
 
   it('is found on Today and ordered again', async () => {
-    const { world } = desk;
+    const { world } = browser;
     const buyer = await buyerOfBricks(world);
     const { id } = expectStatus(await buyer.ask(), 201).body as { id: string };
     const isConfirmed = async () => (await statesOf(buyer.customerId)).every((state) => state === 'succeeded');
@@ -22,15 +22,15 @@ await describePages('a refused payment', (desk) => {
     await world.control('PUT', `/accounts/${buyer.customerId}/blocked`, { blocked: true });
     expectStatus(await buyer.client.delete(`/customers/purchases/${id}`), 200);
     await world.until(async () => (await statesOf(buyer.customerId)).includes('failed'), 'the refusal');
-    const page = await desk.open('/console');
+    const page = await browser.open('/console');
     await page.getByRole('row').filter({ hasText: 'Paiement refusé, à relancer' }).getByRole('link').first().click();
     await page.getByText(/Plus aucune tâche ne le relance/).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await world.control('PUT', `/accounts/${buyer.customerId}/blocked`, { blocked: false });
     const button = /^Relancer le paiement de 19,00/;
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog', { name: 'Relancer ce paiement' });
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: button }).click();
     await dialog.getByText(/Le paiement de 19,00.* est relancé/).waitFor();
     await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();

@@ -8,23 +8,23 @@ import { expectStatus } from '../support/world.ts';
 
 await describePages(
   'the tax file',
-  (desk) => {
+  (browser) => {
     it('lists who lacks what with counts, and their page shows what is declared', async () => {
-      const page = await desk.open('/console/tax-identities');
+      const page = await browser.open('/console/tax-identities');
       await page.getByText('Rien ne manque', { exact: true }).waitFor();
-      await desk.assertAccessible(page);
+      await browser.assertAccessible(page);
 
-      const people = [await verifiedInvestor(desk.world), await verifiedInvestor(desk.world)] as const;
+      const people = [await verifiedInvestor(browser.world), await verifiedInvestor(browser.world)] as const;
       const owners = people.map(({ customerId }) => ({ customerId, bricks: 1 }));
-      await resaleProperty(desk.world, { owners });
+      await resaleProperty(browser.world, { owners });
       const [lacking, located] = people;
-      await nameCustomer(desk.world, lacking.customerId, { firstName: 'Anouk', city: 'Un lieu-dit' });
-      await nameCustomer(desk.world, located.customerId, { firstName: 'Basile' });
-      await desk.world.runJob('tax-identities');
+      await nameCustomer(browser.world, lacking.customerId, { firstName: 'Anouk', city: 'Un lieu-dit' });
+      await nameCustomer(browser.world, located.customerId, { firstName: 'Basile' });
+      await browser.world.runJob('tax-identities');
       await page.reload();
       const parts = page.getByRole('navigation', { name: 'Choisir ce qui manque' });
       await parts.getByRole('link', { name: /^nom de naissance\s*2$/ }).waitFor();
-      await desk.assertAccessible(page);
+      await browser.assertAccessible(page);
       await parts.getByRole('link', { name: /^commune de résidence\s*1$/ }).click();
       await page.getByRole('link', { name: /^Basile/ }).waitFor({ state: 'detached' });
       await page.getByText('nom de naissance, commune de naissance, commune de résidence', { exact: true }).waitFor();
@@ -39,10 +39,10 @@ await describePages(
       await parts.getByRole('link', { name: /^Tout\s*1$/ }).click();
       await page.getByRole('link', { name: /^Basile/ }).waitFor();
 
-      await page.goto(`${desk.world.url}/console/investors/${lacking.customerId}/tax`);
+      await page.goto(`${browser.world.url}/console/investors/${lacking.customerId}/tax`);
       for (const words of ['complète', 'Martin', 'Nantes (44109)', 'Villefranche-sur-Saône (69264)'])
         await page.getByText(words, { exact: true }).waitFor();
-      await desk.assertAccessible(page);
+      await browser.assertAccessible(page);
     });
   },
   { worker: false },

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PASSWORD, signInAdministrator } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { waitingInvestor } from '../support/notifications.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
@@ -19,42 +19,42 @@ async function namesOf(page: Page): Promise<string[]> {
     .map(({ name }) => String(name?.value ?? '').trim());
 }
 
-await describePages('Today', (desk) => {
+await describePages('Today', (browser) => {
   it('says that nothing waits, and what would stand here', async () => {
-    const page = await desk.open('/console/today');
+    const page = await browser.open('/console/today');
     await page.getByText('Rien ne vous attend.').waitFor();
     await page.getByText('Tout est traité').waitFor();
     await page.getByRole('complementary', { name: 'La plateforme en chiffres' }).getByText('Collecté', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('lists what waits with amounts and dates, narrowed by kind in the address', async () => {
-    const { accountId } = await scheduledProperty(desk.world, desk.administrator);
-    await desk.world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 123_456, comment: 'Loyer' });
-    await desk.world.runJob('incoming-wires');
-    await waitingInvestor(desk.world);
-    const page = await desk.open('/console/today');
+    const { accountId } = await scheduledProperty(browser.world, browser.administrator);
+    await browser.world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 123_456, comment: 'Loyer' });
+    await browser.world.runJob('incoming-wires');
+    await waitingInvestor(browser.world);
+    const page = await browser.open('/console/today');
     const table = page.getByRole('table', { name: 'Ce qui attend' });
     await table.getByText('Virement à affecter').waitFor();
     await table.getByText('1 234,56 €').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page
       .getByRole('navigation', { name: 'Filtrer par nature' })
       .getByRole('link', { name: /Virement à affecter/ })
       .click();
     await page.waitForURL(/kind=wire-to-assign/);
-    await desk.world.until(async () => (await table.getByRole('row').count()) === 2, 'one row and its head');
+    await browser.world.until(async () => (await table.getByRole('row').count()) === 2, 'one row and its head');
     await page.goBack();
     await table.getByText('Identité en vérification').waitFor();
-    await desk.assertAccessible(await desk.open('/console/today', { colorScheme: 'dark' }));
-    await desk.assertAccessible(await desk.open('/console/today', { width: 360, height: 740 }));
+    await browser.assertAccessible(await browser.open('/console/today', { colorScheme: 'dark' }));
+    await browser.assertAccessible(await browser.open('/console/today', { width: 360, height: 740 }));
   });
 
-  testOfNames(desk);
+  testOfNames(browser);
 
   it('asks to sign in again over the page when the session has ended, and goes on', async () => {
-    const { email, client } = await signInAdministrator(desk.world);
-    const page = await desk.openSignedOut('/console/nowhere');
+    const { email, client } = await signInAdministrator(browser.world);
+    const page = await browser.openSignedOut('/console/nowhere');
     await page.getByLabel('Adresse e-mail').fill(email);
     await page.getByLabel('Mot de passe').fill(PASSWORD);
     await page.getByRole('button', { name: 'Se connecter' }).click();
@@ -63,7 +63,7 @@ await describePages('Today', (desk) => {
     await page.getByRole('link', { name: 'Revenir à Aujourd’hui' }).click();
     const dialog = page.getByRole('dialog', { name: 'Votre session a pris fin' });
     assert.equal(await dialog.getByLabel('Adresse e-mail').inputValue(), email);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await dialog.getByLabel('Mot de passe').fill(PASSWORD);
     await page.keyboard.press('Enter');
     // The reading that was refused is done now, without a word from anybody.
@@ -72,13 +72,13 @@ await describePages('Today', (desk) => {
   });
 });
 
-function testOfNames(desk: Desk): void {
+function testOfNames(browser: ConsoleBrowser): void {
   it('calls each link and button by what it opens, however alike the things are', async () => {
-    const { accountId } = await scheduledProperty(desk.world, desk.administrator);
+    const { accountId } = await scheduledProperty(browser.world, browser.administrator);
     for (let wire = 1; wire <= 3; wire += 1)
-      await desk.world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 50_000, comment: 'Loyer' });
-    await desk.world.runJob('incoming-wires');
-    const page = await desk.open('/console/today?kind=wire-to-assign');
+      await browser.world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 50_000, comment: 'Loyer' });
+    await browser.world.runJob('incoming-wires');
+    const page = await browser.open('/console/today?kind=wire-to-assign');
     const table = page.getByRole('table', { name: 'Ce qui attend' });
     await table.getByText('500,00').nth(2).waitFor();
     await table
@@ -91,7 +91,7 @@ function testOfNames(desk: Desk): void {
       names.filter((name, index) => name === '' || names.indexOf(name) !== index),
       [],
     );
-    await desk.assertAccessible(page);
-    await desk.assertLinksApart(page);
+    await browser.assertAccessible(page);
+    await browser.assertLinksApart(page);
   });
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { ibanOf } from '../support/funding-actors.ts';
 import { renameUnseen } from '../support/property-states.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
@@ -12,25 +12,25 @@ import { expectStatus } from '../support/world.ts';
 /** What the first echeance of G-1 is due: interest and fee with VAT. */
 const DUE_CENTS = 89_167;
 
-async function wireOf(desk: Desk, to: ScheduledProperty, amountCents: number, comment: string): Promise<string> {
-  const known = await idsOf(desk);
-  await desk.world.control('POST', `/accounts/${to.accountId}/credit`, { amountCents, comment });
-  await desk.world.runJob('incoming-wires');
-  const id = (await idsOf(desk)).find((one) => !known.includes(one));
+async function wireOf(browser: ConsoleBrowser, to: ScheduledProperty, amountCents: number, comment: string): Promise<string> {
+  const known = await idsOf(browser);
+  await browser.world.control('POST', `/accounts/${to.accountId}/credit`, { amountCents, comment });
+  await browser.world.runJob('incoming-wires');
+  const id = (await idsOf(browser)).find((one) => !known.includes(one));
   return id ?? assert.fail('the wire was not picked up');
 }
 
-async function idsOf(desk: Desk): Promise<string[]> {
-  const rows = await desk.world.sql<{ id: string }>('select id from payment_to_be_assigned');
+async function idsOf(browser: ConsoleBrowser): Promise<string[]> {
+  const rows = await browser.world.sql<{ id: string }>('select id from payment_to_be_assigned');
   return rows.map(({ id }) => id);
 }
 
 /** Presses the button that moves money, and the one of its dialog; closes the dialog when it is done. */
-async function moveMoney(desk: Desk, page: Page, name: string | RegExp): Promise<void> {
+async function moveMoney(browser: ConsoleBrowser, page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await desk.assertAccessible(page);
+  await browser.assertAccessible(page);
   await dialog.getByRole('button', { name: /^(Affecter|Scinder|Archiver|Reprendre|Renvoyer|Transférer|Créer|Prélever)/ }).click();
   await dialog.getByText(/C’est fait|En attente de confirmation du prestataire/).waitFor();
 }
@@ -42,27 +42,27 @@ async function close(page: Page): Promise<void> {
   await button.click();
 }
 
-await describePages('the wires', (desk) => {
-  testsOfTheInbox(desk);
-  testsOfOneWire(desk);
-  testsOfSplits(desk);
-  testsOfOtherWays(desk);
-  testsOfArchived(desk);
-  testOfDebitAccounts(desk);
+await describePages('the wires', (browser) => {
+  testsOfTheInbox(browser);
+  testsOfOneWire(browser);
+  testsOfSplits(browser);
+  testsOfOtherWays(browser);
+  testsOfArchived(browser);
+  testOfDebitAccounts(browser);
 });
 
-function testsOfTheInbox(desk: Desk): void {
+function testsOfTheInbox(browser: ConsoleBrowser): void {
   it('says that nothing waits', async () => {
-    const page = await desk.open('/console/wires');
+    const page = await browser.open('/console/wires');
     await page.getByText('Tout est affecté').waitFor();
     await page.getByText('Aucun paiement n’attend son échéance.').waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('lists what waits, and leads to the wire', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    await wireOf(desk, project, DUE_CENTS, 'Loyer janvier 2026');
-    const page = await desk.open('/console/wires');
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    await wireOf(browser, project, DUE_CENTS, 'Loyer janvier 2026');
+    const page = await browser.open('/console/wires');
     await page.getByText(/^1 paiement attend son échéance : 891,67/).waitFor();
     // Today was not opened: the menu counts what waits by itself.
     await page
@@ -78,95 +78,95 @@ function testsOfTheInbox(desk: Desk): void {
   });
 }
 
-function testsOfOneWire(desk: Desk): void {
+function testsOfOneWire(browser: ConsoleBrowser): void {
   it('suggests the echeance, shows before and after, assigns, and takes it back', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, DUE_CENTS, 'Loyer janvier 2026');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, DUE_CENTS, 'Loyer janvier 2026');
+    const page = await browser.open(`/console/wires/${id}`);
     const best = page.getByRole('radio', { name: /Échéance 1 · janvier 2026 Suggérée/ });
     await best.waitFor();
     assert.ok(await best.isChecked());
     await page.getByText('montant égal au reste dû').first().waitFor();
     const compare = page.getByRole('table', { name: 'Avant et après' });
     await compare.getByRole('row', { name: /Statut impayée payée/ }).waitFor();
-    await desk.assertAccessible(page);
-    await moveMoney(desk, page, /^Affecter 891,67/);
+    await browser.assertAccessible(page);
+    await moveMoney(browser, page, /^Affecter 891,67/);
     await close(page);
     await page.getByRole('heading', { name: 'Affectation', exact: true }).waitFor();
-    assert.equal((await readEcheances(desk.administrator, project.propertyId))[0]?.status, 'paid');
-    await page.getByText(`par ${desk.administrator.email}`).waitFor();
-    await desk.assertAccessible(page);
-    await moveMoney(desk, page, /^Reprendre 891,67/);
+    assert.equal((await readEcheances(browser.administrator, project.propertyId))[0]?.status, 'paid');
+    await page.getByText(`par ${browser.administrator.email}`).waitFor();
+    await browser.assertAccessible(page);
+    await moveMoney(browser, page, /^Reprendre 891,67/);
     await close(page);
     await page.getByRole('radio', { name: /Échéance 1 / }).waitFor();
-    assert.equal((await readEcheances(desk.administrator, project.propertyId))[0]?.status, 'unpaid');
+    assert.equal((await readEcheances(browser.administrator, project.propertyId))[0]?.status, 'unpaid');
   });
 
   it('assigns to another echeance than the suggested one', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, 50_000, 'Solde');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, 50_000, 'Solde');
+    const page = await browser.open(`/console/wires/${id}`);
     await page.getByLabel('Échéance', { exact: true }).selectOption({ index: 2 });
     await page.getByRole('row', { name: /Statut impayée payée en partie/ }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('echeance'), project.echeances[2]?.id);
-    await moveMoney(desk, page, /^Affecter 500,00/);
-    assert.equal((await readEcheances(desk.administrator, project.propertyId))[2]?.status, 'partiallyPaid');
+    await moveMoney(browser, page, /^Affecter 500,00/);
+    assert.equal((await readEcheances(browser.administrator, project.propertyId))[2]?.status, 'partiallyPaid');
   });
 
   it('says a refusal in words, with its code', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, 50_000, 'Capital');
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, 50_000, 'Capital');
     const [echeance] = project.echeances;
-    const page = await desk.open(`/console/wires/${id}?echeance=${echeance?.id}&for=capitalRepayment`);
+    const page = await browser.open(`/console/wires/${id}?echeance=${echeance?.id}&for=capitalRepayment`);
     await page.getByText('capital-repayment-no-payment-due', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('says that there is no such payment', async () => {
-    const page = await desk.open('/console/wires/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    const page = await browser.open('/console/wires/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
     await page.getByText('payment-to-be-assigned-not-found', { exact: true }).waitFor();
   });
 }
 
-function testOfDebitAccounts(desk: Desk): void {
+function testOfDebitAccounts(browser: ConsoleBrowser): void {
   it('takes a payment from an account that is typed once, and chosen afterwards', async () => {
-    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
+    const { propertyId } = await scheduledProperty(browser.world, browser.administrator);
     const account = { accountId: 'owner-erables', kind: 'legal', status: 6, balanceCents: 500_000 };
-    await desk.world.control('POST', '/accounts', account);
-    const page = await desk.open(`/console/wires/new-payment?project=${propertyId}`);
+    await browser.world.control('POST', '/accounts', account);
+    const page = await browser.open(`/console/wires/new-payment?project=${propertyId}`);
     await page.getByLabel('Compte débité').selectOption({ label: 'Un autre compte…' });
     await page.getByLabel('Identifiant de l’autre compte').fill('owner-erables');
     await page.getByLabel('Montant').fill('100,00');
     await page.getByLabel('Commentaire').fill('Loyer de janvier');
-    await desk.assertAccessible(page);
-    await moveMoney(desk, page, /^Créer un paiement de 100,00/);
+    await browser.assertAccessible(page);
+    await moveMoney(browser, page, /^Créer un paiement de 100,00/);
     await page.reload();
     await page.getByLabel('Compte débité').selectOption('owner-erables');
     assert.equal(await page.getByLabel('Identifiant de l’autre compte').count(), 0);
   });
 }
 
-function testsOfSplits(desk: Desk): void {
+function testsOfSplits(browser: ConsoleBrowser): void {
   it('splits a wire in two, which lead to each other', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, 150_000, 'Loyers');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, 150_000, 'Loyers');
+    const page = await browser.open(`/console/wires/${id}`);
     await page.getByLabel('Montant de la première part').fill('891,67');
-    await moveMoney(desk, page, /^Scinder en 891,67/);
+    await moveMoney(browser, page, /^Scinder en 891,67/);
     await page.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
     await page.getByRole('heading', { level: 1, name: /^Virement de 608,33/ }).waitFor();
     await page.getByRole('heading', { name: 'Parts du même virement' }).waitFor();
     await page.getByText('Scindé', { exact: true }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('shows what the part that stays would pay once the wire is split', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, 150_000, 'Loyers');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, 150_000, 'Loyers');
+    const page = await browser.open(`/console/wires/${id}`);
     await page.getByText(/608,33.* de plus que ce qui est dû/).waitFor();
     await page.getByLabel('Montant de la première part').fill('891,67');
-    await moveMoney(desk, page, /^Scinder en 891,67/);
+    await moveMoney(browser, page, /^Scinder en 891,67/);
     await close(page);
     await page.getByText(/891,67\s€ \+ 608,33\s€/).waitFor();
     await page.getByRole('row', { name: /^Trop-perçu 0,00\s€ 0,00\s€$/ }).waitFor();
@@ -176,31 +176,31 @@ function testsOfSplits(desk: Desk): void {
   });
 }
 
-function testsOfArchived(desk: Desk): void {
+function testsOfArchived(browser: ConsoleBrowser): void {
   it('takes an archive back, and returns the wire to its sender', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    await ibanOf(desk.world, project.accountId);
-    const id = await wireOf(desk, project, 70_000, 'Viré par erreur');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    await ibanOf(browser.world, project.accountId);
+    const id = await wireOf(browser, project, 70_000, 'Viré par erreur');
+    const page = await browser.open(`/console/wires/${id}`);
     await page.getByLabel('Motif de l’archivage').fill('Erreur');
-    await moveMoney(desk, page, /^Archiver 700,00/);
+    await moveMoney(browser, page, /^Archiver 700,00/);
     await close(page);
-    await moveMoney(desk, page, /^Reprendre 700,00/);
+    await moveMoney(browser, page, /^Reprendre 700,00/);
     await close(page);
     await page.getByText('Archivage repris').waitFor();
     await page.getByLabel('Motif du renvoi').fill('À l’expéditeur');
-    await desk.assertAccessible(page);
-    await moveMoney(desk, page, /^Renvoyer 700,00/);
+    await browser.assertAccessible(page);
+    await moveMoney(browser, page, /^Renvoyer 700,00/);
     await close(page);
     await page.getByText('Renvoi en cours').first().waitFor();
     await page.getByText('L’argent repart vers son expéditeur').waitFor();
     await page.getByRole('link', { name: 'Suivre le paiement' }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^(Reprendre|Renvoyer)/ }).count(), 0);
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
   });
 
   it('archives a wire as cover of what was received outside the provider', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
+    const project = await scheduledProperty(browser.world, browser.administrator);
     const body = {
       projectId: project.propertyId,
       amount: 60_000,
@@ -208,47 +208,47 @@ function testsOfArchived(desk: Desk): void {
       payment: { kind: 'other', comment: 'Chèque' },
     };
     const path = '/administration/property/payment-schedule/payment-to-be-assigned';
-    expectStatus(await desk.administrator.client.post(path, body), 201);
-    const id = await wireOf(desk, project, 60_000, 'Le chèque');
-    const page = await desk.open(`/console/wires/${id}`);
+    expectStatus(await browser.administrator.client.post(path, body), 201);
+    const id = await wireOf(browser, project, 60_000, 'Le chèque');
+    const page = await browser.open(`/console/wires/${id}`);
     await page.getByLabel('Ce que devient l’argent').selectOption('cover');
     await page.getByLabel('Motif de l’archivage').fill('Le chèque, viré');
-    await moveMoney(desk, page, /^Archiver 600,00/);
+    await moveMoney(browser, page, /^Archiver 600,00/);
     await close(page);
     await page.getByRole('heading', { name: 'Archivage', exact: true }).waitFor();
     const purses = `/administration/property/${project.propertyId}/purses`;
     type Purses = { offProviderCents: number };
-    assert.equal(expectStatus(await desk.administrator.client.get<Purses>(purses), 200).body.offProviderCents, 0);
+    assert.equal(expectStatus(await browser.administrator.client.get<Purses>(purses), 200).body.offProviderCents, 0);
   });
 }
 
-function testsOfOtherWays(desk: Desk): void {
+function testsOfOtherWays(browser: ConsoleBrowser): void {
   it('archives a wire with a reason, for which it waits', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const id = await wireOf(desk, project, 1_234_567_890, 'Erreur');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, 1_234_567_890, 'Erreur');
+    const page = await browser.open(`/console/wires/${id}`);
     const archive = page.getByRole('button', { name: /^Archiver/ });
     await archive.waitFor();
     assert.ok(await archive.isDisabled());
     await page.getByLabel('Motif de l’archivage').fill('Virement reçu par erreur');
-    await moveMoney(desk, page, /^Archiver 12.345/);
+    await moveMoney(browser, page, /^Archiver 12.345/);
     await close(page);
     await page.getByRole('heading', { name: 'Archivage' }).waitFor();
     await page.getByText('Virement reçu par erreur').first().waitFor();
   });
 
   it('gives a wire to another project', async () => {
-    const project = await scheduledProperty(desk.world, desk.administrator);
-    const other = await scheduledProperty(desk.world, desk.administrator);
-    await renameUnseen(desk.world, other.propertyId, 'Les Érables');
-    const id = await wireOf(desk, project, 50_000, 'Loyer');
-    const page = await desk.open(`/console/wires/${id}`);
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const other = await scheduledProperty(browser.world, browser.administrator);
+    await renameUnseen(browser.world, other.propertyId, 'Les Érables');
+    const id = await wireOf(browser, project, 50_000, 'Loyer');
+    const page = await browser.open(`/console/wires/${id}`);
     const choice = page.getByRole('combobox', { name: 'Nouveau projet' });
     await choice.fill('rable');
     await page.getByRole('option', { name: 'Les Érables' }).waitFor();
-    await desk.assertAccessible(page);
+    await browser.assertAccessible(page);
     await page.keyboard.press('Enter');
-    await moveMoney(desk, page, /^Transférer 500,00.*Les Érables/);
+    await moveMoney(browser, page, /^Transférer 500,00.*Les Érables/);
     await close(page);
     await page.getByRole('definition').filter({ hasText: 'Les Érables' }).waitFor();
     // It can be assigned there at once, and is offered no move to where it is.
@@ -259,19 +259,19 @@ function testsOfOtherWays(desk: Desk): void {
   });
 
   it('creates a payment by hand, and one of the escrow', async () => {
-    const { propertyId } = await scheduledProperty(desk.world, desk.administrator);
-    const page = await desk.open(`/console/wires/new-payment?project=${propertyId}`);
+    const { propertyId } = await scheduledProperty(browser.world, browser.administrator);
+    const page = await browser.open(`/console/wires/new-payment?project=${propertyId}`);
     await page.getByLabel('Comment l’argent arrive').selectOption('other');
     await page.getByLabel('Montant').fill('100,00');
     await page.getByLabel('Commentaire').fill('Chèque');
-    await desk.assertAccessible(page);
-    await moveMoney(desk, page, /^Créer un paiement de 100,00/);
+    await browser.assertAccessible(page);
+    await moveMoney(browser, page, /^Créer un paiement de 100,00/);
     await page.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
     await page.getByRole('heading', { level: 1, name: /^Paiement de 100,00/ }).waitFor();
-    const escrow = await desk.open(`/console/wires/from-escrow?project=${propertyId}`);
+    const escrow = await browser.open(`/console/wires/from-escrow?project=${propertyId}`);
     await escrow.getByText(/Il reste 2\s375,00\s€ au séquestre/).waitFor();
-    await desk.assertAccessible(escrow);
-    await moveMoney(desk, escrow, /^Prélever 791,67/);
+    await browser.assertAccessible(escrow);
+    await moveMoney(browser, escrow, /^Prélever 791,67/);
     await escrow.getByRole('link', { name: 'Ouvrir l’enregistrement' }).click();
     await escrow.getByText('prélevé sur le séquestre pour elle').first().waitFor();
   });

@@ -2,10 +2,9 @@
 
 import { after, before, describe, it } from 'node:test';
 import { SUBJECTS } from '../../src/states.ts';
-import { openFunding, type Person, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
+import { openFunding, type Person, passWindows, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { ONE_MONTH, payFirst } from '../support/finished-project.ts';
-import { passWindows } from '../support/property-states.ts';
 import { type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { endPayout, type Withdrawer, withdraw, withdrawalCode, withdrawalsOf, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';

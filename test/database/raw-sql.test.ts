@@ -44,6 +44,7 @@ const PROVEN: Readonly<Record<string, string>> = {
 
 /** A file that exists in this test alone; each comment is what must be found of the line below it. */
 const FIXTURE = join(import.meta.dirname, 'planted-queries.ts');
+// Never run: its statements are only described.
 const PLANTED = `import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../src/core/cents.ts';
 import type { CustomerId, DB } from '../../src/core/db/tables.ts';

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { fundingAutoCloseJob } from '../../src/features/projects/funding/index.ts';
-import { type Investor, openFunding, verifiedInvestor } from '../support/actors.ts';
+import { type Investor, openFunding, passWindows, verifiedInvestor } from '../support/actors.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
-import { passWindows, renameProperty } from '../support/property-states.ts';
+import { renameProperty } from '../support/property-states.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 import { type CommitProxy, startCommitProxy } from './commit-proxy.ts';
 

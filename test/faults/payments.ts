@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Investor, openFunding, resaleProperty, verifiedInvestor } from '../support/actors.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { officialPrices } from '../support/property-states.ts';
 import { withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
@@ -51,8 +50,7 @@ export async function dealPayment(world: World): Promise<Payment> {
 /** Two bricks of a funding, whose price is that of the deal. */
 export async function purchasePayment(world: World, options: { fundsCents?: number } = {}): Promise<Payment> {
   const payer = await verifiedInvestor(world, { fundsCents: options.fundsCents ?? FUNDS_CENTS });
-  const { propertyId } = await openFunding(world, { bricks: 10 });
-  await officialPrices.cost(world, propertyId, PAID_CENTS / 2);
+  const { propertyId } = await openFunding(world, { bricks: 10, brickPriceCents: PAID_CENTS / 2 });
   return {
     what: 'a purchase',
     payer,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startWorld, type World } from '../support/world.ts';
 import { ARCHIVE_STEPS } from './archive-steps.ts';
-import { type Cast, castOf } from './cast.ts';
+import { type People, peopleOf } from './people.ts';
 import { PROVIDER_STEPS, settleEverything } from './provider-steps.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { SCHEDULE_STEPS } from './schedule-steps.ts';
@@ -34,29 +34,29 @@ async function worldOfALife(): Promise<World> {
   return world;
 }
 
-async function prove(cast: Cast): Promise<void> {
+async function prove(people: People): Promise<void> {
   // A short limit of calls makes the faults cheap, and a reading of all balances now and then too slow for it.
-  const { body } = await cast.world.until(async () => {
-    const answer = await cast.admin.client.get<Proof>('/administration/ledger/proof');
+  const { body } = await people.world.until(async () => {
+    const answer = await people.admin.client.get<Proof>('/administration/ledger/proof');
     return answer.status === 200 && answer;
   }, 'the proof');
   const broken = body.invariants.filter(({ ok }) => !ok);
   assert.ok(body.ok, JSON.stringify({ broken, differences: body.providerDifferences }, null, 1));
 }
 
-async function live(cast: Cast, chance: Chance, length: number): Promise<void> {
-  const story: string[] = [];
+async function live(people: People, chance: Chance, length: number): Promise<void> {
+  const log: string[] = [];
   try {
     for (let index = 1; index <= length; index += 1) {
       const step: Step | undefined = chance.one(WEIGHTED);
       if (!step) throw new Error('no steps');
-      story.push(`${index}. ${await step(cast, chance)}`);
-      await prove(cast);
+      log.push(`${index}. ${await step(people, chance)}`);
+      await prove(people);
     }
-    await settleEverything(cast);
-    await prove(cast);
+    await settleEverything(people);
+    await prove(people);
   } catch (error) {
-    throw new Error(`seed ${chance.seed} after\n${story.slice(-25).join('\n')}`, { cause: error });
+    throw new Error(`seed ${chance.seed} after\n${log.slice(-25).join('\n')}`, { cause: error });
   }
 }
 
@@ -64,7 +64,7 @@ for (const seed of SEEDS) {
   it(`${LENGTH} steps of seed ${seed}: no cent is another project's`, async () => {
     const world = await worldOfALife();
     try {
-      await live(await castOf(world), chanceOf(seed), LENGTH);
+      await live(await peopleOf(world), chanceOf(seed), LENGTH);
     } finally {
       await world.close();
     }

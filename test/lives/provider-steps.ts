@@ -1,6 +1,6 @@
 // What the provider may do to a life: fail, stay silent, come late, end what is open, take a debit back.
 
-import type { Cast } from './cast.ts';
+import type { People } from './people.ts';
 import type { Chance } from './random.ts';
 import type { Step } from './steps.ts';
 
@@ -18,7 +18,7 @@ const fault: Step = async ({ world }, chance) => {
 type Movement = { id: number; kind: string; status: number };
 
 /** Movements of the SPVs' and the owner's accounts that are still open at the provider, oldest first. */
-async function open({ world, projects, ownerAccountId }: Cast): Promise<Movement[]> {
+async function open({ world, projects, ownerAccountId }: People): Promise<Movement[]> {
   const accounts = [...new Set([ownerAccountId, ...projects.map(({ spv }) => spv.accountId)])];
   const found = new Map<number, Movement>();
   for (const accountId of accounts) {
@@ -39,13 +39,13 @@ const ENDS: Readonly<Record<string, readonly [string, string, string]>> = {
   moneyIn: ['debits', 'settle', 'reject'],
 };
 
-const end: Step = async (cast, chance) => {
-  const movement = chance.one(await open(cast));
+const end: Step = async (people, chance) => {
+  const movement = chance.one(await open(people));
   const ways = movement && ENDS[movement.kind];
   if (!movement || !ways) return 'nothing is open at the provider';
   const [path, done, refused] = ways;
   const verb = chance.once(4) ? refused : done;
-  await cast.world.control('POST', `/${path}/${movement.id}/${verb}`);
+  await people.world.control('POST', `/${path}/${movement.id}/${verb}`);
   return `the provider ends ${movement.kind}: ${verb}`;
 };
 
@@ -99,15 +99,16 @@ export const PROVIDER_STEPS: readonly (readonly [weight: number, step: Step])[] 
 ];
 
 /** Ends everything: no faults any more, every open movement done, every payment settled. */
-export async function settleEverything(cast: Cast): Promise<void> {
-  const { world } = cast;
+export async function settleEverything(people: People): Promise<void> {
+  const { world } = people;
   const calm: Chance = { seed: 0, below: () => 1, cents: () => 1, one: (of) => of[0], once: () => false };
-  for (const { customerId } of cast.investors) await world.control('PUT', `/accounts/${customerId}/blocked`, { blocked: false });
+  for (const { customerId } of people.investors)
+    await world.control('PUT', `/accounts/${customerId}/blocked`, { blocked: false });
   let left: object[] = [];
   const ended = world.until(
     async () => {
       await world.control('DELETE', '/faults');
-      while ((await end(cast, calm)).startsWith('the provider')) await world.runJob('wallet-transactions');
+      while ((await end(people, calm)).startsWith('the provider')) await world.runJob('wallet-transactions');
       await world.runJob('echeancier-bank-debit-status-update');
       await world.runJob('wallet-transactions');
       left = await world.sql(

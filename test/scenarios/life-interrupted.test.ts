@@ -7,7 +7,7 @@ import { isPlayed, playLife } from '../../scripts/demo/life.ts';
 import type { Stage } from '../../scripts/demo/stage.ts';
 import { printStatement } from '../../scripts/demo/statement.ts';
 import type { World } from '../support/world.ts';
-import { startStoryWorld } from './story-world.ts';
+import { startStoryWorld } from './demo-world.ts';
 
 const FIRST_STOP = 5;
 /** Each run gets so many requests further than the one before. */

@@ -8,7 +8,7 @@ import { printStatement } from '../../scripts/demo/statement.ts';
 import { signInAdministrator } from '../support/actors.ts';
 import type { Client } from '../support/client.ts';
 import { expectStatus, type World } from '../support/world.ts';
-import { startStoryWorld } from './story-world.ts';
+import { startStoryWorld } from './demo-world.ts';
 import { between, countAll, walletOf } from './traces.ts';
 
 /** What a chapter leaves behind: mails as `first name: subject`, jobs by name, wallets as available + held cents. */

@@ -9,7 +9,7 @@ import type { Stage } from '../../scripts/demo/stage.ts';
 import { signInAdministrator } from '../support/actors.ts';
 import type { Client } from '../support/client.ts';
 import { expectStatus, type World } from '../support/world.ts';
-import { startStoryWorld } from './story-world.ts';
+import { startStoryWorld } from './demo-world.ts';
 import { between, countAll, pursesOf, walletOf } from './traces.ts';
 
 /** What a chapter leaves behind; wallets of Anaïs, Bruno and Chloé as available + held cents, purses of the project and the platform. */

@@ -3,22 +3,26 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Answer, Client } from '../support/client.ts';
-import { assembleCast, type Cast } from './cast.ts';
+import { faultsOf } from './answer-rules.ts';
+import { type Callers, createCallers } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf } from './judgement.ts';
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
 /** Ends the session of whoever asks, and what follows would be asked by nobody. */
 const ENDS_SESSIONS = /sign-out|revoke/;
 
 /** Routes where `refusal` is described without being answered, or the other way round. */
-async function untrue(refusal: string, ask: (route: DeclaredRoute) => Promise<Answer>, routes = cast.routes): Promise<string[]> {
+async function untrue(
+  refusal: string,
+  ask: (route: DeclaredRoute) => Promise<Answer>,
+  routes = callers.routes,
+): Promise<string[]> {
   const [status = '', code = ''] = refusal.split(' ');
   return faultsOf(
     routes.map((route) => ({ route })),
@@ -36,29 +40,29 @@ const cookieOf = ({ cookies }: Client) => [...cookies].map(([name, value]) => `$
 const isOfSessions = ({ guard }: DeclaredRoute) => guard === 'customer' || guard === 'administrator';
 
 it('401 unauthenticated is described where somebody without a session gets it', async () => {
-  const ours = cast.routes.filter(({ guard, tag }) => guard !== 'metrics' && tag !== 'session');
-  const stranger = cast.world.visitor();
+  const ours = callers.routes.filter(({ guard, tag }) => guard !== 'metrics' && tag !== 'session');
+  const stranger = callers.world.visitor();
   assert.deepEqual(
-    await untrue('401 unauthenticated', (route) => stranger.send(route.method, pathOf(route, cast.params)), ours),
+    await untrue('401 unauthenticated', (route) => stranger.send(route.method, pathOf(route, callers.params)), ours),
     [],
   );
   assert.equal(ours.filter(({ refusals }) => refusals.includes('401 unauthenticated')).length, ours.filter(isOfSessions).length);
 });
 
 it('403 forbidden is described where the other role gets it', async () => {
-  const behindSession = cast.routes.filter(isOfSessions);
-  const other = ({ guard }: DeclaredRoute) => (guard === 'customer' ? cast.clients.administrator : cast.clients.customer);
-  const ask = (route: DeclaredRoute) => other(route).send(route.method, pathOf(route, cast.params));
+  const behindSession = callers.routes.filter(isOfSessions);
+  const other = ({ guard }: DeclaredRoute) => (guard === 'customer' ? callers.clients.administrator : callers.clients.customer);
+  const ask = (route: DeclaredRoute) => other(route).send(route.method, pathOf(route, callers.params));
   assert.deepEqual(await untrue('403 forbidden', ask, behindSession), []);
 });
 
 it('403 forbidden-origin is described where a page of another site gets it', async () => {
   const ask = (route: DeclaredRoute) => {
-    const client = cast.clients[route.guard === 'administrator' ? 'administrator' : 'customer'];
+    const client = callers.clients[route.guard === 'administrator' ? 'administrator' : 'customer'];
     const headers = { cookie: cookieOf(client), origin: 'https://elsewhere.example' };
-    return cast.world.visitor().send(route.method, pathOf(route, cast.params), undefined, headers);
+    return callers.world.visitor().send(route.method, pathOf(route, callers.params), undefined, headers);
   };
-  const asked = cast.routes.filter(
+  const asked = callers.routes.filter(
     ({ path, method, guard }) => !(method === 'GET' && ENDS_SESSIONS.test(path)) && guard !== 'metrics',
   );
   assert.deepEqual(await untrue('403 forbidden-origin', ask, asked), []);
@@ -68,13 +72,13 @@ it('400 validation-failed is described wherever a broken body, path or query get
   const senseless = (route: DeclaredRoute) =>
     Object.fromEntries(Object.keys(route.params).map((name) => [name, 'x'.repeat(600)]));
   const faults = await faultsOf(
-    cast.routes.filter(({ tag, path }) => tag !== 'session' && !ENDS_SESSIONS.test(path)).map((route) => ({ route })),
+    callers.routes.filter(({ tag, path }) => tag !== 'session' && !ENDS_SESSIONS.test(path)).map((route) => ({ route })),
     async ({ route }) => {
       const query = Object.keys(route.query).map((name) => `${name}[]=&${name}=%7B&${name}=%7B`);
       const body = route.body === undefined ? {} : { body: '[1]' };
       const answers = [
-        await cast.send(route, { query: query.join('&'), ...body }),
-        await cast.send(route, { path: pathOf(route, senseless(route)), ...body }),
+        await callers.send(route, { query: query.join('&'), ...body }),
+        await callers.send(route, { path: pathOf(route, senseless(route)), ...body }),
       ];
       const isAnswered = answers.some(({ status, text }) => status === 400 && text.includes('"validation-failed"'));
       return isAnswered && !route.refusals.includes('400 validation-failed') ? `${route.name} does not describe it` : undefined;

@@ -1,14 +1,22 @@
 // The requests that move money, each arranged twice: what is needed to ask for it, and nothing more.
 
 import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
-import { type Investor, openFunding, type Person, resaleProperty, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
+import {
+  type Investor,
+  openFunding,
+  type Person,
+  passWindows,
+  resaleProperty,
+  spvWithWallet,
+  verifiedInvestor,
+} from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { PDF } from '../support/files.ts';
 import { fundedProperty, ibanOf } from '../support/funding-actors.ts';
 import { type BoughtCard, paidGiftCard } from '../support/gift-card-actors.ts';
 import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { notify } from '../support/notifications.ts';
-import { financialStatusIs, passWindows } from '../support/property-states.ts';
+import { financialStatusIs } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
 import { owesPenalty } from '../support/schedule-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';

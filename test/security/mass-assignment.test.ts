@@ -6,9 +6,9 @@ import { openFunding, resaleProperty, signInAdministrator, signUp, verifiedInves
 import type { Answer } from '../support/client.ts';
 import { customerIs } from '../support/customer-states.ts';
 import { expectStatus } from '../support/world.ts';
-import { assembleCast, type Cast, writing } from './cast.ts';
+import { faultOf } from './answer-rules.ts';
+import { type Callers, createCallers, writing } from './callers.ts';
 import type { Schema } from './declared-routes.ts';
-import { faultOf } from './judgement.ts';
 import { samplesOf } from './sample-values.ts';
 
 /** Values that stand nowhere unless somebody stored them. */
@@ -46,12 +46,12 @@ const EXTRAS: Readonly<Record<string, unknown>> = {
   [MARK]: MARK,
 };
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
 /** The sample with every extra that its schema does not know, at every level. */
 function smuggle(schema: Schema, sample: unknown): unknown {
@@ -72,13 +72,13 @@ function knownFields(schema: Schema): Record<string, Schema> {
 
 /** Tables with a row that holds a mark; notifications are kept word for word and not among them. */
 async function tablesWithMarks(): Promise<string[]> {
-  const tables = await cast.world.sql<{ name: string }>(
+  const tables = await callers.world.sql<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
      where schemaname in ('public', 'pgboss') and relname <> 'provider_event' order by 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await cast.world.sql<{ row: string }>(
+    const rows = await callers.world.sql<{ row: string }>(
       `select row_to_json(t)::text as row from ${name} as t where row_to_json(t)::text ~ $1`,
       [`${MARK}|${ID}|${CENTS}|2101-07-01`],
     );
@@ -88,13 +88,13 @@ async function tablesWithMarks(): Promise<string[]> {
 }
 
 it('no route stores a field that its schema does not name', async () => {
-  const routes = writing(cast.routes).filter(({ body, guard }) => body !== undefined && guard !== 'provider-webhook');
+  const routes = writing(callers.routes).filter(({ body, guard }) => body !== undefined && guard !== 'provider-webhook');
   assert.ok(routes.length > 15, 'the description lists the bodies');
   const statuses: number[] = [];
   for (const route of routes) {
     for (const sample of samplesOf(route.body ?? {})) {
       const body = JSON.stringify(smuggle(route.body ?? {}, sample));
-      const answer = await cast.send(route, { body });
+      const answer = await callers.send(route, { body });
       assert.equal(faultOf(route, answer), undefined);
       const shown = answer.text.includes(MARK) || answer.text.includes(ID);
       assert.ok(!shown, `${route.name} shows what was smuggled: ${answer.text}`);
@@ -107,7 +107,7 @@ it('no route stores a field that its schema does not name', async () => {
 
 describe('what people would like to give themselves', () => {
   const rowOf = async (table: string, id: string | undefined) => {
-    const [found] = await cast.world.sql<{ row: Record<string, unknown> }>(
+    const [found] = await callers.world.sql<{ row: Record<string, unknown> }>(
       `select to_jsonb(t) as row from ${table} as t where id = $1`,
       [id],
     );
@@ -117,12 +117,12 @@ describe('what people would like to give themselves', () => {
   const created = (answer: Answer<{ id: string }>) => expectStatus(answer, 201).body.id;
 
   it('a role, a verified address or a second account at sign-up', async () => {
-    const client = cast.world.visitor();
+    const client = callers.world.visitor();
     const wish = { email: 'greedy@example.test', password: 'correct horse battery staple', name: 'Gree Dy' };
     const smuggled = { role: 'admin', id: ID, emailVerified: true, twoFactorEnabled: true, createdAt: AT };
     await client.post('/api/auth/sign-up/email', { ...wish, ...smuggled });
     await client.post('/api/auth/sign-up/email', wish);
-    const users = await cast.world.sql<{ role: string | null; emailVerified: boolean }>(
+    const users = await callers.world.sql<{ role: string | null; emailVerified: boolean }>(
       `select role, "emailVerified" from auth_user where email = $1`,
       [wish.email],
     );
@@ -133,8 +133,8 @@ describe('what people would like to give themselves', () => {
   });
 
   it('KYC, royalties, a frozen account undone, by the profile', async () => {
-    const person = await signUp(cast.world);
-    await customerIs(cast.world, person.customerId, 'frozen');
+    const person = await signUp(callers.world);
+    await customerIs(callers.world, person.customerId, 'frozen');
     const { profile: _, ...before } = await rowOf('customer', person.customerId);
     const answer = await person.client.patch('/customers/profile', {
       ...PROFILE,
@@ -169,9 +169,16 @@ describe('what people would like to give themselves', () => {
   });
 
   it('a price, a status or another owner of a purchase', async () => {
-    const investor = await verifiedInvestor(cast.world, { fundsCents: 5_000 });
-    const { propertyId } = await openFunding(cast.world, { bricks: 10 });
-    const body = { amount: 2, amountCents: 1, status: 'confirmed', isAutomatic: true, customerId: cast.params.id, windowEnd: AT };
+    const investor = await verifiedInvestor(callers.world, { fundsCents: 5_000 });
+    const { propertyId } = await openFunding(callers.world, { bricks: 10 });
+    const body = {
+      amount: 2,
+      amountCents: 1,
+      status: 'confirmed',
+      isAutomatic: true,
+      customerId: callers.params.id,
+      windowEnd: AT,
+    };
     const row = await rowOf('purchase', created(await investor.client.post(`/properties/${propertyId}/purchase`, body)));
     assert.deepEqual(
       [row.amount_cents, row.status, row.is_automatic, row.customer_id],
@@ -180,13 +187,13 @@ describe('what people would like to give themselves', () => {
   });
 
   it('another seller, other bricks, no commission of a deal', async () => {
-    const seller = await verifiedInvestor(cast.world);
-    const { propertyId } = await resaleProperty(cast.world, { owners: [{ customerId: seller.customerId, bricks: 5 }] });
+    const seller = await verifiedInvestor(callers.world);
+    const { propertyId } = await resaleProperty(callers.world, { owners: [{ customerId: seller.customerId, bricks: 5 }] });
     const body = {
       propertyId,
       amount: 2,
       price: 900,
-      sellerId: cast.params.id,
+      sellerId: callers.params.id,
       status: 'confirmed',
       bricksIds: [ID],
       profitability: 99,
@@ -198,7 +205,7 @@ describe('what people would like to give themselves', () => {
   });
 
   it('a verified SPV, a published property, by an administrator who only creates', async () => {
-    const { client } = await signInAdministrator(cast.world);
+    const { client } = await signInAdministrator(callers.world);
     const spv = { name: 'SPV Smuggle', country: 'France', kybStatus: 'verified', createdAt: AT };
     assert.equal((await rowOf('spv', created(await client.post('/administration/spv', spv)))).kyb_status, 'notStarted');
     const property = {
@@ -219,8 +226,8 @@ describe('what people would like to give themselves', () => {
   });
 
   it('more than a PATCH of an investor offers', async () => {
-    const { client } = await signInAdministrator(cast.world);
-    const person = await verifiedInvestor(cast.world, { canSeeRoyalty: false });
+    const { client } = await signInAdministrator(callers.world);
+    const person = await verifiedInvestor(callers.world, { canSeeRoyalty: false });
     const before = await rowOf('customer', person.customerId);
     const body = {
       canSeeRoyalty: true,

@@ -6,30 +6,30 @@ import { signUp } from '../support/actors.ts';
 import type { Answer } from '../support/client.ts';
 import { clientAt } from '../support/processes.ts';
 import { expectCode, expectStatus } from '../support/world.ts';
-import { assembleCast, type Cast, KEYS } from './cast.ts';
+import { faultsOf, refusalFault } from './answer-rules.ts';
+import { type Callers, createCallers, KEYS } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf, refusalFault } from './judgement.ts';
 
 const FOREIGN = 'https://elsewhere.example';
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
 /** Every route that a browser with a session may make change something: also those of the session layer, and public ones. */
 const changing = () =>
-  cast.routes.filter(({ method, guard, hasEffects }) => !guard.endsWith('-webhook') && (method !== 'GET' || hasEffects));
+  callers.routes.filter(({ method, guard, hasEffects }) => !guard.endsWith('-webhook') && (method !== 'GET' || hasEffects));
 const cookieOf = (route: DeclaredRoute) => {
-  const { cookies } = cast.clients[route.guard === 'administrator' ? 'administrator' : 'customer'];
+  const { cookies } = callers.clients[route.guard === 'administrator' ? 'administrator' : 'customer'];
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 };
 /** As raw as a browser would: the headers named here and no others. */
 const ask = async (route: DeclaredRoute, headers: Record<string, string | undefined>): Promise<Answer> => {
   const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const response = await fetch(cast.world.url + pathOf(route, cast.params), { method: route.method, headers: sent });
+  const response = await fetch(callers.world.url + pathOf(route, callers.params), { method: route.method, headers: sent });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
   return { status: response.status, body: isJson ? JSON.parse(text) : undefined, text, headers: response.headers };
@@ -77,16 +77,21 @@ describe('with a session, a route that changes something', () => {
     const [route] = changing().filter(({ path }) => path === '/customers/wallet');
     assert.ok(route);
     const from = (origin: string) => ask(route, { cookie: cookieOf(route), origin });
-    expectStatus(await from(cast.world.url), 200);
-    expectStatus(await from(new URL(cast.world.deps.config.FRONT_URL).origin), 200);
-    for (const origin of [`${cast.world.url}.example`, cast.world.url.replace('http', 'https'), `${cast.world.url}/`, FOREIGN])
+    expectStatus(await from(callers.world.url), 200);
+    expectStatus(await from(new URL(callers.world.deps.config.FRONT_URL).origin), 200);
+    for (const origin of [
+      `${callers.world.url}.example`,
+      callers.world.url.replace('http', 'https'),
+      `${callers.world.url}/`,
+      FOREIGN,
+    ])
       expectCode(await from(origin), 403, 'forbidden-origin');
   });
 });
 
 describe('left alone', () => {
   it('what only reads', async () => {
-    const reads = cast.routes.filter(({ method, hasEffects }) => method === 'GET' && !hasEffects).slice(0, 12);
+    const reads = callers.routes.filter(({ method, hasEffects }) => method === 'GET' && !hasEffects).slice(0, 12);
     for (const route of reads) {
       const answer = await ask(route, { cookie: cookieOf(route), origin: FOREIGN });
       assert.ok(!answer.text.includes('forbidden-origin'), route.name);
@@ -101,13 +106,13 @@ describe('left alone', () => {
   it('machines, which hold keys and no cookie of ours', async () => {
     const cookie = cookieOf({ guard: 'customer' } as DeclaredRoute);
     const path = `/customers/provider/webhook/charge-back?apiKey=${KEYS.provider}`;
-    const answer = await cast.world.visitor().post(path, {}, { cookie, origin: FOREIGN });
+    const answer = await callers.world.visitor().post(path, {}, { cookie, origin: FOREIGN });
     assert.ok(!answer.text.includes('forbidden-origin'));
   });
 });
 
 it('the origins of the settings are as good as our own, also for the session layer', async () => {
-  const { world } = cast;
+  const { world } = callers;
   const settings = { TRUSTED_ORIGINS: 'https://console.example, https://two.example' };
   const { url = '' } = await world.another({ api: true, worker: false, settings });
   const there = clientAt({ url }, (await signUp(world)).client);

@@ -8,7 +8,7 @@ import { type Answer, createClient } from '../support/client.ts';
 import { waitForCode, wrongCode } from '../support/codes.ts';
 import { type ServiceProcess, startProcess } from '../support/processes.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
-import { KEYS } from './cast.ts';
+import { KEYS } from './callers.ts';
 
 const SECRETS = {
   SESSION_SECRET: 'a-session-secret-that-nobody-may-ever-read',

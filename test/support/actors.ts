@@ -36,7 +36,7 @@ const someEmail = () => `investor-${randomUUID().slice(0, 13)}@example.test`;
 let passwordHash: Promise<string> | undefined;
 
 /**
- * What `signUp` leaves behind, by SQL: a sign-up takes 41 ms of processor time, half of them for the hash of the password, this 10. What is
+ * What `signUp` leaves behind. By SQL: a sign-up takes 41 ms of processor time, half of them for the hash of the password, this 10. What is
  * tested of signing up and in goes through `signUp` and the routes.
  */
 async function signedUp(world: World, email: string): Promise<Investor> {
@@ -55,7 +55,7 @@ async function signedUp(world: World, email: string): Promise<Investor> {
   return { ...person, customerId: body.id };
 }
 
-/** A new session of an existing user, as a sign-in leaves it behind; by SQL for the same reason. */
+/** A new session of an existing user, as a sign-in leaves it behind. By SQL: for the same reason. */
 async function withSession(world: World, email: string): Promise<Person> {
   const { sessionCookieName } = await import('../../src/features/access/session/index.ts');
   const token = randomUUID();
@@ -91,6 +91,7 @@ export async function verifiedInvestor(
   const investor = await signedUp(world, options.email ?? someEmail());
   const { customerId } = investor;
   await world.control('POST', '/accounts', { accountId: customerId, kind: 'individual', status: 6, balanceCents: 0 });
+  // By SQL: a profile, a document and what the provider makes of it are most of a short test.
   await world.sql(
     `update customer set kyc_status = 'verified', provider_status = 6, can_see_royalty = $2, customer_type = 'individual', first_name = 'Camille',
        last_name = 'Durand', citizenship = 'FRA', city = 'Lyon', city_of_birth = 'Lyon', country = 'FRA', country_of_birth = 'FRA',
@@ -98,6 +99,7 @@ export async function verifiedInvestor(
        information_completed_at = now(), documents_completed_at = now() where id = $1`,
     [customerId, options.canSeeRoyalty ?? true],
   );
+  // By SQL: the same of the mailed code.
   await world.sql('update auth_user set "emailVerified" = true where id = $1', [investor.userId]);
   if (options.fundsCents) await credit(world, customerId, options.fundsCents);
   return investor;
@@ -117,6 +119,7 @@ export async function spvWithWallet(
   const spvId = newId<SpvId>();
   const accountId = `spv-${randomInt(1_000_000_000)}`;
   await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 6, balanceCents: options.balanceCents ?? 0 });
+  // By SQL: the provider is asked about a new SPV later, and tests begin with a validated one.
   await world.sql(
     `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at) values ($1, $2, $3, $4, 'verified', now(), now())`,
     [spvId, `SPV ${accountId}`, options.country ?? 'France', accountId],
@@ -136,37 +139,20 @@ export async function resaleProperty(
   },
 ): Promise<{ propertyId: PropertyId; spvId: SpvId }> {
   const { spvId } = await spvWithWallet(world, { balanceCents: options.spvBalanceCents ?? 0 });
-  const propertyId = newId<PropertyId>();
-  const now = world.deps.clock.now().toString();
-  const bricks = options.owners.reduce((sum, owner) => sum + owner.bricks, 0);
-  await world.sql(
-    `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, return_on_investment_rate,
-       total_bricks, min_bricks, published_at, display_date, funding_start_date, funding_max_end_date, funding_ended_at, purchased_date, purchased_brick_count, created_at, updated_at)
-     values ($1, 'PUBLISHED', $2, 'Les Tilleuls', $3, $4, $4, $5, $6, $6, $7::timestamptz - interval '90 days', $7::timestamptz - interval '90 days',
-       $7::timestamptz - interval '80 days', $7::timestamptz - interval '20 days', $7::timestamptz - interval '30 days',
-       $7::timestamptz - interval '30 days', $6, $7::timestamptz - interval '100 days', $7::timestamptz)`,
-    [
-      propertyId,
-      options.contractType ?? 'royalty',
-      spvId,
-      Math.max(bricks, 1) * 1000,
-      Math.round((options.returnOnInvestment ?? 8) * 10_000),
-      bricks,
-      now,
-    ],
+  const total = options.owners.reduce((sum, owner) => sum + owner.bricks, 0);
+  const ago = daysFrom(world);
+  const amountCents = Math.max(total, 1) * 1000;
+  const propertyId = await publishedProperty(
+    world,
+    {
+      ...{ investor_contract_type: options.contractType ?? 'royalty', name: 'Les Tilleuls', spv_id: spvId },
+      ...{ amount_to_fund_cents: amountCents, min_amount_to_fund_cents: amountCents, total_bricks: total, min_bricks: total },
+      return_on_investment_rate: Math.round((options.returnOnInvestment ?? 8) * 10_000),
+      ...{ created_at: ago(100), published_at: ago(90), display_date: ago(90), funding_start_date: ago(80) },
+      ...{ funding_max_end_date: ago(20), funding_ended_at: ago(30), purchased_date: ago(30), purchased_brick_count: total },
+    },
+    { priceCents: options.officialCents ?? 1000, owners: options.owners },
   );
-  await world.sql(
-    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, $3::timestamptz - interval '90 days', $2, $3)`,
-    [propertyId, options.officialCents ?? 1000, now],
-  );
-  let number = 0;
-  for (const owner of options.owners) {
-    await world.sql(
-      `insert into brick (id, property_id, number, owner_customer_id) select gen_random_uuid(), $1, $2::integer + n, $3 from generate_series(1, $4::integer) as n`,
-      [propertyId, number, owner.customerId, owner.bricks],
-    );
-    number += owner.bricks;
-  }
   return { propertyId, spvId };
 }
 
@@ -187,7 +173,7 @@ export type Contract = {
 
 /**
  * A published property whose funding is open: `bricks` to sell at 10 EUR or `brickPriceCents`, an SPV that can collect (one of its
- * own, unless projects share `spv`). Written by SQL: the ways to a publication are the properties' own tests, and its days are past.
+ * own, unless projects share `spv`).
  */
 export async function openFunding(
   world: World,
@@ -196,30 +182,52 @@ export async function openFunding(
   const { spvId, accountId } = options.spv ?? (await spvWithWallet(world));
   const { bricks, brickPriceCents = 1_000, contract = {} } = options;
   const { minBricks = bricks, amountToFundCents = bricks * brickPriceCents, escrowCents = 0, constructionCents = 0 } = contract;
-  const propertyId = newId<PropertyId>();
-  const now = world.deps.clock.now().toString();
-  await world.sql(
-    `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents, min_amount_to_fund_cents, total_bricks, min_bricks,
-       published_at, display_date, funding_start_date, funding_max_end_date, primary_market_open, created_at, updated_at,
-       total_fund_escrow_cents, total_construction_budget_cents, funding_fees_excl_tax_cents, fiducie_fees_excl_tax_cents, operation)
-     values ($1, 'PUBLISHED', $2, 'Les Acacias', $3, $4, $7, $5, $8, $6::timestamptz - interval '3 days', $6::timestamptz - interval '3 days',
-       $6::timestamptz - interval '2 days', $6::timestamptz + interval '60 days', true, $6::timestamptz - interval '4 days', $6::timestamptz,
-       $9, $10, $11, $12, $13)`,
-    [
-      ...[propertyId, options.contractType ?? 'obligation', spvId, amountToFundCents, bricks, now],
-      ...[minBricks * brickPriceCents, minBricks, escrowCents, constructionCents],
-      ...[contract.fundingFeesCents ?? null, contract.fiducieFeesCents ?? null, contract.operation ?? null],
-    ],
-  );
-  await world.sql(
-    `insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, $2::timestamptz - interval '3 days', $3, $2)`,
-    [propertyId, now, brickPriceCents],
-  );
-  await world.sql(
-    `insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series(1, $2::integer) as n`,
-    [propertyId, bricks],
+  const ago = daysFrom(world);
+  const propertyId = await publishedProperty(
+    world,
+    {
+      ...{ investor_contract_type: options.contractType ?? 'obligation', name: 'Les Acacias', spv_id: spvId },
+      ...{ amount_to_fund_cents: amountToFundCents, min_amount_to_fund_cents: minBricks * brickPriceCents },
+      ...{ total_bricks: bricks, min_bricks: minBricks, primary_market_open: true },
+      ...{ created_at: ago(4), published_at: ago(3), display_date: ago(3), funding_start_date: ago(2) },
+      ...{ funding_max_end_date: ago(-60), total_fund_escrow_cents: escrowCents },
+      total_construction_budget_cents: constructionCents,
+      funding_fees_excl_tax_cents: contract.fundingFeesCents ?? null,
+      fiducie_fees_excl_tax_cents: contract.fiducieFeesCents ?? null,
+      operation: contract.operation ?? null,
+    },
+    { priceCents: brickPriceCents, owners: [{ customerId: null, bricks }] },
   );
   return { propertyId, spvId, accountId };
+}
+
+/** Moments so many days before the world's. */
+function daysFrom(world: World): (days: number) => string {
+  const now = world.deps.clock.now();
+  return (days) => now.subtract({ hours: days * 24 }).toString();
+}
+
+/** A property with its price and its bricks, numbered in the order of their owners. */
+async function publishedProperty(
+  world: World,
+  columns: Readonly<Record<string, unknown>> & { published_at: string },
+  { priceCents, owners }: { priceCents: number; owners: readonly { customerId: CustomerId | null; bricks: number }[] },
+): Promise<PropertyId> {
+  const row = { ...columns, id: newId<PropertyId>(), status: 'PUBLISHED', updated_at: world.deps.clock.now().toString() };
+  const names = Object.keys(row).join(', ');
+  // By SQL: the days of a publication and of a funding are past, and the price is a setting that a test may not share with others.
+  await world.sql(
+    `with published as (
+       insert into property (${names}) select ${names} from jsonb_populate_record(null::property, $1) returning id, published_at, updated_at
+     ), priced as (
+       insert into brick_price (property_id, valid_from, price_cents, created_at) select id, published_at, $2, updated_at from published
+     )
+     insert into brick (id, property_id, number, owner_customer_id)
+     select gen_random_uuid(), published.id, row_number() over (order by owner.place), owner.id
+     from published, unnest($3::uuid[], $4::integer[]) with ordinality as owner (id, bricks, place), generate_series(1, owner.bricks)`,
+    [row, priceCents, owners.map(({ customerId }) => customerId), owners.map(({ bricks }) => bricks)],
+  );
+  return row.id;
 }
 
 /** Bricks that somebody buys. */
@@ -244,10 +252,15 @@ export async function sellAndClose(
     const open = await world.sql(`select from purchase where property_id = $1 and status <> 'confirmed'`, [propertyId]);
     return open.length === 0;
   }, 'the purchases to be confirmed');
-  // The windows are over: by SQL, since the clock of the world must stay where its test has put it.
-  await world.sql('update purchase set window_end = created_at where property_id = $1', [propertyId]);
+  await passWindows(world, propertyId);
   const admin = await administratorOf(world);
   expectStatus(await admin.client.post(`/administration/property/${propertyId}/funding/end/success`), 201);
+}
+
+/** The withdrawal windows of all purchases of these properties are over. */
+export async function passWindows(world: World, ...propertyIds: readonly PropertyId[]): Promise<void> {
+  // By SQL: the clock of the world must stay where its test has put it.
+  await world.sql('update purchase set window_end = created_at where property_id = any ($1)', [propertyIds]);
 }
 
 const administrators = new WeakMap<World, Promise<Person>>();

@@ -35,7 +35,7 @@ export async function startBrowser(): Promise<Browser> {
 export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' };
 
 /** What a test of pages works with. */
-export type Desk = {
+export type ConsoleBrowser = {
   readonly world: World;
   /** Signed in on every page of `open`. */
   readonly administrator: Person;
@@ -50,22 +50,26 @@ export type Desk = {
 };
 
 /** `keepPages`: a page stays open for the tests after its own, as opening one costs more than going on. */
-type DeskOptions = { worker?: boolean; keepPages?: boolean; settings?: Record<string, string> };
+type ConsoleOptions = { worker?: boolean; keepPages?: boolean; settings?: Record<string, string> };
 
 /**
  * A suite of page tests with one world and one browser. After each test its pages are closed, and fail it if one logged an error or broke
  * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
  */
-export async function describePages(name: string, tests: (desk: Desk) => void, options: DeskOptions = {}): Promise<void> {
+export async function describePages(
+  name: string,
+  tests: (browser: ConsoleBrowser) => void,
+  options: ConsoleOptions = {},
+): Promise<void> {
   const started = await startBrowser().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
   const isMissing = typeof started === 'string';
   if (isMissing && process.env.CI) throw new Error(`page tests need a browser: ${started}`);
   await describe(name, { skip: isMissing ? `no browser starts here: ${started}` : false }, () => {
-    if (!isMissing) tests(deskOn(started, options));
+    if (!isMissing) tests(consoleOn(started, options));
   });
 }
 
-function deskOn(browser: Browser, { keepPages = false, ...options }: DeskOptions): Desk {
+function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleOptions): ConsoleBrowser {
   let world: World | undefined;
   let administrator: Person | undefined;
   const opened: { context: BrowserContext; complaints: string[] }[] = [];

@@ -53,7 +53,9 @@ async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
       const { rows } = await from.query<{ rows: string }>(
         `select coalesce(json_agg(to_json(t)), '[]')::text as rows from (select ${columns} from ${name}) t`,
       );
+      // By SQL: a dump restores rows, whatever the product would make of them.
       await to.query(`delete from ${name}`);
+      // By SQL: the same.
       await to.query(
         `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1)`,
         [rows[0]?.rows],

@@ -3,6 +3,7 @@
 import { type Investor, verifiedInvestor } from './actors.ts';
 import type { Answer } from './client.ts';
 import { codesIn, waitForCode } from './codes.ts';
+import { forgetCodeRequests } from './session-states.ts';
 import { expectStatus, type World } from './world.ts';
 
 export const CORRECTIONS = '/customers/profile/corrections';
@@ -25,10 +26,7 @@ export type Me = {
 /** A code of action profile-correction, from the mailbox; further ones once their wait is over. */
 export async function correctionCode(world: World, person: Investor): Promise<string> {
   const known = (await codesIn(world, person.email, 'profile-correction')).length;
-  await world.sql(
-    'update mfa_context set counter_expires_at = null, request_count = 0, last_requested_at = null where customer_id = $1',
-    [person.customerId],
-  );
+  await forgetCodeRequests(world, person.customerId);
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'profile-correction' }), 201);
   return waitForCode(world, person.email, 'profile-correction', known + 1);
 }

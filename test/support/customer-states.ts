@@ -35,8 +35,8 @@ const STATES = {
   believedUnblocked: (world, customerId) => set(world, customerId, 'provider_blocked = false'),
   // A profile as no version of ours takes it any more.
   withOldCitizenship: (world, customerId) => set(world, customerId, `citizenship = 'Française'`),
-  // Handed in before the registry's day was stored.
   withUndatedCompany: (world, customerId) =>
+    // By SQL: companies of the time before the registry's day was stored.
     world.sql('update customer_company set registration_date = null where customer_id = $1', [customerId]),
   // Verified by the hosted onboarding before any profile was saved.
   nameless: (world, customerId) =>
@@ -59,8 +59,9 @@ export async function customerIs(world: World, customerId: CustomerId, state: Cu
   await STATES[state](world, customerId);
 }
 
-/** KYC status of somebody whom the provider does not know, or does not know yet: no notification leads there. */
+/** KYC status of somebody whom the provider does not know, or does not know yet. */
 export async function recordIdentity(world: World, customerId: CustomerId, kycStatus: string): Promise<void> {
+  // By SQL: the provider does not know them, and no notification leads there.
   await world.sql('update customer set kyc_status = $2 where id = $1', [customerId, kycStatus]);
 }
 
@@ -69,13 +70,14 @@ export function makeCompanyAccount(world: World, customerId: CustomerId): Promis
   return set(world, customerId, 'is_company_account = true');
 }
 
-/** Names of a person whom the shared actors call otherwise; a correction would be checked at the provider first. */
+/** Names of a person whom the shared actors call otherwise. */
 export async function nameCustomer(
   world: World,
   customerId: CustomerId,
   profile: { firstName?: string; lastName?: string; city?: string },
 ): Promise<void> {
   const { firstName = null, lastName = null, city = null } = profile;
+  // By SQL: once they are verified a name changes by a correction alone, which the provider checks.
   await world.sql(
     'update customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), city = coalesce($4, city) where id = $1',
     [customerId, firstName, lastName, city],
@@ -84,6 +86,7 @@ export async function nameCustomer(
 
 /** The company of an investor of type business, as the registry had it when they signed up. */
 export async function recordCompany(world: World, customerId: CustomerId): Promise<void> {
+  // By SQL: these investors are verified already, and a profile is closed by then.
   await world.sql(
     `insert into customer_company (customer_id, registration_number, name, street, postcode, city, country, created_at, updated_at)
      values ($1, '936213743', 'BRIQUE ET PIERRE', '1 RUE DE LA GARE', '75008', 'PARIS 8', 'FRA', now(), now())`,
@@ -91,17 +94,19 @@ export async function recordCompany(world: World, customerId: CustomerId): Promi
   );
 }
 
-/** When they signed up: rewards look at years, lists at pages of equal moments. By SQL: the clock of a world does not go back. */
+/** When they signed up: rewards look at years, lists at pages of equal moments. */
 export async function signedUpAt(world: World, customerIds: readonly CustomerId[], at: string): Promise<void> {
+  // By SQL: the clock of a world does not go back.
   await world.sql('update customer set created_at = $2 where id = any ($1)', [customerIds, at]);
 }
 
-/** A sign-up that was cut short between the account and its customer: the session layer stops there for nobody. */
+/** A sign-up that was cut short between the account and its customer. */
 export async function forgetCustomer(world: World, userId: string): Promise<void> {
+  // By SQL: the session layer stops there for nobody.
   await world.sql('delete from customer where user_id = $1', [userId]);
 }
 
-/** A customer who is gone while others still name them: no way of the product, and no constraint, allows it. */
+/** A customer who is gone while others still name them. Damage: no way of the product, and no constraint, allows it. */
 export async function vanishCustomer(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     `set session_replication_role = replica; delete from customer where id = '${customerId}'; set session_replication_role = default`,
@@ -110,6 +115,7 @@ export async function vanishCustomer(world: World, customerId: CustomerId): Prom
 
 /** Identity documents as the upload leaves them, without an account at the provider. */
 export async function recordDocuments(world: World, customerId: CustomerId): Promise<void> {
+  // By SQL: the upload opens an account at the provider.
   await world.sql(
     `insert into identity_document (id, customer_id, type, status, provider_id, name, content_type, storage_key, created_at, updated_at)
      values (gen_random_uuid(), $1, 'passportEU', 'uploaded', 77, 'passport.pdf', 'application/pdf', 'k', now(), now()),
@@ -118,7 +124,7 @@ export async function recordDocuments(world: World, customerId: CustomerId): Pro
   );
 }
 
-/** Documents that vanish, are refused, or have another number at the provider than we know: between two steps of one request. */
+/** Documents that vanish, are refused, or have another number at the provider than we know. By SQL: between two steps of one request. */
 export const documentsOf = {
   vanish: (world: World, customerId: CustomerId) =>
     world.sql('delete from identity_document where customer_id = $1', [customerId]),
@@ -151,5 +157,6 @@ async function identityIs(world: World, customerId: CustomerId, kycStatus: keyof
 }
 
 function set(world: World, customerId: CustomerId, change: string): Promise<unknown> {
+  // By SQL: each state says above why the product does not lead there.
   return world.sql(`update customer set ${change} where id = $1`, [customerId]);
 }

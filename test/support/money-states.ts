@@ -3,29 +3,25 @@
 
 import { randomUUID } from 'node:crypto';
 import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
+import { timePasses } from './database-time.ts';
 import type { World } from './world.ts';
 
 /** The turn at a payment of a process that died: nobody prolongs it. Killed processes have tests of their own, which wait for it. */
 export async function endLeases(world: World, paymentId?: string): Promise<void> {
-  await world.sql(
-    `update payment_order set lease_until = clock_timestamp() - interval '1 millisecond' where lease_until is not null and ($1::uuid is null or id = $1)`,
-    [paymentId ?? null],
-  );
-}
-
-/** Nobody has the turn at this payment any more. */
-export async function dropLease(world: World, paymentId: string): Promise<void> {
-  await world.sql('update payment_order set lease_until = null where id = $1', [paymentId]);
+  const where = 'lease_until is not null and ($2::uuid is null or id = $2)';
+  await timePasses(world, { table: 'payment_order', columns: ['lease_until'], where, values: [paymentId ?? null] }, '1 day');
 }
 
 /** All that is watched for a second movement is looked at again at the next run, not in an hour. */
 export async function lookAgain(world: World): Promise<void> {
-  await world.sql('update payment_order set looked_at = null where watched_until is not null');
+  const where = 'watched_until is not null';
+  await timePasses(world, { table: 'payment_order', columns: ['looked_at'], where }, '1 day');
 }
 
 /** A payment that was sent and whose settlement finds nothing to end: for the order in which open ones are taken. */
 export async function strayPayment(world: World, options: { attempts: number; at: string }): Promise<string> {
   const id = randomUUID();
+  // By SQL: no purpose lacks what its settlement ends.
   await world.sql(
     `insert into payment_order (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, attempts, last_sent_at, created_at)
      values ($1, 'transfer', 'withdrawal-fee', gen_random_uuid(), 'sent', 'nobody', 'mortar-main', 100, $2, now() - interval '1 day', $3)`,
@@ -36,6 +32,7 @@ export async function strayPayment(world: World, options: { attempts: number; at
 
 /** Nothing is open any more: what earlier tests of a file left. */
 export async function cancelOpenPayments(world: World): Promise<void> {
+  // By SQL: what earlier tests left may wait for a provider that never answers.
   await world.sql(`update payment_order set status = 'canceled' where status in ('created', 'sent')`);
 }
 
@@ -47,6 +44,7 @@ export async function bookAlone(
 ): Promise<string> {
   const id = randomUUID();
   const { type, status = 'CONFIRMED', amountCents, createdAt = null, eventAt = null } = booking;
+  // By SQL: past years, which the clock does not reach, and bookings that nothing else goes with.
   await world.sql(
     `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
      values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), coalesce($7::timestamptz, now()))`,
@@ -55,17 +53,17 @@ export async function bookAlone(
   return id;
 }
 
-/** Takes such a one away again. */
+/** Damage: takes such a one away again. */
 export async function unbook(world: World, transactionId: string): Promise<void> {
   await world.sql('delete from wallet_transaction where id = $1', [transactionId]);
 }
 
-/** A transaction that was failed behind the back of its payment. */
+/** Damage: a transaction that was failed without its payment. */
 export async function failTransaction(world: World, transactionId: string): Promise<void> {
   await world.sql(`update wallet_transaction set status = 'FAILED' where id = $1`, [transactionId]);
 }
 
-/** Moves the paid withdrawals of an investor from one status to another, their fees left alone. */
+/** Damage: moves the paid withdrawals of an investor from one status to another, their fees left alone. */
 export async function shiftWithdrawals(world: World, customerId: CustomerId, from: string, to: string): Promise<void> {
   await world.sql(
     `update wallet_transaction set status = $3 where type = 'WITHDRAWAL' and status = $2 and payment_order_id is not null and customer_id = $1`,
@@ -73,16 +71,15 @@ export async function shiftWithdrawals(world: World, customerId: CustomerId, fro
   );
 }
 
-/** A balance that is one cent less than its postings. */
+/** Damage: a balance that is one cent less than its postings. */
 export async function damageBalance(world: World, account: string): Promise<void> {
   await world.sql('update ledger_account set balance_cents = balance_cents - 1 where name = $1', [account]);
 }
 
-/** Changes of a bank account that no notification brings in this order; `aged`: known for so many hours. */
+/** Changes of a bank account. By SQL: no notification brings them in this order. `aged`: known for so many hours. */
 export const bankAccountIs = {
   aged: (world: World, id: string, hours: number) =>
-    world.sql('update payment_method set created_at = created_at - make_interval(hours => $2) where id = $1', [id, hours]),
-  activated: (world: World, id: string) => world.sql(`update payment_method set status = 'activated' where id = $1`, [id]),
+    timePasses(world, { table: 'payment_method', columns: ['created_at'], where: 'id = $2', values: [id] }, `${hours} hours`),
   waiting: (world: World, id: string) => world.sql(`update payment_method set status = 'waiting' where id = $1`, [id]),
   withoutNumber: (world: World, id: string) => world.sql('update payment_method set provider_iban_id = null where id = $1', [id]),
   refusedWithoutNumber: (world: World, id: string) =>
@@ -94,26 +91,29 @@ export const bankAccountIs = {
 /** The number of an investor to wire money to: the turn of a dead process, and margins of the database's own time. */
 export const depositAccount = {
   leased: (world: World, customerId: CustomerId) =>
+    // By SQL: the turn of a process that died.
     world.sql(
       `insert into deposit_account (customer_id, turns, lease_until, created_at) values ($1, 1, clock_timestamp() + interval '1 hour', now())`,
       [customerId],
     ),
   leaseOver: (world: World, customerId: CustomerId) =>
-    world.sql('update deposit_account set lease_until = now() where customer_id = $1', [customerId]),
+    timePasses(world, { ...DEPOSIT_ACCOUNT, columns: ['lease_until'], values: [customerId] }, '1 day'),
   marginOver: (world: World, customerId: CustomerId) =>
-    world.sql(`update deposit_account set asked_at = asked_at - interval '1 day' where customer_id = $1`, [customerId]),
+    timePasses(world, { ...DEPOSIT_ACCOUNT, columns: ['asked_at'], values: [customerId] }, '1 day'),
 };
+const DEPOSIT_ACCOUNT = { table: 'deposit_account', where: 'customer_id = $2' };
 
 /** Rewards of an earlier year. */
 export async function rewardsAreOf(world: World, year: number, of: { referrerId: CustomerId } | { year: number }): Promise<void> {
   const [referrerId, from] = 'year' in of ? [null, of.year] : [of.referrerId, null];
+  // By SQL: the clock of a world does not go back.
   await world.sql(
     'update referral_reward set year = $1 where ($2::uuid is null or referrer_customer_id = $2) and ($3::integer is null or year = $3)',
     [year, referrerId, from],
   );
 }
 
-/** Damage that the proof must see: rewards, shares of holders and assigned money of one project, changed by some cents. */
+/** Damage: what the proof must see: rewards, shares of holders and assigned money of one project, changed by some cents. */
 export const damage = {
   rewards: (world: World, propertyId: PropertyId, cents: number) =>
     world.sql('update referral_payout set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, cents]),
@@ -129,7 +129,7 @@ export const damage = {
 };
 const LINES_OF = 'where run_id in (select id from payout_run where property_id = $1)';
 
-/** Another request has taken this one for dead, and its Idempotency-Key. Through HTTP it happens after seconds in which nothing was heard. */
+/** Another request has taken this one for dead, and its Idempotency-Key. By SQL: through HTTP it takes seconds in which a process is silent. */
 export async function takeKeyOver(world: World, key: string): Promise<void> {
   await world.sql('update idempotency_key set lock_token = gen_random_uuid() where key = $1', [key]);
 }

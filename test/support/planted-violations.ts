@@ -6,12 +6,13 @@ import type { World } from './world.ts';
 /** `invariant` is broken by `plant`, perhaps among others, and by nothing once `undo` has run. */
 export type Planted = { invariant: string; plant: string; undo: string };
 
-/** Adds one to a number of a row, and takes it away again. */
+/** Damage: adds one to a number of a row, and takes it away again. */
 function offByOne(invariant: string, table: string, column: string, where: string): Planted {
   const by = (cents: number) => `update ${table} set ${column} = ${column} + (${cents}) where ${where}`;
   return { invariant, plant: by(1), undo: by(-1) };
 }
 
+/** Damage: another value, and the one that it was. */
 function become(invariant: string, table: string, column: string, values: [was: string, is: string], where: string): Planted {
   const [was, is] = values;
   return {
@@ -21,7 +22,7 @@ function become(invariant: string, table: string, column: string, values: [was: 
   };
 }
 
-/** A row that nothing goes with; `values` begin with its id. */
+/** Damage: a row that nothing goes with; `values` begin with its id. */
 function stray(invariant: string, table: string, columns: string, select: string): Planted {
   const id = 'b1000000-0000-4000-8000-000000000001';
   return {
@@ -34,7 +35,7 @@ function stray(invariant: string, table: string, columns: string, select: string
 const REPAID = `(select property_id from payout_run order by created_at limit 1)`;
 const ECHEANCE = `(select echeance_id from payout_run order by created_at limit 1)`;
 
-/** For a world with an own wire, a coupon, a purchase and a deal that were all settled, and a deal for sale. */
+/** Damage: for a world with an own wire, a coupon, a purchase and a deal that were all settled, and a deal for sale. */
 export const PLANTED: readonly Planted[] = [
   {
     invariant: 'postings-sum-to-zero',
@@ -203,32 +204,32 @@ export const PLANTED: readonly Planted[] = [
   },
 ];
 
-/** Changes what was sealed, as only a superuser who switches triggers off can: the step of the oldest posting; and back. */
+/** Damage: Changes what was sealed, as only a superuser who switches triggers off can: the step of the oldest posting; and back. */
 export async function forgeSealedPosting(world: World, step: 'hold' | 'confirm'): Promise<void> {
   await world.sql(`set session_replication_role = replica;
     update ledger_posting set step = '${step}' where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
     set session_replication_role = origin`);
 }
 
-/** The sealed sum of an account is not that of its lines any more, and is again. */
+/** Damage: The sealed sum of an account is not that of its lines any more, and is again. */
 export async function forgeSealedSum(world: World, cents: number): Promise<void> {
   await world.sql(
     `update ledger_sealed_balance set cents = cents + (${cents}) where account_id = (select id from ledger_account where name = 'EXT')`,
   );
 }
 
-/** What only a superuser can write, and never commits by mistake: a posting that moves nothing. */
+/** Damage: what only a superuser can write, and never commits by mistake: a posting that moves nothing. */
 export const POSTING_WITHOUT_LINES = `insert into ledger_posting (reference, step, type, event_at, created_at)
   values (gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now()) returning id`;
 
-/** Takes it away again. */
+/** Damage: takes it away again. */
 export async function removePosting(world: World, id: string): Promise<void> {
   await world.sql(`set session_replication_role = replica;
     delete from ledger_posting where id = ${Number(id)};
     set session_replication_role = origin`);
 }
 
-/** What must be refused to everybody. */
+/** Refused by the database: to everybody. */
 export const SEALED_CHANGES = [
   'update ledger_posting set step = step',
   'delete from ledger_line',

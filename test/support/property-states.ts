@@ -59,17 +59,17 @@ export async function renameProperty(world: World, propertyId: PropertyId, name:
   expectStatus(await client.patch(`/administration/property/${propertyId}`, { name }), 200);
 }
 
-/** Another name that no request has given: what a cache must not notice, and what no form takes. */
+/** Another name. By SQL: no request has given it, so that a cache must not notice. */
 export async function renameUnseen(world: World, propertyId: PropertyId, name: string): Promise<void> {
   await world.sql('update property set name = $2 where id = $1', [propertyId, name]);
 }
 
-/** Status of repayment, where a test asks what it allows: the ways to each are the project life's, the final ones take all coupons. */
+/** Status of repayment, where a test asks what it allows. By SQL: the final ones take a whole repayment with all its coupons. */
 export async function financialStatusIs(world: World, propertyIds: readonly PropertyId[], status: string | null): Promise<void> {
   await world.sql('update property set financial_status = $2 where id = any ($1)', [propertyIds, status]);
 }
 
-/** Figures of a contract that a publication fixes; cents. */
+/** Figures of a contract; cents. By SQL: a publication fixes them. */
 export async function contractIs(
   world: World,
   propertyId: PropertyId,
@@ -92,11 +92,6 @@ export async function contractIs(
   );
 }
 
-/** The withdrawal windows of all purchases of these properties are over; the clock of the world stays where its test has put it. */
-export async function passWindows(world: World, ...propertyIds: readonly PropertyId[]): Promise<void> {
-  await world.sql(`update purchase set window_end = created_at where property_id = any ($1)`, [propertyIds]);
-}
-
 /** Does `act` while the property has no SPV: a publication needs one and nothing takes it away. */
 export async function withoutSpv<T>(
   world: World,
@@ -111,7 +106,7 @@ export async function withoutSpv<T>(
   }
 }
 
-/** The SPV of a property, as nobody changes it after the publication. */
+/** The SPV of a property. By SQL: nobody changes it after the publication. */
 export async function linkSpv(world: World, propertyId: PropertyId, spvId: SpvId): Promise<void> {
   await world.sql('update property set spv_id = $2 where id = $1', [propertyId, spvId]);
 }
@@ -130,22 +125,12 @@ export async function withoutWallet<T>(
   }
 }
 
-/** The wallet of an SPV, known at the provider or not, an investor's too: an edit looks it up and refuses such. */
+/** The wallet of an SPV, known at the provider or not, an investor's too. By SQL: an edit looks it up and refuses such. */
 export async function linkWallet(world: World, spvId: SpvId, accountId: string | null): Promise<void> {
   await world.sql('update spv set provider_external_id = $2 where id = $1', [spvId, accountId]);
 }
 
-/** Older than what the product writes: marks of SPVs that no request of ours sets. */
-export const spvIs = {
-  verified: (world: World, spvId: SpvId) =>
-    world.sql(`update spv set kyb_status = 'verified', provider_status = 6 where id = $1`, [spvId]),
-  /** The row is written anew, behind all others. */
-  rewritten: (world: World, spvId: SpvId) => world.sql('update spv set updated_at = now() where id = $1', [spvId]),
-  taxed: (world: World, spvId: SpvId, vatBps: number | null) =>
-    world.sql('update spv set vat_override_bps = $2 where id = $1', [spvId, vatBps]),
-};
-
-/** Prices of a brick as files and publications leave them, and as they never do. Cents. */
+/** Prices of a brick. By SQL: as files and publications never leave them, or years after. Cents. */
 export const officialPrices = {
   none: (world: World, propertyId: PropertyId) => world.sql('delete from brick_price where property_id = $1', [propertyId]),
   also: (world: World, propertyId: PropertyId, cents: number) =>
@@ -153,13 +138,11 @@ export const officialPrices = {
       propertyId,
       cents,
     ]),
-  cost: (world: World, propertyId: PropertyId, cents: number) =>
-    world.sql('update brick_price set price_cents = $2 where property_id = $1', [propertyId, cents]),
   earn: (world: World, propertyId: PropertyId, cents: number | null) =>
     world.sql('update brick_price set revenue_per_brick_cents = $2 where property_id = $1', [propertyId, cents]),
 };
 
-/** Bricks beyond those of the publication, numbered from `first` to `last`, without an owner. */
+/** Bricks, numbered from `first` to `last`, without an owner. By SQL: beyond those of the publication. */
 export async function addBricks(world: World, propertyId: PropertyId, first: number, last: number): Promise<void> {
   await world.sql(
     'insert into brick (id, property_id, number) select gen_random_uuid(), $1, n from generate_series($2::integer, $3::integer) as n',
@@ -167,7 +150,7 @@ export async function addBricks(world: World, propertyId: PropertyId, first: num
   );
 }
 
-/** Gives all bricks of a property to holders, by `bricks` each: shares are computed of weights that nobody bought. */
+/** Gives all bricks of a property to holders, by `bricks` each. By SQL: shares are computed of weights that nobody could buy. */
 export async function shareOut(
   world: World,
   propertyId: PropertyId,
@@ -181,7 +164,7 @@ export async function shareOut(
   );
 }
 
-/** Every date and figure that a property can have, at once: no life of one leads there. For how a file writes them. */
+/** Every date and figure that a property can have, for how a file writes them. By SQL: no life of one leads to all at once. */
 export async function fillProperty(world: World, propertyId: PropertyId, feeTransfer: object): Promise<void> {
   await world.sql(
     `update property set funding_ended_at = '2026-10-01T10:00:00.5Z', purchased_date = '2026-10-02T10:00:00Z', investor_count = 2, purchased_brick_count = 3,
@@ -191,12 +174,12 @@ export async function fillProperty(world: World, propertyId: PropertyId, feeTran
   );
 }
 
-/** A presentation that was changed without a request: what a cache must not notice. */
+/** A presentation that was changed. By SQL: without a request, so that a cache must not notice. */
 export async function describeUnseen(world: World, presentationId: string): Promise<void> {
   await world.sql(`update project_owner_presentation set description = 'unseen' where id = $1`, [presentationId]);
 }
 
-/** The same of a news: its content, and its switch where the database itself must refuse a second active one. */
+/** The same of a news. By SQL: its content; and its switch, as the database itself must refuse a second active one. */
 export const newsBehindTheCache = {
   emptied: (world: World, id: string) =>
     world.sql(`update home_news set content = '{"version": 1, "blocks": []}' where id = $1`, [id]),
@@ -204,5 +187,6 @@ export const newsBehindTheCache = {
 };
 
 function set(world: World, propertyId: PropertyId, change: string): Promise<unknown> {
+  // By SQL: each state says above why the product does not lead there.
   return world.sql(`update property set ${change} where id = $1`, [propertyId]);
 }

@@ -19,7 +19,7 @@ export async function referredBy(world: World, referrer: Investor, fundsCents = 
   return referee;
 }
 
-/** A confirmed purchase that exists in its row alone: no bricks, no money. */
+/** A confirmed purchase that exists in its row alone, of any amount. By SQL: none of the product is without bricks and money. */
 export async function purchaseRow(
   world: World,
   purchase: { propertyId: PropertyId; customerId: CustomerId; cents: number; at?: string; status?: string },

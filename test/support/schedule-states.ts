@@ -3,9 +3,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
+import { timePasses } from './database-time.ts';
 import type { World } from './world.ts';
 
-/** Faults of the past in the echeances of one schedule, as the proof and the recomputation meet them. */
+/** Damage: faults of the past in the echeances of one schedule, as the proof and the recomputation meet them. */
 export const spoilSchedule = {
   dueOne: (world: World, propertyId: PropertyId) =>
     world.sql('update echeance set capital_repayment_due_cents = 1 where property_id = $1', [propertyId]),
@@ -25,20 +26,22 @@ export const spoilSchedule = {
     ),
 };
 
-/** The property has no schedule any more, as if none had been made: nothing deletes one. */
+/** The property has no schedule any more, as if none had been made. By SQL: nothing deletes one. */
 export async function dropSchedule(world: World, propertyId: PropertyId): Promise<void> {
-  await world.sql('delete from echeance where property_id = $1', [propertyId]);
-  await world.sql('delete from prorogation where property_id = $1', [propertyId]);
-  await world.sql('delete from capital_event where property_id = $1', [propertyId]);
-  await world.sql('delete from payment_schedule where property_id = $1', [propertyId]);
+  await world.sql(
+    `with no_echeance as (delete from echeance where property_id = $1), no_prorogation as (delete from prorogation where property_id = $1),
+       no_event as (delete from capital_event where property_id = $1)
+     delete from payment_schedule where property_id = $1`,
+    [propertyId],
+  );
 }
 
-/** An older schedule that counts on more of the escrow than was set aside. */
+/** A schedule that counts on more of the escrow than was set aside. By SQL: older ones, which no creation takes now. */
 export async function escrowPlanned(world: World, propertyId: PropertyId, cents: number): Promise<void> {
   await world.sql('update payment_schedule set interest_sequestre_cents = $2 where property_id = $1', [propertyId, cents]);
 }
 
-/** An echeance that asks for nothing: interest and fees of a month are never zero together. */
+/** An echeance that asks for nothing. By SQL: interest and fees of a month are never zero together. */
 export async function owesNothing(world: World, echeanceId: EcheanceId | undefined): Promise<void> {
   await world.sql(
     'update echeance set interest_cents = 0, management_fees_excl_tax_cents = 0, management_fees_vat_cents = 0 where id = $1',
@@ -46,7 +49,7 @@ export async function owesNothing(world: World, echeanceId: EcheanceId | undefin
   );
 }
 
-/** Penalties of an echeance, all for the platform: the platform tells them only of projects in repayment. Cents. */
+/** Penalties of an echeance, all for the platform. By SQL: the defaults platform claims them only of projects in repayment. Cents. */
 export async function owesPenalty(world: World, echeanceId: EcheanceId | undefined, cents: number): Promise<void> {
   await world.sql('update echeance set penalty_total_cents = $2, penalty_for_bricks_cents = $2 where id = $1', [
     echeanceId,
@@ -56,10 +59,11 @@ export async function owesPenalty(world: World, echeanceId: EcheanceId | undefin
 
 /** The ten days are over in which a debit is watched: the database's own time, which nothing moves. */
 export async function watchOver(world: World, echeanceId: EcheanceId | undefined): Promise<void> {
-  await world.sql('update direct_debit set watched_until = clock_timestamp() where echeance_id = $1', [echeanceId]);
+  const where = 'echeance_id = $2';
+  await timePasses(world, { table: 'direct_debit', columns: ['watched_until'], where, values: [echeanceId] }, '11 days');
 }
 
-/** A debit as it stands between two steps of its life; only how it is shown is asked. */
+/** A debit. By SQL: as it stands between two steps of its life; only how it is shown is asked. */
 export async function recordDebit(
   world: World,
   echeanceId: EcheanceId | undefined,
@@ -72,12 +76,12 @@ export async function recordDebit(
   );
 }
 
-/** The debit of this number was taken back. */
+/** The debit of this number was taken back. By SQL: the provider does not know those of recordDebit. */
 export async function cancelDebit(world: World, providerDebitId: number): Promise<void> {
   await world.sql(`update direct_debit set status = 'canceled' where provider_debit_id = $1`, [providerDebitId]);
 }
 
-/** Money of the escrow that waits for its echeance, before any assignment; its id. Cents. */
+/** Money of the escrow that waits for its echeance; its id. By SQL: only how the schedule counts it is asked, not the transfer at the provider. Cents. */
 export async function escrowWaits(
   world: World,
   {
@@ -96,7 +100,7 @@ export async function escrowWaits(
   return id;
 }
 
-/** It was archived without being assigned. */
+/** It was archived without being assigned. By SQL: it was made by escrowWaits, without its money. */
 export async function archiveUnassigned(world: World, id: string): Promise<void> {
   await world.sql(`update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now() where id = $1`, [id]);
 }

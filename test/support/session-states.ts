@@ -2,10 +2,12 @@
 // database's own. All of it SQL.
 
 import type { CustomerId } from '../../src/core/db/tables.ts';
+import { timePasses } from './database-time.ts';
 import type { World } from './world.ts';
 
 /** Sessions of a user end in so many days; 0: they are over. */
 export async function sessionsEndIn(world: World, userId: string, days: number): Promise<void> {
+  // By SQL: a session ends by the database's own clock, to the day.
   await world.sql(
     `update auth_session set "expiresAt" = now() + $2 * interval '1 day' - case $2 when 0 then interval '1 second' else interval '0' end where "userId" = $1`,
     [userId, days],
@@ -14,24 +16,25 @@ export async function sessionsEndIn(world: World, userId: string, days: number):
 
 /** A user without a session, as one who never signed in. */
 export async function dropSessions(world: World, userId: string): Promise<void> {
+  // By SQL: a sign-up always opens one.
   await world.sql('delete from auth_session where "userId" = $1', [userId]);
 }
 
 /** Codes and proofs whose identifier is like this are over. */
 export async function expireCodes(world: World, identifier: string): Promise<void> {
-  await world.sql(`update auth_verification set "expiresAt" = now() - interval '1 second' where identifier like $1`, [
-    identifier,
-  ]);
+  const where = 'identifier like $2';
+  await timePasses(world, { table: 'auth_verification', columns: ['"expiresAt"'], where, values: [identifier] }, '1 day');
 }
 
 /** One code that is over and one that is not. */
 export async function recordCodes(world: World): Promise<void> {
+  // By SQL: a world without a worker makes no codes.
   await world.sql(
     `insert into auth_verification (identifier, value, "expiresAt") values ('late', 'x', now() - interval '1 second'), ('valid', 'x', now() + interval '1 minute')`,
   );
 }
 
-/** Accounts as the service makes none: without a password, with a second factor or a proven address that nobody asked for. */
+/** Accounts. By SQL: the service makes none without a password, with a second factor or a proven address that nobody asked for. */
 export const accountIs = {
   withoutPassword: (world: World, userId: string) =>
     world.sql('update auth_account set password = null where "userId" = $1', [userId]),
@@ -41,13 +44,11 @@ export const accountIs = {
 
 /** Asks for codes are forgotten, where their limit is not the subject. */
 export async function forgetCodeRequests(world: World, customerId: CustomerId): Promise<void> {
-  await world.sql(
-    'update mfa_context set counter_expires_at = null, request_count = 0, last_requested_at = null where customer_id = $1',
-    [customerId],
-  );
+  const columns = ['counter_expires_at', 'last_requested_at'];
+  await timePasses(world, { table: 'mfa_context', columns, where: 'customer_id = $2', values: [customerId] }, '1 day');
 }
 
-/** A code at rest of which one bit was changed. */
+/** Damage: a code at rest of which one bit was changed. */
 export async function damageCode(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
     `update mfa_context set code_ciphertext = set_byte(code_ciphertext, 30, get_byte(code_ciphertext, 30) # 1) where customer_id = $1`,
@@ -57,27 +58,28 @@ export async function damageCode(world: World, customerId: CustomerId): Promise<
 
 /** Counters of requests start afresh; those of accounts stay where only addresses are forgotten. */
 export async function forgetRequests(world: World, which: 'all' | 'of addresses' = 'all'): Promise<void> {
+  // By SQL: counters end by the machine's own clock.
   await world.sql(`delete from request_count where $1 or key not like 'account|%'`, [which === 'all']);
 }
 
 /** Signs of life of workers, as they would be after a time that no test waits. */
 export const workers = {
   age: (world: World, seconds: number) =>
-    world.sql(
-      'update worker_life set seen_at = seen_at - make_interval(secs => $1), started_at = started_at - make_interval(secs => $1)',
-      [seconds],
-    ),
-  /** What the dead have left is copied, as starting and killing them takes its time. */
+    timePasses(world, { table: 'worker_life', columns: ['seen_at', 'started_at'], where: 'true' }, `${seconds} seconds`),
+  // By SQL: what the dead have left is copied, as starting and killing processes takes its time.
   dieTwice: (world: World) =>
     world.sql('insert into worker_life select gen_random_uuid(), started_at, seen_at from worker_life, generate_series(1, 2)'),
   haveStartedLongAgo: (world: World) =>
-    world.sql(
-      `update worker_life set started_at = started_at - interval '31 seconds' where seen_at > clock_timestamp() - interval '9 seconds'`,
+    timePasses(
+      world,
+      { table: 'worker_life', columns: ['started_at'], where: `seen_at > clock_timestamp() - interval '9 seconds'` },
+      '31 seconds',
     ),
+  // By SQL: no worker was ever there, though one has made the world.
   none: (world: World) => world.sql('delete from worker_life'),
 };
 
-/** Jobs that do not run by themselves, or have tried for as long as they do. */
+/** Jobs. By SQL: none stops running by itself, and the last of many attempts comes after days. */
 export const queue = {
   unscheduled: (world: World, name: string) => world.sql('delete from pgboss.schedule where name = $1', [name]),
   failed: (world: World, name: string, field: string, value: string) =>
@@ -96,9 +98,10 @@ export const queue = {
 /** Gift cards: a token that is over, guesses of an hour ago. */
 export const giftCards = {
   tokensOver: (world: World, customerId: CustomerId) =>
-    world.sql(`update gift_card_token set expires_at = now() - interval '1 second' where customer_id = $1`, [customerId]),
+    timePasses(world, { ...ofCustomer(customerId), table: 'gift_card_token', columns: ['expires_at'] }, '1 day'),
   /** The digest of a token, as the trigger writes it, without the mail. */
   token: (world: World, customerId: CustomerId, { digest, at, until }: { digest: Buffer; at: string; until: string }) =>
+    // By SQL: the mailed code that a token is given for would be most of a test of every fault.
     world.sql('insert into gift_card_token (token_sha256, customer_id, expires_at, created_at) values ($1, $2, $3, $4)', [
       digest,
       customerId,
@@ -106,14 +109,15 @@ export const giftCards = {
       at,
     ]),
   guessesOver: (world: World, customerId: CustomerId) =>
-    world.sql(`update gift_card_guess set window_started_at = now() - interval '61 minutes' where customer_id = $1`, [
-      customerId,
-    ]),
+    timePasses(world, { ...ofCustomer(customerId), table: 'gift_card_guess', columns: ['window_started_at'] }, '61 minutes'),
 };
 
 /** Plans of automatic investment: none runs, or one runs for so many years. */
 export const plans = {
+  // By SQL: a test ends the plans of whoever earlier tests have made.
   none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
   older: (world: World, customerId: CustomerId) =>
-    world.sql(`update investment_plan set active_since = now() - interval '1 year' where customer_id = $1`, [customerId]),
+    timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year'),
 };
+
+const ofCustomer = (customerId: CustomerId) => ({ where: 'customer_id = $2', values: [customerId] });

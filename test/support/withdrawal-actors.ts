@@ -30,6 +30,7 @@ export async function bankAccountOf(world: World, customerId: CustomerId): Promi
   });
   const paymentMethodId = randomUUID();
   const now = world.deps.clock.now().toString();
+  // By SQL: also for investors who may not ask, and without the mailed code of each.
   await world.sql(
     `insert into payment_method (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
      values ($1, $2, $3, 'Camille Durand', 'activated', $4, $5, $5)`,
@@ -60,9 +61,7 @@ export async function addBankAccount(
 
 /** The code of action `withdraw`, asked for and read from the mailbox; earlier requests are forgotten, their limit is not the subject here. */
 export async function withdrawalCode(world: World, person: Investor): Promise<string> {
-  await world.sql(`update mfa_context set request_count = 0, counter_expires_at = null where customer_id = $1`, [
-    person.customerId,
-  ]);
+  await forgetCodeRequests(world, person.customerId);
   const codes = async () => (await world.mails(person.email)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
   const before = (await codes()).length;
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
@@ -141,13 +140,15 @@ export async function pastWithdrawals(
   for (let index = 0; index < options.count; index += 1) {
     const transactionId = randomUUID();
     const amountCents = options.amountCents ?? 100;
+    // By SQL: the clock of a world does not go back.
     await world.sql(
-      `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at) values ($1, 'WITHDRAWAL', $2, $3, $4, $5, $5)`,
-      [transactionId, options.status ?? 'CONFIRMED', person.customerId, amountCents, at],
-    );
-    await world.sql(
-      `insert into withdrawal (id, customer_id, payment_method_id, amount_cents, wallet_transaction_id, created_at) values ($1, $2, $3, $4, $5, $6)`,
-      [randomUUID(), person.customerId, person.paymentMethodId, amountCents, transactionId, at],
+      `with booked as (
+         insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
+         values ($1, 'WITHDRAWAL', $2, $3, $4, $5, $5) returning id, customer_id, amount_cents, created_at
+       )
+       insert into withdrawal (id, customer_id, payment_method_id, amount_cents, wallet_transaction_id, created_at)
+       select $6, customer_id, $7, amount_cents, id, created_at from booked`,
+      [transactionId, options.status ?? 'CONFIRMED', person.customerId, amountCents, at, randomUUID(), person.paymentMethodId],
     );
   }
 }

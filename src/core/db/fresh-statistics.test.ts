@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { manyCacheVersions } from '../../../test/support/many-rows.ts';
+import { manyCacheVersions } from '../../../test/support/bulk-rows.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { freshStatisticsTask } from './fresh-statistics.ts';
 

@@ -46,6 +46,7 @@ const keys = async () =>
   );
 
 it('deletes keys by age, also more than one batch', async () => {
+  // By SQL: keys are core's own table, below everything that could use one a day ago.
   const insert = (key: string, lockedHours: number, answeredHours: number | null) =>
     world.sql(
       `insert into idempotency_key (user_id, operation, key, request_sha256, lock_token, locked_at, answered_at)
@@ -57,6 +58,7 @@ it('deletes keys by age, also more than one batch', async () => {
   await insert('answered-late', 25, 23);
   await insert('answered-young', 23, 23);
   await insert('running-young', 0, null);
+  // By SQL: more than one batch of them.
   await world.sql(
     `insert into idempotency_key (user_id, operation, key, request_sha256, lock_token, locked_at)
      select gen_random_uuid(), 'POST /x', 'bulk-key-' || n, '', gen_random_uuid(), now() - interval '3 days' from generate_series(1, 5001) as n`,

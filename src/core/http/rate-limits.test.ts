@@ -180,6 +180,7 @@ describe('the address of a client', () => {
 });
 
 it('the job of old counters leaves those of this hour', async () => {
+  // By SQL: counters are the database's own, of an hour ago.
   await world.sql(`insert into request_count (key, count, started_at_ms) values ('old', 1, 0), ('new', 1, $1)`, [Date.now()]);
   assert.deepEqual(await requestCountCleanupJob.work(world.deps, {}, operatorRun('test')), { deleted: 1 });
   assert.equal(await toldOf('new'), 1);

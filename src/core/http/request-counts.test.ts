@@ -97,6 +97,7 @@ describe('countRequest', () => {
     const count = () => countRequest(world.deps.db, 'window', { ...limit, max: 1 });
     await count();
     assert.equal((await count()).allowed, false);
+    // By SQL: windows end by the machine's own clock.
     await world.sql(`update request_count set started_at_ms = started_at_ms - 60000 where key = 'window'`);
     assert.deepEqual(await count(), { allowed: true, remaining: 0 });
     assert.equal((await count()).allowed, false);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { signInAdministrator } from '../../../test/support/actors.ts';
-import { dropLease, failTransaction } from '../../../test/support/money-states.ts';
+import { endLeases, failTransaction } from '../../../test/support/money-states.ts';
 import {
   FUNDS_CENTS,
   movementsFrom,
@@ -95,7 +95,7 @@ describe('a settlement', () => {
     const dying = async () => Promise.reject(new Error('died'));
     await assert.rejects(executePayment(deps, paymentId, dying), /died/);
     assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, PAID_CENTS]);
-    await dropLease(world, paymentId);
+    await endLeases(world, paymentId);
     assert.equal(await execute(paymentId), 'succeeded');
     assert.deepEqual(await movementsFrom(world, customerId), [PAID_CENTS]);
     assert.deepEqual(await walletCentsOf(world, customerId), [FUNDS_CENTS - PAID_CENTS, 0]);

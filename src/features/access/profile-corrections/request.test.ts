@@ -17,7 +17,7 @@ import {
   sentProfiles,
 } from '../../../../test/support/correction-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_RIGHTS } from '../../../../test/support/lost-rights.ts';
+import { LOST_RIGHTS } from '../../../../test/support/investor-rights.ts';
 import { waitingInvestor } from '../../../../test/support/notifications.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 

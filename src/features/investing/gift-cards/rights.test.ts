@@ -7,7 +7,7 @@ import { waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_RIGHTS, PATIENT_WITH_PROVIDER, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -18,7 +18,7 @@ const FRIEND = 'friend@example.test';
 let world: World;
 
 before(async () => {
-  world = await startWorld();
+  world = await startWorld({ settings: PATIENT_WITH_PROVIDER });
 });
 after(() => world.close());
 afterEach(() => world.control('DELETE', '/faults'));

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { administratorOf, type Investor, resaleProperty, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_FLAG, LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_FLAG, LOST_RIGHTS, PATIENT_WITH_PROVIDER, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
@@ -18,7 +18,7 @@ describe('what an administrator changes between the check and the act', () => {
   let propertyId: PropertyId;
 
   before(async () => {
-    world = await startWorld();
+    world = await startWorld({ settings: PATIENT_WITH_PROVIDER });
     seller = await verifiedInvestor(world);
     ({ propertyId } = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 40 }] }));
   });
@@ -137,7 +137,7 @@ describe('sellers who are frozen or whose wallet is blocked', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld();
+    world = await startWorld({ settings: PATIENT_WITH_PROVIDER });
   });
   after(() => world.close());
   afterEach(() => world.control('DELETE', '/faults'));

@@ -7,6 +7,7 @@ import {
   type Investor,
   openFunding,
   type Person,
+  passWindows,
   signInAdministrator,
   signUp,
   verifiedInvestor,
@@ -15,7 +16,7 @@ import { type CustomerState, customerIs } from '../../../../test/support/custome
 import { PDF } from '../../../../test/support/files.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { damage } from '../../../../test/support/money-states.ts';
-import { financialStatusIs, passWindows } from '../../../../test/support/property-states.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { referredBy } from '../../../../test/support/referral-actors.ts';

@@ -158,6 +158,7 @@ describe('GET /customers/taxation/summary/:year of an investor with a loan and a
       assert.ok(text.includes(words), `${words} is missing in:\n${text}`);
   });
   it('cannot be changed by the application', async () => {
+    // Refused by the database: papers of the tax office stay as they are.
     const changed = world.deps.db
       .updateTable('capital_loss')
       .set({ loss_cents: centsOf(1) })

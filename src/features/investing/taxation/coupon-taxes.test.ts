@@ -105,6 +105,7 @@ describe('recordCouponTaxes', () => {
     ]);
   });
   it('cannot be changed by the application', async () => {
+    // Refused by the database: what was withheld stays as it is.
     const changed = world.deps.db
       .updateTable('coupon_tax')
       .set({ income_tax_cents: centsOf(1) })

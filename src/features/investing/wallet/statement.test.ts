@@ -10,7 +10,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { manyDeposits } from '../../../../test/support/many-rows.ts';
+import { manyDeposits } from '../../../../test/support/bulk-rows.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';

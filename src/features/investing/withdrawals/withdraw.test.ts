@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { administratorOf, openFunding } from '../../../../test/support/actors.ts';
 import type { Answer } from '../../../../test/support/client.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_RIGHTS, PATIENT_WITH_PROVIDER, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { bankAccountIs, takeKeyOver } from '../../../../test/support/money-states.ts';
 import { walletOf } from '../../../../test/support/readers.ts';
 import {
@@ -28,7 +28,9 @@ describe('the anti-fraud rules (effect 4), with limits set low', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld({ settings: { FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '10000', FRAUD_NEW_IBAN_DELAY_HOURS: '48' } });
+    world = await startWorld({
+      settings: { ...PATIENT_WITH_PROVIDER, FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '10000', FRAUD_NEW_IBAN_DELAY_HOURS: '48' },
+    });
   });
   after(() => world.close());
 
@@ -96,7 +98,7 @@ describe('between check and write', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld();
+    world = await startWorld({ settings: PATIENT_WITH_PROVIDER });
   });
   after(() => world.close());
 

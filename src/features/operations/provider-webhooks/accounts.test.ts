@@ -7,6 +7,7 @@ import { signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '..
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
+import { holdLock } from '../../../../test/support/held-lock.ts';
 import {
   eventsOf,
   type Notified,
@@ -205,12 +206,16 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
         ({ method, path }) => method === 'GET' && path.endsWith(person.customerId),
       ).length;
     const before = await reads();
-    await fault(READ_ACCOUNT, 'latency', { latencyMs: 1000 });
+    // What the first one read cannot be written until all have arrived.
+    const lock = await holdLock(world, 'select from customer where id = $1 for update', [person.customerId]);
     const first = notify(world, 'customer-status-changed', accountStatus(person.customerId, { Status: '5' }));
-    await world.until(async () => (await reads()) === before + 1, 'the first reading');
+    await lock.waiting(1);
     const others = Array.from({ length: 19 }, (_, note) =>
       notify(world, 'customer-status-changed', accountStatus(person.customerId, { Note: note })),
     );
+    await world
+      .until(async () => (await eventsOf(world, person.customerId)).length === 20, 'all to be stored')
+      .finally(lock.release);
     for (const { status } of await Promise.all([first, ...others])) assert.equal(status, 200);
     assert.equal(await reads(), before + 2);
     assert.equal((await stateOf(person.customerId))?.kyc_status, 'verified');

@@ -2,9 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import {
+  openFunding,
+  type Person,
+  passWindows,
+  signInAdministrator,
+  signUp,
+  verifiedInvestor,
+} from '../../../../test/support/actors.ts';
 import { notify, silently, waitingInvestor } from '../../../../test/support/notifications.ts';
-import { financialStatusIs, passWindows } from '../../../../test/support/property-states.ts';
+import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { WaitingKind } from './rules.ts';

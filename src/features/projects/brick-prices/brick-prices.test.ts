@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { type Person, resaleProperty, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { manyPrices } from '../../../../test/support/many-rows.ts';
+import { manyPrices } from '../../../../test/support/bulk-rows.ts';
 import { officialPrices, renameUnseen } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';

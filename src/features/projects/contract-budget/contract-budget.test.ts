@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import {
   openFunding,
   type Person,
+  passWindows,
   type Spv,
   signInAdministrator,
   signUp,
@@ -14,7 +15,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
-import { contractIs, linkWallet, passWindows } from '../../../../test/support/property-states.ts';
+import { contractIs, linkWallet } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
@@ -231,7 +232,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it('a decrease that comes to be an increase meanwhile asks the provider after all', async () => {
     const { propertyId } = await published(8_900);
-    // The lock is held by somebody who has just lowered the budget and has not committed yet.
+    // By SQL: the lock is held by somebody who has just lowered the budget and has not committed yet.
     const lower = world.deps.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('property')
@@ -259,6 +260,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it(`a schedule that is created meanwhile -> 400 ${LOCKED}`, async () => {
     const { propertyId } = await published(100);
+    // By SQL: whoever creates the schedule has not committed yet.
     const creating = world.deps.db.transaction().execute(async (tx) => {
       await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
       await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,

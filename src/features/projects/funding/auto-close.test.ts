@@ -6,11 +6,12 @@ import {
   type Investor,
   openFunding,
   type Person,
+  passWindows,
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { chatWritten, mailsWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';

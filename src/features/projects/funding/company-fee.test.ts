@@ -6,7 +6,6 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
-import { spvIs } from '../../../../test/support/property-states.ts';
 import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -141,7 +140,8 @@ describe('POST .../funding/transfer-funding-fees', () => {
   ] as const) {
     it(`2 499 999 in ${country}${override === null ? '' : `, override ${override}`}: VAT ${vatCents}`, async () => {
       const property = await fundedProperty(world, { mainCents: 3_000_000, fundingFees: 2_499_999, country });
-      await spvIs.taxed(world, property.spvId, override);
+      const spv = { id: property.spvId, name: 'SPV', country, vatOverrideBps: override };
+      expectStatus(await admin.client.put('/administration/spv', spv), 200);
       const { body } = expectStatus(await transfer('funding', property.propertyId), 201);
       assert.deepEqual([body.transfer?.vatRateBps, body.transfer?.vatCents], [vatBps, vatCents]);
       assert.equal(body.transfer?.amountIncludingTaxCents, 2_499_999 + vatCents);

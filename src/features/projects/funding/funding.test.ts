@@ -7,12 +7,13 @@ import {
   type Investor,
   openFunding,
   type Person,
+  passWindows,
   signInAdministrator,
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
-import { passWindows, propertyIs } from '../../../../test/support/property-states.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';

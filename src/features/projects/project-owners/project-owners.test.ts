@@ -338,6 +338,7 @@ describe('PUT /administration/project-owner-presentation/:projectOwnerPresentati
     const other = new pg.Client({ connectionString: world.environment.DATABASE_URL });
     await other.connect();
     await other.query('begin');
+    // By SQL: the other one has not committed yet.
     await other.query(
       `insert into project_owner_presentation (id, name, description, created_at, updated_at) values ($1, $2, 'x', now(), now())`,
       [UNKNOWN_V7, 'Nom disputé'],
@@ -352,6 +353,7 @@ describe('PUT /administration/project-owner-presentation/:projectOwnerPresentati
     await other.query('commit');
     await other.end();
     expectCode(await answer, 400, 'project-owner-presentation-name-already-exists');
+    // By SQL: what was written here by SQL, without its audit row.
     await world.sql('delete from project_owner_presentation where id = $1', [UNKNOWN_V7]);
   });
   it('an unknown id -> 404 project-owner-presentation-not-found', async () =>

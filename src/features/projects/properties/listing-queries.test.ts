@@ -12,7 +12,7 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { manyDrafts } from '../../../../test/support/many-rows.ts';
+import { manyDrafts } from '../../../../test/support/bulk-rows.ts';
 import { partsOf } from '../../../../test/support/parts.ts';
 import { contractIs, fillProperty } from '../../../../test/support/property-states.ts';
 import { G1, type ShownSchedule } from '../../../../test/support/schedule-actors.ts';

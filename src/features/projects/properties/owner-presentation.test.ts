@@ -162,6 +162,7 @@ describe('DELETE /administration/project-owner-presentation/:projectOwnerPresent
   it('while a property is just being linked -> 400 project-owner-presentation-in-use', async () => {
     const id = await presented();
     const draft = await created(null);
+    // By SQL: whoever links it has not committed yet.
     const statement = 'update property set project_owner_presentation_id = $2 where id = $1';
     expectCode(await whileItWaits(statement, [draft.id, id], () => remove(id)), 400, inUse);
     assert.equal(await linkOf(draft.id), id);
@@ -169,6 +170,7 @@ describe('DELETE /administration/project-owner-presentation/:projectOwnerPresent
   it('a link to one that is just being deleted -> 400 validation-failed', async () => {
     const id = await presented();
     const draft = await created(null);
+    // By SQL: whoever deletes it has not committed yet.
     const statement = 'delete from project_owner_presentation where id = $1';
     expectCode(await whileItWaits(statement, [id], () => link(draft.id, id)), 400, 'validation-failed');
     assert.equal(await linkOf(draft.id), null);

@@ -5,9 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
 import pg from 'pg';
 import { openFunding, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { manySpvs } from '../../../../test/support/many-rows.ts';
+import { manySpvs } from '../../../../test/support/bulk-rows.ts';
 import { assertParts, partsOf } from '../../../../test/support/parts.ts';
-import { spvIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
@@ -221,8 +220,10 @@ describe('PUT /administration/spv', () => {
     assert.equal((await read(id)).name, 'SPV Metz');
   });
   it('keeps the wallet and what is known of it when the body names none, and forgets it with another wallet', async () => {
-    const { id, providerExternalId } = await created({ providerExternalId: `spv-${randomUUID()}` });
-    await spvIs.verified(world, id);
+    const accountId = `spv-${randomUUID()}`;
+    await world.control('POST', '/accounts', { accountId, kind: 'legal', status: 6, balanceCents: 0 });
+    const { id, providerExternalId } = await created({ providerExternalId: accountId });
+    expectStatus(await admin.client.post('/administration/onboarding/ask', { spvId: id }), 200);
     expectStatus(await update({ id }), 200);
     const kept = await read(id);
     assert.deepEqual([kept.providerExternalId, kept.kybStatus], [providerExternalId, 'verified']);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
-import { manyHolders } from '../../../../test/support/many-rows.ts';
+import { manyHolders } from '../../../../test/support/bulk-rows.ts';
 import { scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';

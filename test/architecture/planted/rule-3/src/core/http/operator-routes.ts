@@ -1,4 +1,3 @@
 route(app, { method: 'GET', url: '/health/live' });
 route(app, { method: 'GET', url: NAME }); // planted
 route(app, specification);
-export const probe = '/health/live'; // planted

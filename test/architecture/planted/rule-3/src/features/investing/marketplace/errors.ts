@@ -4,6 +4,6 @@ export const DEAL_GONE = 'deal' + '-gone'; // planted
 export const purchaseDealErrors = {
   [MARKETPLACE_FORBIDDEN]: 403,
   [NOT_FOUND]: 404,
-  'deal-late': 409, // planted
+  'deal-late': 409,
   'a-limit': 30,
 };

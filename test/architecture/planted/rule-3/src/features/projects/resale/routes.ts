@@ -22,6 +22,4 @@ export function routes(app: App, deps: unknown): void {
   recordAdminAction(deps, { kind: 'RESALE_START', target: 1 }); // planted
   recordAdminAction(deps, { kind: 'RESALE_BY_HAND', target: 1 });
   recordAdminAction(deps, { kind: `RESALE_${PREFIX}`, target: 1 }); // planted
-  const link = '/administration/resale'; // planted
-  const known = ['RESALE_CHANGE', link]; // planted
 }

@@ -5,7 +5,7 @@ import type { Answer, Client } from '../support/client.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 import { type DeclaredRoute, declaredRoutes, type Guard, pathOf } from './declared-routes.ts';
 
-export type Cast = {
+export type Callers = {
   world: World;
   routes: DeclaredRoute[];
   clients: Record<Guard, Client>;
@@ -18,8 +18,8 @@ export type Cast = {
 /** The keys of the two platforms that call us, as they are outside production. */
 export const KEYS = { provider: 'sandbox-webhook-key', defaults: 'sandbox-defaults-key' };
 
-/** A world whose jobs lie still, with its cast. */
-export async function assembleCast(): Promise<Cast> {
+/** A world whose jobs lie still, with its callers. */
+export async function createCallers(): Promise<Callers> {
   const world = await startWorld({ worker: false });
   const [routes, investor, other, administrator] = await Promise.all([
     declaredRoutes(world.visitor()),
@@ -27,7 +27,7 @@ export async function assembleCast(): Promise<Cast> {
     verifiedInvestor(world),
     signInAdministrator(world),
   ]);
-  const clients: Cast['clients'] = {
+  const clients: Callers['clients'] = {
     public: world.visitor(),
     customer: investor.client,
     administrator: administrator.client,
@@ -37,7 +37,7 @@ export async function assembleCast(): Promise<Cast> {
     metrics: world.visitor(),
   };
   const params = await nameThings(world, other);
-  const send: Cast['send'] = (route, { path = pathOf(route, params), query = '', body, type = 'application/json' } = {}) => {
+  const send: Callers['send'] = (route, { path = pathOf(route, params), query = '', body, type = 'application/json' } = {}) => {
     const parts = [route.guard === 'provider-webhook' ? `apiKey=${KEYS.provider}` : '', query].filter(Boolean);
     return clients[route.guard].send(route.method, parts.length > 0 ? `${path}?${parts.join('&')}` : path, body, {
       ...(body === undefined ? {} : { 'content-type': type }),

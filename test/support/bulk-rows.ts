@@ -3,7 +3,7 @@
 import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
-/** Prices of one property, a second apart, of 1001 cents and more. */
+/** Prices of one property, a second apart, of 1001 cents and more. By SQL: thousands. */
 export async function manyPrices(world: World, propertyId: PropertyId, count: number): Promise<void> {
   await world.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at)
@@ -12,7 +12,7 @@ export async function manyPrices(world: World, propertyId: PropertyId, count: nu
   );
 }
 
-/** Drafts on one SPV, as many obligations as royalties. */
+/** Drafts on one SPV, as many obligations as royalties. By SQL: ten thousand. */
 export async function manyDrafts(world: World, spvId: SpvId, ofEach: number): Promise<void> {
   await world.sql(
     `insert into property (id, investor_contract_type, name, spv_id, presentation, amount_to_fund_cents, created_at, updated_at)
@@ -23,7 +23,7 @@ export async function manyDrafts(world: World, spvId: SpvId, ofEach: number): Pr
   );
 }
 
-/** SPVs with three projects each. */
+/** SPVs with three projects each. By SQL: over a hundred. */
 export async function manySpvs(world: World, count: number): Promise<void> {
   await world.sql(
     `with more as (insert into spv (id, name, country, created_at, updated_at)
@@ -34,7 +34,7 @@ export async function manySpvs(world: World, count: number): Promise<void> {
   );
 }
 
-/** Deposits of one cent, all of one moment. */
+/** Deposits of one cent. By SQL: tens of thousands, all of one moment. */
 export async function manyDeposits(world: World, customerId: CustomerId, count: number): Promise<void> {
   await world.sql(
     `insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
@@ -45,37 +45,22 @@ export async function manyDeposits(world: World, customerId: CustomerId, count: 
 
 /** Holders of one property: a third of them have two bricks, a tenth are companies, a seventh live abroad. The table `holder` names them. */
 export async function manyHolders(world: World, propertyId: PropertyId, count: number): Promise<void> {
+  // By SQL: a hundred thousand people cannot sign up one by one. The last update is of the brick that was bought through the product.
   await world.sql(
-    `create table holder as select gen_random_uuid() as id, gen_random_uuid() as user_id, n from generate_series(1, $1::integer) as n`,
-    [count],
+    `create table holder as select gen_random_uuid() as id, gen_random_uuid() as user_id, n from generate_series(1, ${Math.trunc(count)}) as n;
+     insert into auth_user (id, name, email, "emailVerified") select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder;
+     insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
+     select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder;
+     insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
+     select gen_random_uuid(), id, 2026, 0, '{"year": 2026, "fiscalResidence": "abroad"}', 'validated', now(), now() from holder where n % 7 = 0;
+     insert into brick (id, property_id, number, owner_customer_id)
+     select gen_random_uuid(), '${propertyId}', 1 + row_number() over (), holder.id from holder, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0;
+     update brick set owner_customer_id = (select id from holder where n = 1) where property_id = '${propertyId}' and number = 1;
+     update property set total_bricks = (select count(*) from brick where property_id = '${propertyId}') where id = '${propertyId}'`,
   );
-  await world.sql(
-    `insert into auth_user (id, name, email, "emailVerified") select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder`,
-  );
-  await world.sql(
-    `insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
-     select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder`,
-  );
-  await world.sql(
-    `insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
-     select gen_random_uuid(), id, 2026, 0, '{"year": 2026, "fiscalResidence": "abroad"}', 'validated', now(), now() from holder where n % 7 = 0`,
-  );
-  await world.sql(
-    `insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), $1, 1 + row_number() over (), holder.id from holder, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0`,
-    [propertyId],
-  );
-  // The one that was bought through the product.
-  await world.sql(
-    'update brick set owner_customer_id = (select id from holder where n = 1) where property_id = $1 and number = 1',
-    [propertyId],
-  );
-  await world.sql('update property set total_bricks = (select count(*) from brick where property_id = $1) where id = $1', [
-    propertyId,
-  ]);
 }
 
-/** Rows of a table that means nothing here, as many as a first peak brings. */
+/** Rows of a table that means nothing here. By SQL: as many as a first peak brings. */
 export async function manyCacheVersions(world: World, count: number): Promise<void> {
   await world.sql(`insert into cache_version (key, version) select 'test-' || n, 1 from generate_series(1, $1::integer) as n`, [
     count,

@@ -2,30 +2,30 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { assembleCast, type Cast, KEYS } from './cast.ts';
+import { faultsOf, refusalFault } from './answer-rules.ts';
+import { type Callers, createCallers, KEYS } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf, refusalFault } from './judgement.ts';
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
-const behindSession = () => cast.routes.filter(({ guard }) => guard === 'customer' || guard === 'administrator');
-const webhooks = () => cast.routes.filter(({ guard }) => guard === 'provider-webhook' || guard === 'defaults-webhook');
+const behindSession = () => callers.routes.filter(({ guard }) => guard === 'customer' || guard === 'administrator');
+const webhooks = () => callers.routes.filter(({ guard }) => guard === 'provider-webhook' || guard === 'defaults-webhook');
 const each = (routes: readonly DeclaredRoute[]) => routes.map((route) => ({ route }));
 
 it('every route behind a session without one -> 401 unauthenticated, also with a broken body or path', async () => {
   const senseless = (route: DeclaredRoute) => Object.fromEntries(Object.keys(route.params).map((name) => [name, 'x']));
   const cases = behindSession().flatMap((route) => [
-    { route, body: undefined, path: pathOf(route, cast.params) },
-    { route, body: route.method === 'GET' ? undefined : '{"broken', path: pathOf(route, cast.params) },
+    { route, body: undefined, path: pathOf(route, callers.params) },
+    { route, body: route.method === 'GET' ? undefined : '{"broken', path: pathOf(route, callers.params) },
     { route, body: undefined, path: pathOf(route, senseless(route)) },
   ]);
   assert.ok(cases.length > 100, 'the description lists the routes');
-  const stranger = cast.world.visitor();
+  const stranger = callers.world.visitor();
   const faults = await faultsOf(cases, async ({ route, body, path }) =>
     refusalFault(route, await stranger.send(route.method, path, body), 401, 'unauthenticated'),
   );
@@ -34,7 +34,7 @@ it('every route behind a session without one -> 401 unauthenticated, also with a
 
 it('every route behind a session with a forged cookie -> 401 unauthenticated', async () => {
   const forge = (change: (value: string) => string) =>
-    [...cast.clients.customer.cookies].map(([name, value]) => `${name}=${change(value)}`).join('; ');
+    [...callers.clients.customer.cookies].map(([name, value]) => `${name}=${change(value)}`).join('; ');
   const cookies = [
     forge((value) => value.replace(/^.{6}/, 'AAAAAA')),
     forge((value) => value.replace(/.{6}$/, 'AAAAAA')),
@@ -46,7 +46,7 @@ it('every route behind a session with a forged cookie -> 401 unauthenticated', a
   const faults = await faultsOf(cases, async ({ route, cookie }) =>
     refusalFault(
       route,
-      await cast.world.visitor().send(route.method, pathOf(route, cast.params), undefined, { cookie }),
+      await callers.world.visitor().send(route.method, pathOf(route, callers.params), undefined, { cookie }),
       401,
       'unauthenticated',
     ),
@@ -56,8 +56,8 @@ it('every route behind a session with a forged cookie -> 401 unauthenticated', a
 
 it('every route behind a session with the other role -> 403 forbidden', async () => {
   const faults = await faultsOf(each(behindSession()), async ({ route }) => {
-    const other = route.guard === 'customer' ? cast.clients.administrator : cast.clients.customer;
-    return refusalFault(route, await other.send(route.method, pathOf(route, cast.params)), 403, 'forbidden');
+    const other = route.guard === 'customer' ? callers.clients.administrator : callers.clients.customer;
+    return refusalFault(route, await other.send(route.method, pathOf(route, callers.params)), 403, 'forbidden');
   });
   assert.deepEqual(faults, []);
 });
@@ -81,13 +81,13 @@ it('every webhook without its key, with a wrong one or with it twice -> 401, als
   const faults = await faultsOf(cases, async ({ route, key, body }) => {
     const query = key === undefined ? '' : `?apiKey=${key}`;
     const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-api-key': key }) };
-    return refusalFault(route, await cast.world.visitor().send(route.method, `${route.path}${query}`, body, headers), 401);
+    return refusalFault(route, await callers.world.visitor().send(route.method, `${route.path}${query}`, body, headers), 401);
   });
   assert.deepEqual(faults, []);
   const twice = await faultsOf(each(webhooks()), async ({ route }) =>
     refusalFault(
       route,
-      await cast.world.visitor().send(route.method, `${route.path}?apiKey=${keyOf(route)}&apiKey=${keyOf(route)}`, '{}'),
+      await callers.world.visitor().send(route.method, `${route.path}?apiKey=${keyOf(route)}&apiKey=${keyOf(route)}`, '{}'),
       401,
     ),
   );
@@ -96,7 +96,7 @@ it('every webhook without its key, with a wrong one or with it twice -> 401, als
 
 it('a session opens no webhook', async () => {
   const cases = webhooks().flatMap((route) =>
-    [cast.clients.customer, cast.clients.administrator].map((client) => ({ route, client })),
+    [callers.clients.customer, callers.clients.administrator].map((client) => ({ route, client })),
   );
   const faults = await faultsOf(cases, async ({ route, client }) =>
     refusalFault(route, await client.send(route.method, route.path, {}), 401),
@@ -105,9 +105,11 @@ it('a session opens no webhook', async () => {
 });
 
 it('a fresh client without cookies still reads what is public', async () => {
-  const cases = each(cast.routes.filter(({ guard, method, tag }) => guard === 'public' && method === 'GET' && tag !== 'session'));
+  const cases = each(
+    callers.routes.filter(({ guard, method, tag }) => guard === 'public' && method === 'GET' && tag !== 'session'),
+  );
   const faults = await faultsOf(cases, async ({ route }) => {
-    const answer = await cast.world.visitor().get(pathOf(route, cast.params));
+    const answer = await callers.world.visitor().get(pathOf(route, callers.params));
     return [401, 403].includes(answer.status) ? `${route.name}: ${answer.status}` : undefined;
   });
   assert.deepEqual(faults, []);

@@ -17,7 +17,7 @@ import type { World } from '../support/world.ts';
 
 export type LivingProject = { name: string; propertyId: PropertyId; spv: Spv & { ibanId: number; mandateId: number } };
 
-export type Cast = {
+export type People = {
   world: World;
   admin: Person;
   investors: readonly Investor[];
@@ -30,7 +30,7 @@ const BRICKS = 30;
 const FUNDS_CENTS = 100_000_00;
 
 /** Fundings are open; what differs between them is what the purses must keep apart: escrow, fees, budget. */
-export async function castOf(world: World): Promise<Cast> {
+export async function peopleOf(world: World): Promise<People> {
   const admin = await signInAdministrator(world);
   const spvs = [await walletOf(world), await walletOf(world)] as const;
   const [shared, other] = spvs;

@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { administratorOf, type Investor, openFunding, verifiedInvestor } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
-import { LOST_RIGHTS, whileBalanceIsRead } from '../../../../test/support/lost-rights.ts';
+import { LOST_RIGHTS, PATIENT_WITH_PROVIDER, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 
@@ -14,7 +14,7 @@ describe('between check and write', () => {
   let world: World;
 
   before(async () => {
-    world = await startWorld();
+    world = await startWorld({ settings: PATIENT_WITH_PROVIDER });
   });
   after(() => world.close());
 
@@ -98,7 +98,7 @@ describe('while the provider is asked', () => {
   let propertyId: PropertyId;
 
   before(async () => {
-    world = await startWorld();
+    world = await startWorld({ settings: PATIENT_WITH_PROVIDER });
     ({ propertyId } = await openFunding(world, { bricks: 20 }));
   });
   after(() => world.close());

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
-import { assembleCast, type Cast } from './cast.ts';
+import { faultsOf, refusalFault } from './answer-rules.ts';
+import { type Callers, createCallers } from './callers.ts';
 import { type DeclaredRoute, pathOf } from './declared-routes.ts';
-import { faultsOf, refusalFault } from './judgement.ts';
 
 /** GETs that mail, ask the provider or start a job (http.md#routes): HEAD must not even reach them. */
 const WITH_EFFECTS = ['/customers/email/send-code', '/customers/investor-identity-document'];
@@ -15,22 +15,22 @@ const WITH_EFFECTS = ['/customers/email/send-code', '/customers/investor-identit
 /** The same for everybody, and with every release (A-core-18). */
 const CACHED_PAGE = '/docs/errors';
 
-let cast: Cast;
+let callers: Callers;
 
 before(async () => {
-  cast = await assembleCast();
+  callers = await createCallers();
 });
-after(() => cast.world.close());
+after(() => callers.world.close());
 
 /** A digest of every row, but of sessions: reading them prolongs them. */
 async function databaseState(): Promise<Record<string, string>> {
-  const tables = await cast.world.sql<{ name: string }>(
+  const tables = await callers.world.sql<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
      where schemaname = 'public' and relname not like 'auth_%' or (schemaname = 'pgboss' and relname = 'job_common')`,
   );
   const rows = await Promise.all(
     tables.map(async ({ name }) => {
-      const [row] = await cast.world.sql<{ digest: string }>(
+      const [row] = await callers.world.sql<{ digest: string }>(
         `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${name} as t`,
       );
       return [name, row?.digest ?? ''] as const;
@@ -43,9 +43,9 @@ it('HEAD runs nothing that has effects', async () => {
   const counted = { 'public.request_count': '' };
   const before = await databaseState();
   assert.ok(Object.keys(before).length > 20, 'the tables are found');
-  const reading = cast.routes.filter(({ method }) => method === 'GET').map((route) => ({ route }));
+  const reading = callers.routes.filter(({ method }) => method === 'GET').map((route) => ({ route }));
   const faults = await faultsOf(reading, async ({ route }) => {
-    const answer = await cast.clients[route.guard].send('HEAD', pathOf(route, cast.params));
+    const answer = await callers.clients[route.guard].send('HEAD', pathOf(route, callers.params));
     if (answer.status >= 500 || answer.text !== '') return `${route.name}: HEAD answered ${answer.status} ${answer.text}`;
     return WITH_EFFECTS.includes(route.path) && answer.status !== 404
       ? `${route.name}: HEAD answered ${answer.status}`
@@ -59,14 +59,14 @@ it('HEAD runs nothing that has effects', async () => {
     );
   // How often somebody asked is counted, whatever they asked.
   assert.deepEqual({ ...(await databaseState()), ...counted }, { ...before, ...counted });
-  assert.deepEqual(await cast.world.control('GET', '/mails'), []);
+  assert.deepEqual(await callers.world.control('GET', '/mails'), []);
 });
 
 it('no answer of an API route may be kept by a cache', async () => {
   const ofApi = ({ method, tag, path }: DeclaredRoute) => method === 'GET' && tag !== 'session' && path !== CACHED_PAGE;
-  const reading = cast.routes.filter(ofApi).map((route) => ({ route }));
+  const reading = callers.routes.filter(ofApi).map((route) => ({ route }));
   const faults = await faultsOf(reading, async ({ route }) => {
-    const { headers } = await cast.send(route);
+    const { headers } = await callers.send(route);
     const wrong = headers.get('cache-control') !== 'no-store' || headers.get('x-content-type-options') !== 'nosniff';
     return wrong ? `${route.name}: ${headers.get('cache-control')}, ${headers.get('x-content-type-options')}` : undefined;
   });
@@ -77,7 +77,7 @@ it('every answer has a request id of its own', async () => {
   const ids = await Promise.all(
     Array.from(
       { length: 20 },
-      async () => (await cast.world.visitor().get('/health/live', { 'x-request-id': 'chosen' })).headers,
+      async () => (await callers.world.visitor().get('/health/live', { 'x-request-id': 'chosen' })).headers,
     ),
   );
   assert.equal(new Set(ids.map((headers) => headers.get('x-request-id'))).size, 20);
@@ -113,9 +113,9 @@ it('a path that nobody has, or a method that a path does not know -> 404 not-fou
     serverErrors: [],
   };
   const strange = paths.flatMap((path) => methods.map((method) => ({ method, path })));
-  const unknownMethods = cast.routes.flatMap((route) => {
-    const known = cast.routes.filter(({ path }) => path === route.path).map(({ method }) => method);
-    return methods.filter((method) => !known.includes(method)).map((method) => ({ method, path: pathOf(route, cast.params) }));
+  const unknownMethods = callers.routes.flatMap((route) => {
+    const known = callers.routes.filter(({ path }) => path === route.path).map(({ method }) => method);
+    return methods.filter((method) => !known.includes(method)).map((method) => ({ method, path: pathOf(route, callers.params) }));
   });
   const cases = [...strange, ...unknownMethods].map(({ method, path }) => ({
     route: { ...nowhere, name: `${method} ${path}`, method, path },
@@ -123,20 +123,20 @@ it('a path that nobody has, or a method that a path does not know -> 404 not-fou
   const faults = await faultsOf(cases, async ({ route }) =>
     isSomewhereElse(route)
       ? undefined
-      : refusalFault(route, await cast.world.visitor().send(route.method, route.path), 404, 'not-found'),
+      : refusalFault(route, await callers.world.visitor().send(route.method, route.path), 404, 'not-found'),
   );
   assert.deepEqual(faults, []);
 });
 
 /** A path with its parameter filled in may be another route's own: GET of an upload path is a malformed id there. */
 function isSomewhereElse({ method, path }: DeclaredRoute): boolean {
-  return cast.routes.some(
+  return callers.routes.some(
     (other) => other.method === method && new RegExp(`^${other.path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
   );
 }
 
 it('bytes that are no HTTP request -> a problem with a request id, and the connection is closed', async () => {
-  const { hostname, port } = new URL(cast.world.url);
+  const { hostname, port } = new URL(callers.world.url);
   const cases = [
     { bytes: 'no http at all\r\n\r\n', status: 400 },
     { bytes: 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n', status: 400 },

@@ -34,7 +34,10 @@ export const LOST_FLAG: LostRight = {
   code: 'marketplace-forbidden',
 };
 
-/** Longer than a busy machine takes over one change, and below the provider's limit. */
+/** Settings of a world in which the provider is held back: on a busy machine the answer comes later still, and is no silence. */
+export const PATIENT_WITH_PROVIDER = { PROVIDER_TIMEOUT_MS: '20000' };
+
+/** Longer than a busy machine takes over one change. */
 const HELD_BACK_MS = 2_000;
 
 /** Runs `meanwhile` after `request` has asked the provider for the investor's balance and before the provider answers. */

@@ -268,6 +268,7 @@ describe('held by the database itself', () => {
     assert.equal(await post(move(centsOf(100), EXTERNAL, account), { reference }), true);
   });
 
+  // Refused by the database: the application may read the ledger and call its functions.
   const WRITES: Readonly<Record<string, RawBuilder<unknown>>> = {
     'update a balance': sql`update ledger_account set balance_cents = balance_cents + 1`,
     'insert an account': sql`insert into ledger_account (name) values ('PLAT:MINE')`,
@@ -294,6 +295,7 @@ describe('held by the database itself', () => {
     it(`nobody may change or remove a row of ${table}, not even its owner`, async () => {
       await post(move(centsOf(1), EXTERNAL, availableOf(newId())));
       const column = table === 'ledger_line' ? 'amount_cents = 7' : "type = 'X'";
+      // Refused by the database: rows of the ledger stay for good.
       for (const statement of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table} cascade`])
         await assert.rejects(superuser.query(statement), /append-only|may not|cannot|never/i, statement);
     });

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { playDesk } from '../../scripts/demo/desk.ts';
 import { createStage } from '../../scripts/demo/stage.ts';
 import { PASSWORD } from '../support/actors.ts';
-import { type Desk, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 
 /**
@@ -35,9 +35,9 @@ const shownPages: { address: string; empty: readonly string[] }[] = [];
 
 await describePages(
   'Every page of the console',
-  (desk) => {
+  (browser) => {
     before(async () => {
-      const { world, administrator } = desk;
+      const { world, administrator } = browser;
       const admin = { email: administrator.email, password: PASSWORD };
       await playDesk(createStage({ apiUrl: world.url, controlUrl: `${world.sandbox.url}/_control`, admin }), () => {});
     });
@@ -47,14 +47,14 @@ await describePages(
 
     for (const shown of PAGES)
       it(`${shown.name} is accessible, and its links say where they lead`, async () => {
-        signedIn ??= watched(desk.open);
-        signedOut ??= watched(desk.openSignedOut);
+        signedIn ??= watched(browser.open);
+        signedOut ??= watched(browser.openSignedOut);
         const { page, whole } = await (shown.signedOut ? signedOut : signedIn);
         await page.setViewportSize(WIDE);
         await speak(page, 'fr');
-        await openWhole(page, desk.world.url, shown, whole);
-        await desk.assertAccessible(page);
-        if (!shown.signedOut) await desk.assertLinksApart(page);
+        await openWhole(page, browser.world.url, shown, whole);
+        await browser.assertAccessible(page);
+        if (!shown.signedOut) await browser.assertLinksApart(page);
         seen.add(placeOf(page.url()));
         shownPages.push({ address: addressOf(page.url()), empty: await emptyPartsOf(page) });
         for (const link of await page.locator('.rail a, .tabs a').all())
@@ -63,7 +63,7 @@ await describePages(
         await page.reload();
         await whole();
         assert.equal(await page.locator('html').getAttribute('lang'), 'en');
-        if (!shown.signedOut) await desk.assertLinksApart(page);
+        if (!shown.signedOut) await browser.assertLinksApart(page);
         await page.setViewportSize(NARROW);
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
         const widthNeeded = await page.evaluate('document.documentElement.scrollWidth');
@@ -81,13 +81,13 @@ await describePages(
 
     it('the notification that waits in the demo world can be replayed, and verifies its investor', async () => {
       // The service asks again for three days; this one is older.
-      await desk.world.runJob('replay-webhook');
-      const page = await desk.open('/console/today');
+      await browser.world.runJob('replay-webhook');
+      const page = await browser.open('/console/today');
       await page.getByRole('link', { name: 'Statut d’un compte' }).click();
       await page.getByRole('button', { name: 'Rejouer la notification' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
       await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
-      const diane = await desk.open('/console/investors?search=Diane');
+      const diane = await browser.open('/console/investors?search=Diane');
       await diane.getByRole('row', { name: /Diane Roussel.*Vérifiée/ }).waitFor();
     });
 
@@ -103,7 +103,7 @@ await describePages(
 );
 
 /** A page for all tests of who opens it, and {@link watching} of it. */
-async function watched(open: Desk['open']): Promise<{ page: Page; whole: () => Promise<void> }> {
+async function watched(open: ConsoleBrowser['open']): Promise<{ page: Page; whole: () => Promise<void> }> {
   const page = await open('/console/nowhere');
   // What moves on a page while it loads is asked of the pages one by one, in their own tests.
   await page.addInitScript('globalThis.hasActed = true');

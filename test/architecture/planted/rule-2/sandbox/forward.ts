@@ -1,2 +1,0 @@
-export { serve } from './long.ts'; // planted
-export { readFile } from 'node:fs';

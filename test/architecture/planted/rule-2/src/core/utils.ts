@@ -1,1 +1,0 @@
-export const nothing = 1; // planted

@@ -1,2 +1,0 @@
-export type { Order } from './purchase-deal.ts'; // planted
-export * from './rules.ts'; // planted

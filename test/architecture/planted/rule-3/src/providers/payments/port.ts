@@ -1,1 +1,0 @@
-export type Failure = 'resale-over' | 'not-found';
