@@ -87,7 +87,7 @@ const THIRD_MONTH: Chapter<LoanCast> = {
   },
 };
 
-/** Days before the present: longer than the service itself replays a notification (A-provider-webhooks-4), so that it waits for a person. */
+/** Days before the present: longer than the service itself replays a notification, so that it waits for a person. */
 const UNHANDLED: Chapter<LoanCast> = {
   title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
   play: async (stage) => {

@@ -34,7 +34,7 @@ export function togetherFaults(config: Config): string[] {
   return faults;
 }
 
-/** Errors in production beyond missing settings (A-core-10). They name settings, never secret values. */
+/** Errors in production beyond missing settings. They name settings, never secret values. */
 export function productionFaults(config: Config, environment: Environment): string[] {
   return [...publishedSecrets(environment), ...votingFaults(config), ...providerTimeFaults(config)];
 }

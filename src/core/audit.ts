@@ -1,5 +1,5 @@
 // The append-only audit log of administrators' actions: one row per change, written in the transaction of the change; that of a
-// payment with its order, before the provider can have it (A-core-21).
+// payment with its order, before the provider can have it.
 
 import type { Tx } from './db/transaction.ts';
 import { newId } from './ids.ts';

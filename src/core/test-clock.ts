@@ -1,5 +1,5 @@
 // The movable clock outside production, shared by all processes of one database: its offset is a row, and changes
-// are notified (A-core-1).
+// are notified.
 
 import { sql } from 'kysely';
 import type { MovableClock } from './clock.ts';

@@ -12,7 +12,7 @@ type Endpoint = {
   success: { status: number | null };
   errors: ContractError[];
   audit: string | null;
-  /** What the audit row is about (A-core-21); null for one about many things. Only where the documents name a kind. */
+  /** What the audit row is about; null for one about many things. Only where the documents name a kind. */
   auditTarget?: AuditTarget | null;
 };
 type Row = { id: string; document: string };
@@ -40,14 +40,14 @@ export type Requirement = {
 
 /**
  * Success statuses that the documents do not show and we decided otherwise than 201 for a POST
- * (notifications.md#recertification, A-provider-webhooks-10).
+ * (notifications.md#recertification).
  */
 const DECIDED_SUCCESS: Readonly<Record<string, number>> = {
   'webhook.provider.requirement-change': 200,
   'webhook.provider.restriction-change': 200,
 };
 
-/** Errors of a general rule that the documents' own words for the endpoint leave no room for (A-project-owners-6). */
+/** Errors of a general rule that the documents' own words for the endpoint leave no room for. */
 const NEVER_ANSWERED: Readonly<Record<string, number>> = { 'project-owner.delete': 400 };
 
 /** The contract as the project keeps it. */

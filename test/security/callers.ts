@@ -73,7 +73,7 @@ export function writing(routes: readonly DeclaredRoute[]): DeclaredRoute[] {
   return routes.filter(({ method }) => method !== 'GET');
 }
 
-/** Routes whose refusals are ours; those of the session layer have its own shape (A-session-1). */
+/** Routes whose refusals are ours; those of the session layer have its own shape. */
 export function ours(routes: readonly DeclaredRoute[]): DeclaredRoute[] {
   return routes.filter(({ tag }) => tag !== 'session');
 }

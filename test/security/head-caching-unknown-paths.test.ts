@@ -12,7 +12,7 @@ import { type DeclaredRoute, pathOf } from './declared-routes.ts';
 /** GETs that mail, ask the provider or start a job (http.md#routes): HEAD must not even reach them. */
 const WITH_EFFECTS = ['/customers/email/send-code', '/customers/investor-identity-document'];
 
-/** The same for everybody, and with every release (A-core-18). */
+/** The same for everybody, and with every release. */
 const CACHED_PAGE = '/docs/errors';
 
 let callers: Callers;

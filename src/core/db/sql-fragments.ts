@@ -1,4 +1,4 @@
-// Parts of SQL statements that several rooms use: patterns, periods (A-customers-6), lists as JSON.
+// Parts of SQL statements that several rooms use: patterns, periods, lists as JSON.
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 

@@ -1,5 +1,5 @@
 // Recognises errors of a database that is temporarily unavailable (down, overloaded, timed out): they become a 503, not
-// a 500 (A-core-13).
+// a 500.
 
 import pg from 'pg';
 

@@ -248,7 +248,7 @@ const SPELLED: Readonly<Record<string, string>> = { '\u0627': 'a' };
 const UNSPOKEN = /^[\p{M}\p{Lm}]$/u;
 
 /**
- * Text in the letters of the font that is set (A-invoices-3): others are spelled in Latin letters; control characters become blanks, and
+ * Text in the letters of the font that is set: others are spelled in Latin letters; control characters become blanks, and
  * narrow no-break spaces ordinary ones.
  */
 function printable(sheet: Sheet, text: string): string {

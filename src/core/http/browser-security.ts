@@ -22,7 +22,7 @@ const ANSWER_HEADERS = [
 /** For how long a browser need not ask again before a request; browsers cap it at two hours. */
 const PREFLIGHT_SECONDS = '7200';
 
-/** Hook for every request: the answer may be read by the page that asked, if it is of a front end of ours, whatever it is (A-core-40). */
+/** Hook for every request: the answer may be read by the page that asked, if it is of a front end of ours, whatever it is. */
 function allowFrontEnds({ FRONT_URL, TRUSTED_ORIGINS }: FrontEnds) {
   const allowed = new Set([FRONT_URL, ...TRUSTED_ORIGINS].map((url) => new URL(url).origin));
   return async ({ headers: { origin } }: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -85,7 +85,7 @@ const OWN_SITES = ['same-origin', 'none'];
 /**
  * Refuses cross-site requests that carry the session cookie and have effects: all methods but reads, and a GET that is declared with
  * effects. The Origin header decides (`null` is refused), else Sec-Fetch-Site; a client that sends neither is not a browser. Requests
- * without the cookie and webhooks with an API key are not checked (A-core-16). Error: `forbidden-origin`.
+ * without the cookie and webhooks with an API key are not checked. Error: `forbidden-origin`.
  */
 export function assertOwnOrigin(request: FastifyRequest, config: OriginSettings, sessionCookie: string): void {
   const { effects, guard } = request.routeOptions.config;

@@ -1,4 +1,4 @@
-// Lists in parts, newest first by (instant, id): pages with a cursor (A-core-19), and plain arrays whose Link header leads on (http.md#lists).
+// Lists in parts, newest first by (instant, id): pages with a cursor, and plain arrays whose Link header leads on (http.md#lists).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

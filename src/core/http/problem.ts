@@ -164,7 +164,7 @@ export function answerBadPath(_error: Error, request: FastifyRequest, reply: Fas
 
 const STATUSES: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Fastify's `clientErrorHandler`: the input is no HTTP, too long or incomplete (A-core-14). The connection is closed. */
+/** Fastify's `clientErrorHandler`: the input is no HTTP, too long or incomplete. The connection is closed. */
 export function answerBadBytes(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = (error.code && STATUSES[error.code]) || 400;

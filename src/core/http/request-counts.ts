@@ -67,7 +67,7 @@ export type Standing = { allowed: boolean; remaining: number; resetSeconds: numb
 /**
  * Counts requests by key. A single process is exact. With several, a key can exceed the limit, for each further process, by a twentieth
  * of the limit (smaller counts are not shared) and by what it sends there within about a second. When the database is unavailable, each
- * process counts for itself (A-core-9).
+ * process counts for itself.
  */
 export type SharedCounter = {
   /** Counts one request, unless it is refused. */

@@ -146,7 +146,7 @@ const None = Type.Object({});
 
 /**
  * Registers the route. Order of checks: guard, headers, content type, validation, idempotency key, handler
- * (http.md#order-of-checks, A-core-5).
+ * (http.md#order-of-checks).
  */
 export function route<
   G extends Guard,
@@ -235,7 +235,7 @@ const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> 
   multipart: /^multipart\/form-data\s*;/i,
 };
 
-/** Refuses a body whose content type the route does not accept, before it is parsed (A-core-6). */
+/** Refuses a body whose content type the route does not accept, before it is parsed. */
 export function checkContentType(request: FastifyRequest): void {
   const sent = request.headers['content-type'];
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

@@ -12,7 +12,7 @@ import {
 import { type Cents as Amount, MAX_CENTS } from '../cents.ts';
 import { UUID_V4, UUID_V7 } from '../uuid.ts';
 
-/** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (A-core-7, validation.ts). */
+/** UUID v4, the identifier of the documents: capitals are read, and are small letters to every route (validation.ts). */
 export const Uuid = Type.String({ pattern: UUID_V4, description: 'UUID v4', examples: ['9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35'] });
 
 /** {@link Uuid} of a table whose ids have a type of their own (db/tables.ts). */
@@ -75,8 +75,8 @@ export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Po
 const VISIBLE = '[^\\s\\p{Default_Ignorable_Code_Point}]';
 
 /**
- * A name or another line that is printed, listed and posted as one line: it cannot forge a second one, nor make a file unreadable
- * (A-properties-53). Of at most `maxLength` characters; with nothing to see only where `isOptional`.
+ * A name or another line that is printed, listed and posted as one line: it cannot forge a second one, nor make a file unreadable.
+ * Of at most `maxLength` characters; with nothing to see only where `isOptional`.
  */
 export function LineOf(maxLength: number, { isOptional = false }: { isOptional?: boolean } = {}) {
   if (isOptional) return Type.String({ maxLength, pattern: `^${OF_A_LINE}*$` });

@@ -1,4 +1,4 @@
-// Removes secrets from log lines and job rows: keys, mailed codes, passwords, bank accounts, sessions. Error codes and reasons stay (A-core-11).
+// Removes secrets from log lines and job rows: keys, mailed codes, passwords, bank accounts, sessions. Error codes and reasons stay.
 
 const REDACTED = '[redacted]';
 const MAX_DEPTH = 6;

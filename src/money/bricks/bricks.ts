@@ -105,7 +105,7 @@ export type Holding = {
 
 /**
  * Holdings of an investor, newest property first, after the cursor; of one property if `propertyId` is given. Properties whose resale
- * is complete are left out. Counted by the triggers of `brick` (A-wallet-6).
+ * is complete are left out. Counted by the triggers of `brick`.
  */
 export async function listHoldings(
   db: Database,

@@ -5,7 +5,7 @@ import type { CustomerId, PropertyId, SpvId } from '../../core/db/tables.ts';
 /** Everything outside: banks, project owners, the tax office. The only account that may be negative. */
 export const EXTERNAL = 'EXT';
 
-/** The platform's accounts. GIFT_CARDS is owed to those who redeem the cards and shares the provider account of MAIN (A-gift-cards-1). */
+/** The platform's accounts. GIFT_CARDS is owed to those who redeem the cards and shares the provider account of MAIN. */
 export const PLATFORM = {
   MAIN: 'PLAT:MAIN',
   ORIGINATION: 'PLAT:ORIGINATION',

@@ -183,7 +183,7 @@ async function countOpenPayments(db: Database, now: Temporal.Instant) {
 
 /**
  * Makes every open payment without a call one that was called just now: it is looked up by its reference before anything is sent, and
- * sent again only after the usual margin (A-payments-4). Returns how many there were. To be called before any worker runs; a second time it
+ * sent again only after the usual margin. Returns how many there were. To be called before any worker runs; a second time it
  * finds none.
  */
 export async function assumeSent(db: Database): Promise<number> {

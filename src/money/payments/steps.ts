@@ -1,4 +1,4 @@
-// History of a payment's calls and look-ups with their answers, for support. No decision depends on it (A-payments-2).
+// History of a payment's calls and look-ups with their answers, for support. No decision depends on it.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// Content of a mail, independent of its layout: templates produce it, the layout renders it as HTML and text (A-emails-2).
+// Content of a mail, independent of its layout: templates produce it, the layout renders it as HTML and text.
 
 export type Block =
   | { kind: 'paragraph'; text: string }

@@ -1,4 +1,4 @@
-// Mail is sent by a job that is enqueued in the transaction of its cause: none is sent after a rollback, none is lost (A-emails-1).
+// Mail is sent by a job that is enqueued in the transaction of its cause: none is sent after a rollback, none is lost.
 
 import type { Tx } from '../../core/db/transaction.ts';
 import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';

@@ -63,7 +63,7 @@ type Method = PaymentProvider['listAccountTransactions'];
 type Seconds = { from: number; to: number };
 
 const WEEK_SECONDS = 7 * 24 * 3600;
-/** A quarter (A-reconciliation-5). */
+/** A quarter. */
 const MOST_WEEKS = 13;
 
 /**

@@ -71,7 +71,7 @@ export type RegistryOptions = Omit<JsonReaderOptions, 'headers' | 'baseUrl'> & {
   apiKey: string;
 };
 
-/** The registry over HTTP. One per process (A-company-search-3). */
+/** The registry over HTTP. One per process. */
 export function createRegistry(options: RegistryOptions): Registry {
   const { apiKey, baseUrl, suggestionsBaseUrl, ...rest } = options;
   // Suggestions work without a key, but with a daily limit.

@@ -1,4 +1,4 @@
-// POST /auth/email-change/undo: the former address takes the account back (A-mfa-16, access.md#undoing-a-change-of-address).
+// POST /auth/email-change/undo: the former address takes the account back (access.md#undoing-a-change-of-address).
 
 import { createHash } from 'node:crypto';
 import { inTransaction } from '../../../core/db/transaction.ts';

@@ -26,7 +26,7 @@ export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof Cu
 
 /**
  * Applies the changes and returns the customer. A freeze cancels withdrawals that were not sent yet (A-withdrawals-13). A change to the present value succeeds and is audited too; a second freeze keeps
- * the first reason (A-customers-5). Errors: `validation-failed` (no change, freeze or unfreeze without a reason), `not-found`.
+ * the first reason. Errors: `validation-failed` (no change, freeze or unfreeze without a reason), `not-found`.
  */
 export async function updateCustomer(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,

@@ -68,7 +68,7 @@ export async function readInvestorView(db: Database | Tx, customerId: CustomerId
   return toInvestorView(customer);
 }
 
-/** Refuses an unknown investor, so that administrators get a 404 and not an empty list (A-customers-8). Error: `not-found`. */
+/** Refuses an unknown investor, so that administrators get a 404 and not an empty list. Error: `not-found`. */
 export async function assertCustomer(db: Database, customerId: CustomerId): Promise<void> {
   if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
 }

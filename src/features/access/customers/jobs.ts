@@ -15,7 +15,7 @@ type Deps = Pick<AppDeps, 'db' | 'jobs' | 'payments'>;
 
 const MAX_ROUNDS = 5;
 
-/** Sends what is saved when the job runs: idempotent, and a late job sends no old data (A-onboarding-11). */
+/** Sends what is saved when the job runs: idempotent, and a late job sends no old data. */
 export const updateProviderAccountJob = defineJob<Deps, { customerId: CustomerId }>({
   name: 'update-provider-account',
   pollSeconds: 2,
@@ -46,7 +46,7 @@ async function updateProviderAccount(
 async function readProfile(db: Database, customerId: CustomerId): Promise<IndividualProfile | LegalProfile | undefined> {
   const customer = await findCustomerWithUser(db, customerId);
   if (!customer) return undefined;
-  // A correction that was sent must not be undone by the update of another field (A-profile-corrections-5).
+  // A correction that was sent must not be undone by the update of another field.
   const { pendingCorrection } = customer;
   const corrected = pendingCorrection?.isSent ? { ...customer, ...pendingCorrection.changes } : customer;
   return providerProfileOf(corrected, customer.email);

@@ -1,4 +1,4 @@
-// Mails to an investor, enqueued in the transaction of their cause, with their present address and name (A-emails-4).
+// Mails to an investor, enqueued in the transaction of their cause, with their present address and name.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

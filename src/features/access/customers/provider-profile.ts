@@ -7,7 +7,7 @@ const MAX_NAME_LENGTH = 256;
 
 /**
  * The investor's profile for the provider, where the account's id is the customer's; undefined while the profile is incomplete. A
- * business has the name and address of its company, and until it has handed one in, those of its representative (A-onboarding-3).
+ * business has the name and address of its company, and until it has handed one in, those of its representative.
  */
 export function providerProfileOf(
   customer: Omit<CustomerWithUser, 'identityDocuments'>,

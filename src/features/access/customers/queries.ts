@@ -304,7 +304,7 @@ export async function findCustomerWithUser(db: Database | Tx, customerId: Custom
   return row && toCustomerWithUser(row);
 }
 
-/** Filters of the administrators' list. `email` is any part of the address, in upper or lower case (A-customers-6). */
+/** Filters of the administrators' list. `email` is any part of the address, in upper or lower case. */
 export type CustomerFilters = { email?: string; search?: string; kycStatus?: KycStatus; frozen?: boolean };
 
 /** Customers newest first, one more than `limit` when there are more. */

@@ -44,7 +44,7 @@ export function isHeld({ frozenAt, providerBlocked }: Pick<RightsState, 'frozenA
   return frozenAt !== null || providerBlocked;
 }
 
-/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed` (A-onboarding-12). */
+/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`. */
 export function assertFullRights(customer: RightsState): void {
   const rights = transactionRights(customer);
   if (rights === 'account-is-being-verified')
@@ -138,7 +138,7 @@ export function referralCodeOf(name: string, random: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_NAME_LETTERS)
     .replace(/^-+|-+$/g, '');
-  // A-customers-3: a name without a Latin letter gives a code without a name.
+  // A name without a Latin letter gives a code without a name.
   return `${words || 'mortar'}-${random}`;
 }
 

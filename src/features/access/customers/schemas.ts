@@ -64,7 +64,7 @@ const PendingCorrection = Model(
   { description: 'requested, and not yet accepted or refused by the provider' },
 );
 
-/** The enriched investor view: onboarding.md#the-investor-view names it without showing its fields (A-customers-4). */
+/** The enriched investor view: onboarding.md#the-investor-view names it without showing its fields. */
 export const InvestorView = Model('InvestorView', {
   id: UuidOf<CustomerId>(),
   email: Type.String(),

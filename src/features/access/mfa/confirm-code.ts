@@ -114,7 +114,7 @@ export type SpentCode = { refusal: string } | { stillToConfirm: ConfirmedAddress
 /**
  * Clears the context of the right code, whose action the caller applies in the same transaction; the code of a tfa action stays, as it
  * is sent again in the header, and so does the context of two codes until both are confirmed, in either order. The caller must let `tx` commit before it refuses, as a wrong code is counted in it.
- * Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`, `.code-expired` (A-mfa-4).
+ * Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`, `.code-expired`.
  */
 export async function spendCode(
   tx: Tx,

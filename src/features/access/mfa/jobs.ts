@@ -14,7 +14,7 @@ type MailedCode = ContextKey & { mailbox?: ConfirmedAddress };
 
 /**
  * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code
- * is read and decrypted when the mail is sent (A-mfa-12).
+ * is read and decrypted when the mail is sent.
  */
 export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, MailedCode>({
   name: 'send-mfa-code',
@@ -52,7 +52,7 @@ function newEmailOf(payload: unknown): string {
   return (payload as { newEmail: string }).newEmail;
 }
 
-/** Erases changes of password that were not confirmed, a day after their code has expired (A-mfa-13). */
+/** Erases changes of password that were not confirmed, a day after their code has expired. */
 export const erasePasswordUpdatesJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
   name: 'erase-password-updates',
   cron: '*/5 * * * *',

@@ -240,7 +240,7 @@ export async function findContextToMail(db: Database, key: ContextKey) {
   return row && { ...toContext(row), email: row.email, firstName: row.firstName };
 }
 
-/** Stores the digest of a one-time token; the token itself is shown once and not stored (A-mfa-11). */
+/** Stores the digest of a one-time token; the token itself is shown once and not stored. */
 export async function insertGiftCardToken(
   tx: Tx,
   token: { sha256: Buffer; customerId: CustomerId; expiresAt: Temporal.Instant; at: Temporal.Instant },

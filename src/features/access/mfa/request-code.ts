@@ -58,7 +58,7 @@ function refused(field: string, reason: string): AppError {
   return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${field}`, reason }] });
 }
 
-// POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired (A-mfa-6).
+// POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired.
 
 /**
  * Public: anybody who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
@@ -139,7 +139,7 @@ function freshCodes(
   { config, at, payload }: { config: AppDeps['config']; at: Temporal.Instant; payload: object },
 ): FreshCodes {
   const cipher = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY);
-  // A-mfa-2: the code of an action that uses the header `tfa` has the lifetime of that header.
+  // The code of an action that uses the header `tfa` has the lifetime of that header.
   const ttlSeconds = isTfaAction(key.action) ? config.WITHDRAWAL_TFA_TTL_SECONDS : config.MFA_CODE_TTL_SECONDS;
   const code = cipher.newCode();
   let other = cipher.newCode();

@@ -28,7 +28,7 @@ import {
   OwnMfaCode,
 } from './schemas.ts';
 
-/** The retired action is refused for that whatever else is wrong with the request, which was not validated yet (A-mfa-1). */
+/** The retired action is refused for that whatever else is wrong with the request, which was not validated yet. */
 function refuseLogin(asked: unknown): void {
   const { action }: { action?: unknown } = Object(asked);
   assertNotLogin(action);
@@ -132,7 +132,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
   });
 }
 
-/** Of the administrators' own sign-in (A-mfa-14). */
+/** Of the administrators' own sign-in. */
 export function ownMfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>): void {
   route(app, {
     method: 'PATCH',

@@ -39,7 +39,7 @@ export type MfaRequest =
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
-/** Whose codes they are. Only `mfa-enabled-update` is asked of administrators, who have no customer row (A-mfa-14). */
+/** Whose codes they are. Only `mfa-enabled-update` is asked of administrators, who have no customer row. */
 export type ContextOwner = { customerId: CustomerId } | { administratorId: string };
 
 /** The key of a context. */
@@ -70,7 +70,7 @@ export type ConfirmedAddress = 'present-address' | 'new-address';
 /** Both codes of such a change, and which of them was confirmed already. */
 export type KeptCodes = KeptCode & { newAddressCodeCiphertext: Uint8Array | null; confirmedAddress: ConfirmedAddress | null };
 
-/** Error: `2fa.login-legacy-removed` for the retired action, whatever the rest of the request (A-mfa-1). */
+/** Error: `2fa.login-legacy-removed` for the retired action, whatever the rest of the request. */
 export function assertNotLogin(action: unknown): void {
   if (action === LOGIN)
     throw new AppError(LOGIN_LEGACY_REMOVED, { detail: 'Two-factor verification at sign-in is not done here.' });
@@ -88,7 +88,7 @@ export function nextRetryDate(counter: RequestCounter, now: Temporal.Instant): T
   return Temporal.Instant.compare(afterBackoff, counterExpiresAt) < 0 ? afterBackoff : counterExpiresAt;
 }
 
-/** The counter after one more request at `now`; an expired one starts again and runs for `ttlSeconds` (A-mfa-5). */
+/** The counter after one more request at `now`; an expired one starts again and runs for `ttlSeconds`. */
 export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlSeconds: number) {
   const { counterExpiresAt } = counter;
   const lives = counterExpiresAt !== null && !isReached(counterExpiresAt, now);
@@ -99,7 +99,7 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
   };
 }
 
-/** Password changes whose code expired before this moment are erased (A-mfa-13). */
+/** Password changes whose code expired before this moment are erased. */
 export function erasedBefore(now: Temporal.Instant): Temporal.Instant {
   return now.subtract({ hours: PASSWORD_UPDATE_KEPT_HOURS });
 }
@@ -174,7 +174,7 @@ export function isTfaAction(action: MfaAction): action is TfaAction {
   return TFA_ACTIONS.some((candidate) => candidate === action);
 }
 
-/** The text when it is a session id; undefined for any other text, so that no session is kept (A-mfa-9). */
+/** The text when it is a session id; undefined for any other text, so that no session is kept. */
 export function sessionIdOf(text: string | undefined): string | undefined {
   return text !== undefined && UUID.test(text) ? text : undefined;
 }

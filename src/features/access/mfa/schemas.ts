@@ -36,7 +36,7 @@ export const OwnMfaCode = Model('OwnMfaCode', { code: Code });
 
 export const CodeAgain = Model('CodeAgain', { email: Email, action: Action });
 
-/** The documents show password-update and gift-card-purchase; the others are ours (access.md#actions, A-mfa-8). */
+/** The documents show password-update and gift-card-purchase; the others are ours (access.md#actions). */
 export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({
     action: Type.Literal('password-update'),

@@ -16,7 +16,7 @@ export type TfaClaim = { customerId: CustomerId; action: TfaAction; token: strin
  * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
  * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as in confirm-code.
  * Errors: `2fa-code.invalid` when the code is absent, wrong, expired, voided or used, `2fa-code.in-use` while another operation has
- * claimed it (A-mfa-10).
+ * claimed it.
  */
 export async function claimTfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,

@@ -1,5 +1,5 @@
 // Whether a search text is a name or a number, what is shown of a company found by its number, and a
-// failed registry (A-company-search-4). Pure.
+// failed registry. Pure.
 
 import { AppError } from '../../../core/errors.ts';
 import { REGISTRY_SEARCH_FAILED } from './errors.ts';

@@ -21,13 +21,13 @@ import type { Companies } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry' | 'config' | 'cache'>;
 
-/** Long enough for somebody who corrects what they typed; companies change more slowly (A-company-search-5). */
+/** Long enough for somebody who corrects what they typed; companies change more slowly. */
 const CACHE_SECONDS = 60;
 
 /**
  * 1. check that the investor is a business; 2. look the number up in the registry; 3. take name and address from the registry or
  * the body; 4. under the lock, and only while KYC is open or there is no company yet: write the company, and send it to the
- * provider if it has the account already (A-onboarding-15). Errors: `forbidden`, `registry-search-failed`, `company.not-found`,
+ * provider if it has the account already. Errors: `forbidden`, `registry-search-failed`, `company.not-found`,
  * `company.ceased`, `company.kind-not-accepted`, `validation-failed`.
  */
 export async function handInCompany(deps: Deps, input: { customerId: CustomerId; sent: SentCompany }): Promise<InvestorView> {
@@ -63,7 +63,7 @@ async function readRegistry(deps: Pick<Deps, 'registry'>, registrationNumber: st
 /**
  * Nine digits are looked up and give one suggestion, or none for an unknown number. Any other text is a search by name, answered
  * as the registry answers it. Successful answers are cached for {@link CACHE_SECONDS}. Error: `registry-search-failed` with the
- * message that the documents fix (A-company-search-5).
+ * message that the documents fix.
  */
 export async function searchCompanies(
   deps: Deps,

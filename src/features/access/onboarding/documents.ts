@@ -23,7 +23,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type Input = { customerId: CustomerId; endUser: { address: string; userAgent: string | undefined } };
 
 /**
- * Our records, updated from the provider first, then the documents that only the provider has (A-onboarding-7). Error:
+ * Our records, updated from the provider first, then the documents that only the provider has. Error:
  * `internal-error` when the provider fails, as the list could be wrong.
  */
 export async function listIdentityDocuments(deps: Deps, input: Input): Promise<ListedDocument[]> {
@@ -69,8 +69,8 @@ type ListCustomerDocumentsDeps = Pick<AppDeps, 'db' | 'payments'>;
 type Query = Static<typeof AdministrationDocumentsQuery>;
 
 /**
- * Newest first. Only reads: the provider's decisions are written by its webhooks and when the investor lists the documents
- * (A-onboarding-16). Errors: `not-found`, `validation-failed` for a malformed cursor.
+ * Newest first. Only reads: the provider's decisions are written by its webhooks and when the investor lists the documents.
+ * Errors: `not-found`, `validation-failed` for a malformed cursor.
  */
 export async function listCustomerDocuments(
   deps: ListCustomerDocumentsDeps,
@@ -116,7 +116,7 @@ function toView(row: IdentityDocument): AdministrationDocument {
 // GET /administration/customers/:customerId/documents/:documentId/file: the file of an identity document, with an audit row.
 
 /**
- * The file as it was handed in; the access is audited before anything is returned (A-onboarding-16). Error: `not-found`, also for
+ * The file as it was handed in; the access is audited before anything is returned. Error: `not-found`, also for
  * a document of another investor and for a file that the storage does not have.
  */
 export async function readDocumentFile(

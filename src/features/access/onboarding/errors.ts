@@ -67,7 +67,7 @@ export const COMPANY_CEASED = 'company.ceased';
  */
 export const COMPANY_KIND_NOT_ACCEPTED = 'company.kind-not-accepted';
 
-// A-company-search-1: the document fixes the message alone, so the code is ours.
+// The document fixes the message alone, so the code is ours.
 /**
  * The company registry gave no usable answer.
  * @cause It cannot be reached, refused the request, or answered in an unknown format.

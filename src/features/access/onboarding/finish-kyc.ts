@@ -1,4 +1,4 @@
-// The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier (A-onboarding-5).
+// The last steps of onboarding v1: the account and the documents at the provider, then KYC waits for the verifier.
 
 import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import type { Database } from '../../../core/db/pool.ts';
@@ -190,7 +190,7 @@ async function updateIfOutdated(
   if (existing || !isSame) await enqueueProviderUpdate(tx, deps, customer);
 }
 
-/** A-onboarding-4: refused documents do not count; those that the provider has already do. */
+/** Refused documents do not count; those that the provider has already do. */
 function assertDocuments(documents: readonly IdentityDocument[]): void {
   if (documents.every(({ status }) => status === 'refused')) throw new AppError(REGISTER_DOCUMENTS_REQUIRED);
 }
@@ -204,9 +204,8 @@ type Upload = {
 };
 
 /**
- * False when the provider does not accept the file: the document is marked as refused and must be replaced (A-onboarding-8). A file that was
- * sent before without an answer is taken over when the provider has it, and sent again only after the margin of repeated calls
- * (A-onboarding-18).
+ * False when the provider does not accept the file: the document is marked as refused and must be replaced. A file that was
+ * sent before without an answer is taken over when the provider has it, and sent again only after the margin of repeated calls.
  */
 async function upload(deps: Deps, { customerId, context, document, ours, listed }: Upload): Promise<boolean> {
   const arrived = arrivedOf(document, ours, listed);

@@ -1,4 +1,4 @@
-// Writes a state that was read at the provider, but never an older one over a newer one (A-onboarding-10).
+// Writes a state that was read at the provider, but never an older one over a newer one.
 
 import { createKeyedSemaphore } from '../../../core/concurrency/keyed-semaphore.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';

@@ -1,4 +1,4 @@
-// PATCH /customers/profile: validates and saves profile fields of the investor (A-onboarding-6).
+// PATCH /customers/profile: validates and saves profile fields of the investor.
 
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { Static } from 'typebox';

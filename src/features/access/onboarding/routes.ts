@@ -36,7 +36,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     errors: sendCodeErrors,
     effects: true,
     handle: async ({ caller }) => {
-      // A-mfa-17: an address that is proven already has nothing to validate.
+      // An address that is proven already has nothing to validate.
       if (!caller.emailVerified) await requestCode(deps, caller.customerId, { action: 'email-validation' });
       return undefined;
     },

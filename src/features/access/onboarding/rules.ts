@@ -8,7 +8,7 @@ import type { Company, Customer, CustomerProfile, KycStatus, ProfileChanges } fr
 export const IDENTITY_DOCUMENT_TYPES = ['identityCard', 'passportEU', 'residencePermit', 'drivingLicence'] as const;
 export type IdentityDocumentType = (typeof IDENTITY_DOCUMENT_TYPES)[number];
 
-/** A-onboarding-1: everything but `sex`, which may be unknown to the provider. */
+/** Everything but `sex`, which may be unknown to the provider. */
 const REQUIRED = [
   'customerType',
   'firstName',
@@ -53,7 +53,7 @@ export function profileFaults(
   return [...faults, ...providerFaults(complete)];
 }
 
-/** At least eighteen years old; somebody born on 29 February turns eighteen on 1 March (A-onboarding-2). */
+/** At least eighteen years old; somebody born on 29 February turns eighteen on 1 March. */
 export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   const { years } = dateOfBirth.until(today, { largestUnit: 'years' });
   return years >= LEGAL_AGE_YEARS && years <= MAX_YEARS;
@@ -65,8 +65,7 @@ export function isKycOpen(kycStatus: KycStatus): boolean {
 }
 
 /**
- * True while KYC is open, and for a v2 investor without a profile, whom the provider may verify before it is saved
- * (A-onboarding-14).
+ * True while KYC is open, and for a v2 investor without a profile, whom the provider may verify before it is saved.
  */
 export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt' | 'kycStatus' | 'onboardingVersion'>): boolean {
   return isKycOpen(customer.kycStatus) || (customer.onboardingVersion === 'v2' && customer.informationCompletedAt === null);
@@ -117,7 +116,7 @@ const MAX_UNITS = { firstName: 256, lastName: 256, city: 140, cityOfBirth: 140, 
 
 type Profile = { [Field in keyof CustomerProfile]?: CustomerProfile[Field] | undefined } | ProfileChanges;
 
-/** Faults of a whole profile as it would be stored (A-onboarding-13); missing fields have none. */
+/** Faults of a whole profile as it would be stored; missing fields have none. */
 export function providerFaults(profile: Profile): FieldFault[] {
   const faults: FieldFault[] = [];
   const { citizenship } = profile;

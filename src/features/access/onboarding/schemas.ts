@@ -1,4 +1,4 @@
-// Bodies and answers of the onboarding and of the company search; field names of companies are the registry's (A-company-search-2).
+// Bodies and answers of the onboarding and of the company search; field names of companies are the registry's.
 
 import { type Static, type TSchema, Type } from 'typebox';
 import {
@@ -24,7 +24,7 @@ const name = Type.String({ minLength: 2, maxLength: 256, pattern: `^(?=\\s*\\S.*
 const country = Type.String({ minLength: 3, maxLength: 3, description: 'ISO 3166-1 alpha-3' });
 
 /**
- * Profile payload of onboarding.md#profile. The first save needs all but `sex`; later ones only what changes (A-onboarding-1).
+ * Profile payload of onboarding.md#profile. The first save needs all but `sex`; later ones only what changes.
  */
 export const ProfileChanges = Model('ProfileChanges', {
   customerType: Type.Optional(Words(CUSTOMER_TYPES, { title: 'CustomerType' })),

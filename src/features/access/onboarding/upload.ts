@@ -1,5 +1,5 @@
 // POST /customers/investor-identity-document: stores an identity document; that of an individual goes to the verifier
-// at once (A-onboarding-9).
+// at once.
 
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
@@ -103,7 +103,7 @@ async function removeFile(deps: Pick<Deps, 'storage' | 'log'>, storageKey: strin
 }
 
 /**
- * Whoever opens the file can read it: it is not locked, not without a page, not cut (A-onboarding-20). Errors: `identity-document.locked`, `identity-document.cut`,
+ * Whoever opens the file can read it: it is not locked, not without a page, not cut. Errors: `identity-document.locked`, `identity-document.cut`,
  * `identity-document.empty`.
  */
 async function assertReadable(bytes: Uint8Array, kind: FileKind): Promise<void> {

@@ -1,4 +1,4 @@
-// Codes of the online onboarding and what each endpoint answers with them (A-online-onboarding-1).
+// Codes of the online onboarding and what each endpoint answers with them.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { REGISTER_PROFILE_REQUIRED } from '../onboarding/index.ts';

@@ -59,7 +59,7 @@ export async function followNow(deps: FollowDeps, followed: Followed): Promise<v
 }
 
 /**
- * KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both (A-provider-webhooks-2). Nothing for
+ * KYC follows the account for v1 and the onboarding account for v2; the wallet is followed for both. Nothing for
  * an id that no investor has. Error: `internal-error`.
  */
 function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void> {
@@ -207,7 +207,7 @@ function tellTeam(tx: Tx, deps: Pick<FollowDeps, 'jobs'>, whose: string, state: 
   return enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
 }
 
-/** Null for an account that the provider does not know. Error: `internal-error` when the provider does not answer (A-provider-webhooks-6). */
+/** Null for an account that the provider does not know. Error: `internal-error` when the provider does not answer. */
 async function readAccount(deps: FollowDeps, accountId: string): Promise<Account | null> {
   const answer = await deps.payments.getAccount(accountId);
   if (answer.ok) return answer.value;
@@ -253,7 +253,7 @@ export type OnboardingHint = { onboardingAccountId: string; extId: string | null
 
 /**
  * The wallet of an onboarding account. One that is linked to nobody yet is linked to the holder of the wallet that the provider itself
- * names: a path of ours whose creation stayed without an answer, or an investor whose KYC never began as v1 (A-provider-webhooks-9).
+ * names: a path of ours whose creation stayed without an answer, or an investor whose KYC never began as v1.
  */
 export async function accountOfOnboarding(deps: FollowDeps, hint: OnboardingHint): Promise<string | undefined> {
   const { onboardingAccountId, extId } = hint;

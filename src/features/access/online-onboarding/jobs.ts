@@ -14,7 +14,7 @@ const ASK_AGAIN_AFTER_DAYS = 30;
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
 
-/** Asks for those who wait, then for everybody whom nobody has asked for in a long time (A-online-onboarding-4). */
+/** Asks for those who wait, then for everybody whom nobody has asked for in a long time. */
 export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'follow-onboardings',
   cron: '*/10 * * * *',

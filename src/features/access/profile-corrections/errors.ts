@@ -1,5 +1,5 @@
 // Codes of profile corrections, ours, and what a request for one answers with them and with codes of
-// other rooms (A-profile-corrections-6).
+// other rooms.
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../customers/index.ts';

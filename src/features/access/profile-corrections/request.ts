@@ -15,7 +15,7 @@ import { type Corrections, differencesFrom, fieldsOf } from './rules.ts';
 import type { CorrectionView } from './schemas.ts';
 
 // POST /customers/profile/corrections: a verified investor requests a correction of name, phone
-// or address (A-profile-corrections-1).
+// or address.
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 
@@ -26,7 +26,7 @@ export type RequestCorrectionInput = { customerId: CustomerId; tfa: string | und
  * 1. validate the fields together with the saved profile; 2. claim the code; 3. in one transaction: lock the investor and check
  * their rights, insert what differs as the pending correction, consume the code, enqueue a mail to the investor and the job that
  * sends the correction. A refusal releases the code. Errors: those of requestCorrectionErrors,
- * and `validation-failed` (A-profile-corrections-7).
+ * and `validation-failed`.
  */
 export async function requestCorrection(deps: Deps, { customerId, tfa, asked }: RequestCorrectionInput): Promise<CorrectionView> {
   if (Object.keys(asked).length === 0)
@@ -68,7 +68,7 @@ async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<
   });
 }
 
-// A correction as the investor who asked for it sees it (A-profile-corrections-2).
+// A correction as the investor who asked for it sees it.
 
 /** `changes` are the new values while it is pending, then null. */
 export function toCorrectionView({ id, status, fields, changes, reason, createdAt, closedAt }: Correction): CorrectionView {

@@ -37,7 +37,7 @@ type AccountStatus =
 
 /**
  * `accepted` when the account is verified with the new values. `refused` when the provider wants to verify it again: KYC is open
- * then, and the investor completes profile and documents as usual. Any other status is `pending` (A-profile-corrections-3).
+ * then, and the investor completes profile and documents as usual. Any other status is `pending`.
  */
 export function verdictOf(status: AccountStatus): 'accepted' | 'refused' | 'pending' {
   switch (status) {

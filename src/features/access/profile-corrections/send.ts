@@ -32,8 +32,8 @@ export type Followed = { result: 'accepted' | 'refused' | 'pending' | 'nothing-t
 
 /**
  * 1. mark it as sent, unless the account was frozen meanwhile; 2. send the whole corrected profile, again at each attempt until
- * the provider has answered, which is idempotent; 3. read the account, and close the correction by its status
- * (A-profile-corrections-3). Throws when the provider does not answer: the job is retried.
+ * the provider has answered, which is idempotent; 3. read the account, and close the correction by its status.
+ * Throws when the provider does not answer: the job is retried.
  */
 export async function sendCorrection(deps: Deps, correctionId: string): Promise<Followed> {
   const correction = await startSending(deps, correctionId);

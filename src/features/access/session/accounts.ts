@@ -32,7 +32,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
 /**
  * Creates an administrator, or sets another password of an existing one and ends their sessions. Throws for an investor's address, as
- * nobody has both roles (A-session-7), for a malformed address and for a password that is too short, too long or too common.
+ * nobody has both roles, for a malformed address and for a password that is too short, too long or too common.
  */
 export async function createAdministrator(
   deps: Pick<AppDeps, 'config' | 'db' | 'clock' | 'onPasswordReplaced'>,

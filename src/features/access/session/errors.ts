@@ -1,6 +1,6 @@
-// Codes of the session room. What better-auth itself refuses keeps its own body and codes (A-session-1): `{ code, message }`, no `type`.
+// Codes of the session room. What better-auth itself refuses keeps its own body and codes: `{ code, message }`, no `type`.
 
-// A-session-8 for the defaults platform's.
+// Also of the defaults platform's webhook, whose document names no code.
 /**
  * The platform that calls the webhook did not prove who it is.
  * @cause The key is missing or wrong: the query parameter `apiKey` of the payment provider, the header `x-api-key` of the

@@ -78,7 +78,7 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>> & { isDue: b
 async function readSession(deps: Pick<Deps, 'config' | 'db'>, { headers }: FastifyRequest): Promise<Session | undefined> {
   const cookie = sessionCookieOf(headers.cookie, deps.config);
   if (!cookie) return undefined;
-  // A-session-5: sessions run on the machine's clock, as better-auth's do.
+  // Sessions run on the machine's clock, as better-auth's do.
   const now = Temporal.Now.instant();
   const session = await findSession(deps.db, cookie.token, now);
   return session && { ...session, isDue: cookie.isRemembered && isProlongationDue(session.expiresAt, now) };

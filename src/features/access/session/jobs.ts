@@ -49,7 +49,7 @@ export const sendSignInCodeJob = defineJob<
   },
 });
 
-/** Sends the welcome when the request that verified the address died before it did (A-session-13). */
+/** Sends the welcome when the request that verified the address died before it did. */
 export const welcomeVerifiedJob = defineJob<Pick<AppDeps, 'clock' | 'db' | 'jobs'>, { email: string }>({
   name: 'welcome-verified',
   concurrency: 1,

@@ -219,7 +219,7 @@ async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
 
 /**
  * Codes that verify an address or reset a password: the job `send-email-code` creates them, the library checks them. No mail at
- * sign-up (A-session-3): the code of email validation in the documents comes from the MFA room.
+ * sign-up: the code of email validation in the documents comes from the MFA room.
  */
 function emailCodes({ config }: Deps) {
   return emailOTP({

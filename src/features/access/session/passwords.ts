@@ -32,7 +32,7 @@ async function verifyAny({ hash: known, password }: Attempt): Promise<boolean> {
 /** A person who signs in waits no longer. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable` (A-session-14). */
+/** Password hashing with its own queue; a process has one. Error of every part: `temporarily-unavailable`. */
 export function createPasswords(config: Pick<Config, 'ARGON2_CONCURRENCY' | 'ARGON2_QUEUE_LENGTH'>) {
   const semaphore = createSemaphore({
     atOnce: hashesAtOnce(config.ARGON2_CONCURRENCY, {

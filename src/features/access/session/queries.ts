@@ -112,7 +112,7 @@ export async function replacePasswordHash(
 }
 
 /**
- * Ends sign-ins that wait for their second factor and trusted devices, which are rows whose value is the user (A-session-9), and the codes
+ * Ends sign-ins that wait for their second factor and trusted devices, which are rows whose value is the user, and the codes
  * that the session layer mailed to these addresses.
  */
 export async function endSignIns(tx: Tx, { userId, emails }: { userId: string; emails: readonly string[] }): Promise<void> {

@@ -16,7 +16,7 @@ export async function readSession(
   if (url.includes('?')) return undefined;
   const cookie = sessionCookieOf(headers.cookie, config);
   if (!cookie?.isRemembered) return undefined;
-  // A-session-5: sessions run on the machine's clock, as better-auth's do.
+  // Sessions run on the machine's clock, as better-auth's do.
   const now = Temporal.Now.instant();
   const row = await findSessionWithUser(db, cookie.token, now);
   if (!row) return undefined;

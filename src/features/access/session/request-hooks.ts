@@ -67,7 +67,7 @@ export function requestHooks(deps: Deps, limits: SessionLimits, passwords: Passw
 /**
  * Limits the requests for one account from many addresses, and refuses codes for a way of signing in that we do not offer. Checks
  * the password, and queues the mail with a code, in place of the library: the library does more work for an address that it
- * knows, and the time it takes would reveal that (A-session-12). A request that will hash a password waits for its turn here,
+ * knows, and the time it takes would reveal that. A request that will hash a password waits for its turn here,
  * before the library holds a connection.
  */
 function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) {
@@ -95,8 +95,7 @@ function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) 
     // The library refuses a malformed address itself.
     if (!isMailAddress(email)) return undefined;
     if (path === SEND_CODE) await formCsrfMiddleware(context);
-    // The same job for every address: the worker looks up whether it has an account, where no client can measure the time
-    // (A-session-12).
+    // The same job for every address: the worker looks up whether it has an account, where no client can measure the time.
     await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendEmailCodeJob, { email: email.toLowerCase(), purpose }));
     return context.json({ success: true });
   });
@@ -129,8 +128,7 @@ async function countForAccount(deps: Deps, path: string, email: string, limits: 
 }
 
 /**
- * For every address one statement that answers one row, and one Argon2 check, which the library's own check does not repeat
- * (A-session-12).
+ * For every address one statement that answers one row, and one Argon2 check, which the library's own check does not repeat.
  */
 async function refuseWrongPassword(
   context: Context,
@@ -148,7 +146,7 @@ async function refuseWrongPassword(
 
 /**
  * Replaces a hash that a client made by one of our cost at the first sign-in with its password. From then on its check takes as
- * long as any other, and does not reveal that there is an account (A-session-12).
+ * long as any other, and does not reveal that there is an account.
  */
 function afterSignIn(deps: Deps, passwords: Passwords) {
   return createAuthMiddleware(async ({ context }) => {
@@ -173,8 +171,7 @@ async function renewPassword(
 type Refusal = typeof INVALID_OTP | typeof OTP_EXPIRED | typeof TOO_MANY_ATTEMPTS;
 
 /**
- * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened (A-session-11,
- * access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code, set the password, and end every
+ * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened (access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code, set the password, and end every
  * session, sign-in under way, device and code. Undefined where it is done; a refusal commits, as the wrong code is counted.
  */
 async function resetPassword(
@@ -202,7 +199,7 @@ async function resetPassword(
   });
 }
 
-/** Whatever the address: the job makes a code for each that is asked for (A-session-12). */
+/** Whatever the address: the job makes a code for each that is asked for. */
 async function checkCode(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,
@@ -211,7 +208,7 @@ async function checkCode(
   const of = { email, purpose: 'forget-password' } as const;
   const kept = await lockEmailCode(tx, of);
   if (!kept) return INVALID_OTP;
-  // A-session-5: codes of the session layer run on the machine's clock.
+  // Codes of the session layer run on the machine's clock.
   const isExpired = Temporal.Instant.compare(kept.expiresAt, Temporal.Now.instant()) < 0;
   if (isExpired || kept.wrongAttempts >= EMAIL_CODE_ATTEMPTS) {
     await deleteEmailCodes(tx, of);

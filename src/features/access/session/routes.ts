@@ -1,4 +1,4 @@
-// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist (A-session-10).
+// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';

@@ -116,7 +116,7 @@ export const ACCEPTABLE_HASH = `must be an Argon2id PHC string of version 19 wit
 
 /**
  * True for a PHC string `newPasswordArgon2Hash`, chosen by the client, that may be stored: Argon2id of version 19, not weak, and
- * at most seven times as expensive to check as one of ours, until its first use (A-session-6).
+ * at most seven times as expensive to check as one of ours, until its first use.
  */
 export function isAcceptablePasswordHash(phc: string): boolean {
   const [, kib, passes, lanes, salt, tag] = PHC.exec(phc) ?? [];
@@ -224,7 +224,7 @@ export type SessionLimits = {
 const REFERENCE_REQUESTS_PER_MINUTE = 600;
 
 /**
- * Limits per address and per account, scaled in proportion to the general limit (A-session-4), which is high outside production,
+ * Limits per address and per account, scaled in proportion to the general limit, which is high outside production,
  * where tests and demonstrations sign all their users up from one address.
  */
 export function sessionLimits(requestsPerMinute: number): SessionLimits {

@@ -19,7 +19,7 @@ export const ResetPassword = Model('NewPassword', { email: Email, otp: Code, pas
 export const VerifySecondFactor = Model('VerifySecondFactor', { code: Code, trustDevice: Type.Optional(Type.Boolean()) });
 export const RevokeSession = Model('SessionToEnd', { token: Type.String() });
 
-/** Error body of the session layer, its own shape (A-session-1). */
+/** Error body of the session layer, its own shape. */
 export const SessionProblem = Model('SessionProblem', {
   code: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),

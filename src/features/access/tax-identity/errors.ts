@@ -1,4 +1,4 @@
-// Codes of the tax identity; ours, as the documents have no such endpoint (A-tax-identity-1).
+// Codes of the tax identity; ours, as the documents have no such endpoint.
 
 /**
  * The profile must be saved before the tax identity.

@@ -16,7 +16,7 @@ const MAILS_FROM = { month: 10, day: 1 };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
-/** A person is asked at most once in a year (A-tax-identity-4), whatever day they come to lack something. */
+/** A person is asked at most once in a year, whatever day they come to lack something. */
 export const taxIdentitiesJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'tax-identities',
   cron: '30 8 * * *',

@@ -113,7 +113,7 @@ function nameOf(field: 'birthName' | 'usualName', sent: string | null | undefine
   return /\p{L}/u.test(name) ? name : refuse(field, 'has no letter');
 }
 
-/** A commune that has ceased is taken under the name that was typed, as there is no list of all that ever were (A-tax-identity-3). */
+/** A commune that has ceased is taken under the name that was typed, as there is no list of all that ever were. */
 function birthCommuneOf(
   sent: Declared['birthCommune'],
   country: string | null,

@@ -114,7 +114,7 @@ export const MISFIT: RawBuilder<Misfit | null> = sql`
     when plan.amount_per_property_cents < offer.brick_price_cents then 'budget'
   end`;
 
-/** True when `plan` is of an investor whom an earlier purchase of the property excludes from a wave (A-auto-investment-2). */
+/** True when `plan` is of an investor whom an earlier purchase of the property excludes from a wave. */
 export function hasBought(wave: { propertyId: PropertyId; includesCanceled: boolean }): RawBuilder<boolean> {
   return sql`
     exists (
@@ -140,7 +140,7 @@ export type JudgedPlan = {
 /** The order of a wave, over judged plans (A-auto-investment-3). */
 export const ORDER_OF_WAVE = sql`last_at nulls first, active_since, customer_id`;
 
-/** All active plans, judged against an offer (A-auto-investment-2). `isBuyer`: a condition on `plan` for who has bought before. */
+/** All active plans, judged against an offer. `isBuyer`: a condition on `plan` for who has bought before. */
 export function judgedPlans(offer: Subquery<OfferRow>, isBuyer: RawBuilder<boolean>): Subquery<JudgedPlan> {
   return sql`
     select

@@ -13,7 +13,7 @@ import type { PlanView } from './schemas.ts';
 
 // GET /customers/investment-plan.
 
-/** The plan in cents, months and percent; off and empty when none was ever saved (A-investment-plan-1). */
+/** The plan in cents, months and percent; off and empty when none was ever saved. */
 export async function readPlan(db: Database | Tx, customerId: CustomerId): Promise<Static<typeof PlanView>> {
   const stored = await findPlan(db, customerId);
   if (stored) return { ...toPlan(stored), updatedAt: stored.updatedAt.toString() };
@@ -27,7 +27,7 @@ export async function readPlan(db: Database | Tx, customerId: CustomerId): Promi
   };
 }
 
-// PUT /customers/investment-plan (A-investment-plan-3).
+// PUT /customers/investment-plan.
 
 /**
  * Replaces and returns the plan. Rights are checked only when it buys. Errors: `validation-failed`, `investment-plan-disabled`.

@@ -15,8 +15,8 @@ import type { PreviewQuery, WavePreview } from './schemas.ts';
 // GET .../funding/automatic-investment-preview (extension): what a wave would do now, plan by plan; nothing is written or ordered.
 
 /**
- * One page of the plans in the order of the wave, those that buy nothing behind with the reason, and the sums of all of them
- * (A-auto-investment-8). Balances are those of the books: the provider is not asked. Errors: those of the trigger that can be told
+ * One page of the plans in the order of the wave, those that buy nothing behind with the reason, and the sums of all of them.
+ * Balances are those of the books: the provider is not asked. Errors: those of the trigger that can be told
  * beforehand.
  */
 export async function previewWave(
@@ -51,7 +51,7 @@ function toView({
 }
 
 // GET /administration/property/simulate-automatic-investment: enqueues the simulation; its result goes to the chat
-// (funding.md#automatic-investment, A-auto-investment-7).
+// (funding.md#automatic-investment).
 
 /** Returns the text of the answer. */
 export async function startSimulation(deps: Pick<AppDeps, 'db' | 'jobs'>, simulation: Simulation): Promise<string> {

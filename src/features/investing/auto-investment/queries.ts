@@ -206,7 +206,7 @@ export async function sumUpWave(tx: Tx, wave: Pick<Wave, 'id' | 'propertyName'>)
   return { propertyName: wave.propertyName, ...bought, skipped };
 }
 
-// SQL of the candidates of a wave: who they are and in which order, and what became of each (A-auto-investment-2).
+// SQL of the candidates of a wave: who they are and in which order, and what became of each.
 
 /** Writes all candidates of a wave in one statement and returns how many there are. */
 export async function insertCandidates(tx: Tx, wave: Wave): Promise<number> {

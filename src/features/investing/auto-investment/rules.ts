@@ -32,7 +32,7 @@ export type StoredPlan = {
 };
 
 /**
- * Error: `validation-failed` when the amount is below the price of a brick, or a minimum above its maximum (A-investment-plan-2).
+ * Error: `validation-failed` when the amount is below the price of a brick, or a minimum above its maximum.
  */
 export function toStoredPlan(plan: Plan, brickPriceCents: Cents): StoredPlan {
   const { investmentHorizonInMonths: horizon = {}, returnOnInvestment: returns = {} } = plan;
@@ -93,7 +93,7 @@ export type WaveResult = {
   skipped: readonly { reason: string; count: number }[];
 };
 
-/** The chat message of a finished wave (A-auto-investment-6). */
+/** The chat message of a finished wave. */
 export function describeWave(wave: WaveResult): string {
   const { propertyName, isStopped, purchases, bricks, amountCents, skipped } = wave;
   const without = skipped.reduce((sum, { count }) => sum + count, 0);

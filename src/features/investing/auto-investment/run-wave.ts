@@ -1,5 +1,5 @@
 // Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after
-// a crash (A-auto-investment-4).
+// a crash.
 
 import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -48,7 +48,7 @@ const NAMED = 5;
  * Writes the candidates of a pending wave in one transaction, then goes through those that wait, once, in batches, until the funding
  * takes no more purchases or `until` (performance.now()) is reached: the next run continues. Candidates whose account cannot be read are
  * passed over and read again by the next run. Throws when the provider cannot be read at all, which leaves the remaining candidates
- * waiting. Returns whether this run finished the wave (A-auto-investment-5).
+ * waiting. Returns whether this run finished the wave.
  */
 export async function runWave(deps: Deps, wave: Wave, until: number): Promise<boolean> {
   if (wave.status === 'pending') await begin(deps, wave);

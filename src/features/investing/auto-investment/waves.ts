@@ -22,7 +22,7 @@ import { findFundingState, findLastWave, insertWave, lockOpenWave, markRestSkipp
 import { describeWave, WAVE_VERBS } from './rules.ts';
 import type { WaveOfProperty } from './schemas.ts';
 
-/** Does nothing while the feature is off, or when the property has a pending or running wave (A-auto-investment-1). */
+/** Does nothing while the feature is off, or when the property has a pending or running wave. */
 export async function scheduleFirstWave(
   tx: Tx,
   deps: Pick<AppDeps, 'config'>,
@@ -61,7 +61,7 @@ export async function triggerWave(
 
 /**
  * Whoever still waits gets nothing; purchases that were made stay. Waits for the purchases that a run is writing, and the run finds nobody
- * to buy for afterwards, as both lock the property (A-auto-investment-9). Errors: `property-not-found`, `property-not-published`,
+ * to buy for afterwards, as both lock the property. Errors: `property-not-found`, `property-not-published`,
  * `automatic-funding-job-not-pending`.
  */
 export async function endWave(

@@ -58,7 +58,7 @@ export type AddBankAccountInput = {
  * 1. validate the details; 2. claim the code; 3. refuse an IBAN of a deposit account (A-bank-accounts-8); 4. write the intent;
  * 5. register the account at the provider, outside any transaction, unless it is registered there already; 6. write the outcome
  * and consume the code. A failure releases the code, and a repeated request continues where this one stopped. Adding the same
- * IBAN twice returns the existing account (A-bank-accounts-1).
+ * IBAN twice returns the existing account.
  */
 export async function addBankAccount(deps: Deps, input: AddBankAccountInput): Promise<Static<typeof BankAccountView>> {
   const details = readBankDetails(input);
@@ -156,7 +156,7 @@ function visibleOf({ status, ...row }: BankAccountRow): VisibleBankAccount {
   return { ...row, status };
 }
 
-/** The provider may or may not have the account: the row stays `waiting` until its list is read again (A-bank-accounts-2). */
+/** The provider may or may not have the account: the row stays `waiting` until its list is read again. */
 function unknownOutcome(failure: ProviderFailure): AppError {
   return new AppError(INTERNAL_ERROR, { cause: failure });
 }

@@ -1,4 +1,4 @@
-// Codes of bank accounts and the status of each on its endpoints (all ours except `2fa-code.invalid`, A-bank-accounts-4).
+// Codes of bank accounts and the status of each on its endpoints (all ours except `2fa-code.invalid`).
 
 import { tfaErrors } from '../../access/mfa/index.ts';
 

@@ -14,7 +14,7 @@ import { isRemoved } from './rules.ts';
 
 /**
  * Locks the customer, as a withdrawal does: no withdrawal to the account is open, and none can start meanwhile. A job of the same
- * transaction removes the account at the provider, and its owner is told, as no code was asked for (A-bank-accounts-7). Idempotent.
+ * transaction removes the account at the provider, and its owner is told, as no code was asked for. Idempotent.
  * Errors: `bank-account.not-found`, `bank-account.withdrawal-open`.
  */
 export async function removeBankAccount(

@@ -29,7 +29,7 @@ export function readBankDetails(typed: { iban: string; bic?: string; holder: str
   return faults.length > 0 ? { faults } : { iban, bic, holder: typed.holder.trim() };
 }
 
-/** `FR76 **** 1234` (A-bank-accounts-3). */
+/** `FR76 **** 1234`. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)} **** ${iban.slice(-4)}`;
 }
@@ -47,7 +47,7 @@ export function delayedUntil(
 /** A bank account as the provider lists it. */
 export type ListedBankAccount = { bankAccountId: number; iban: string; status: string; virtual: boolean };
 
-/** Our status for the provider's; any status of its own that we do not know counts as `waiting` (A-bank-accounts-5). */
+/** Our status for the provider's; any status of its own that we do not know counts as `waiting`. */
 export function statusOf(providerStatus: string): BankAccountStatus {
   return providerStatus === 'activated' || providerStatus === 'refused' || providerStatus === 'deactivated'
     ? providerStatus

@@ -27,7 +27,7 @@ import { changeCard, findCard, insertCard } from './queries.ts';
 import { spendableCents } from './rules.ts';
 import type { GiftCardView } from './schemas.ts';
 
-// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded (A-gift-cards-10).
+// POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded.
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
@@ -45,7 +45,7 @@ export type BuyGiftCardInput = {
  * 1. the one-time token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
  * one transaction: lock the buyer, consume the token, check the rights again, lock and check the wallet, hold the money, write
  * the card, the payment and its job. A refused purchase does not consume the token. Returns the card, which waits for its
- * payment; cents (A-gift-cards-2).
+ * payment; cents.
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
   const { customerId, token, amountCents } = input;
@@ -55,7 +55,7 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   assertFullRights(customer);
   assertNamed(customer);
 
-  // Read before the balance: in the other order a payment sent between the two readings would count twice (A-marketplace-3).
+  // Read before the balance: in the other order a payment sent between the two readings would count twice.
   const sentCents = await sumSentFrom(deps.db, customerId);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const { availableCents } = await readWallet(deps.db, customerId);

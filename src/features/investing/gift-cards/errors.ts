@@ -1,4 +1,4 @@
-// Codes of gift cards and their status on each endpoint (all ours: services.md#gift-cards names no codes; A-gift-cards-9).
+// Codes of gift cards and their status on each endpoint (all ours: services.md#gift-cards names no codes).
 
 import { FORBIDDEN, NOT_FOUND } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';

@@ -10,7 +10,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { findCardsPage, type GiftCard, listCardsOf, lockCardById } from './queries.ts';
 import type { AdministrationGiftCard, AdministrationGiftCardsPage, GiftCardsPage, GiftCardsQuery } from './schemas.ts';
 
-// GET /gift-cards: the cards that the investor bought (A-gift-cards-8).
+// GET /gift-cards: the cards that the investor bought.
 
 /** Newest first, without codes; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listGiftCards(
@@ -32,7 +32,7 @@ export async function listGiftCards(
   );
 }
 
-// GET /administration/gift-cards: all cards as administrators see them, without codes (A-gift-cards-13).
+// GET /administration/gift-cards: all cards as administrators see them, without codes.
 
 /** Newest first; cents. Error: `validation-failed` for an invalid cursor. */
 export async function listAllGiftCards(

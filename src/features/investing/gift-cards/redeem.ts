@@ -87,7 +87,7 @@ async function redeem(
   return { giftCardId: id, amountCents, status: 'redeeming', transactionId };
 }
 
-/** The money of a card may be taken back from who bought it with it: it rests with the platform until they are free again (A-gift-cards-11). */
+/** The money of a card may be taken back from who bought it with it: it rests with the platform until they are free again. */
 async function assertBuyerFree(tx: Tx, { buyerId }: GiftCard): Promise<void> {
   const buyer = await findCustomer(tx, buyerId);
   if (buyer && isHeld(buyer))

@@ -99,7 +99,7 @@ async function openRefund(
 
 /**
  * Settlement of purpose `gift-card-refund`. After a refusal the money stays in GIFT_CARDS, with an alert, until an administrator has the
- * refund ordered again (A-gift-cards-7).
+ * refund ordered again.
  */
 export async function settleGiftCardRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const card = await findCard(tx, payment.subjectId);

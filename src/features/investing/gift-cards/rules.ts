@@ -1,4 +1,4 @@
-// Codes of gift cards, the limit of wrong ones, what a buyer may spend (A-gift-cards-3), and what is done with a card in which state. Pure.
+// Codes of gift cards, the limit of wrong ones, what a buyer may spend, and what is done with a card in which state. Pure.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { type Cents, centsOf } from '../../../core/cents.ts';
@@ -17,7 +17,7 @@ export const GIFT_CARD_STATUSES = [
 ] as const;
 export type GiftCardStatus = (typeof GIFT_CARD_STATUSES)[number];
 
-/** Wrong codes that one customer may enter within the window (A-gift-cards-5). */
+/** Wrong codes that one customer may enter within the window. */
 export const MAX_WRONG_CODES = 5;
 const WRONG_CODES_WINDOW_MINUTES = 60;
 

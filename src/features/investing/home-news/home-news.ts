@@ -79,7 +79,7 @@ export async function updateHomeNews(
 
 /**
  * One transaction deactivates the previous news and activates this one. A lock serialises concurrent requests: the last one wins.
- * A unique index guarantees one active news per scope. Activating an active news again is audited again (A-home-news-3).
+ * A unique index guarantees one active news per scope. Activating an active news again is audited again.
  * Error: `not-found`, also for a news of the other scope.
  */
 export async function activateHomeNews(

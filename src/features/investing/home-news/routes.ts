@@ -7,7 +7,7 @@ import { changeHomeNewsErrors, deleteHomeNewsErrors } from './errors.ts';
 import { activateHomeNews, createHomeNews, deleteHomeNews, listHomeNews, readActiveNews, updateHomeNews } from './home-news.ts';
 import { ActiveHomeNews, HomeNews, HomeNewsContent, HomeNewsList, HomeNewsParams, HomeNewsQuery } from './schemas.ts';
 
-/** Registers the group. The four audit kinds are ours (A-home-news-2). */
+/** Registers the group. The four audit kinds are ours. */
 export function homeNewsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'cache'>): void {
   route(app, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { LineOf, Model, Nullable, Timestamp, Uuid, Variants, Words } from '../..
 export const APP_SCOPES = ['investors', 'pdp'] as const;
 export type AppScope = (typeof APP_SCOPES)[number];
 
-/** Every change of a scope's news invalidates its cache entry (catalogue.md#home-news, A-home-news-4). */
+/** Every change of a scope's news invalidates its cache entry (catalogue.md#home-news). */
 export const CACHE_KEYS: Readonly<Record<AppScope, string>> = { investors: 'home-news:investors', pdp: 'home-news:pdp' };
 
 export const HomeNewsQuery = Type.Object({ appScope: Words(APP_SCOPES, { title: 'AppScope' }) });
@@ -25,7 +25,7 @@ const Block = Variants('HomeNewsBlock', 'type', [
   Type.Object({ type: Type.Literal('link'), url: Url, text: LineOf(200) }),
 ]);
 
-/** The content document (A-home-news-1). `version` says how to read `blocks`. */
+/** The content document. `version` says how to read `blocks`. */
 export const HomeNewsContent = Model('HomeNewsContent', {
   version: Type.Literal(1),
   blocks: Type.Array(Block, { minItems: 1, maxItems: 50 }),

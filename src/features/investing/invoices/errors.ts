@@ -1,4 +1,4 @@
-// Codes of invoices and trade papers and the status of each (those of trade papers are ours, A-trade-papers-4).
+// Codes of invoices and trade papers and the status of each (those of trade papers are ours).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 

@@ -122,7 +122,7 @@ function day(instant: Temporal.Instant): string {
   return longDay(parisDate(instant));
 }
 
-// The company that issues the documents, from the settings (A-invoices-6).
+// The company that issues the documents, from the settings.
 
 /** The issuer as it is printed; `address` by line. */
 export type Issuer = { name: string; address: string[]; registration: string; vatNumber: string };

@@ -32,7 +32,7 @@ import type {
   InvoiceView,
 } from './schemas.ts';
 
-// Issues an invoice in the transaction of the charge, so that neither is ever committed without the other (A-invoices-5).
+// Issues an invoice in the transaction of the charge, so that neither is ever committed without the other.
 
 /**
  * What is charged to whom; an SPV always for one of its projects. `subjectId`: the withdrawal, funding or schedule that is
@@ -82,7 +82,7 @@ export async function issueInvoice(tx: Tx, deps: { jobs: Jobs }, input: IssueInv
   return { invoiceId, number: invoiceNumber({ ...series, number }), ...totals };
 }
 
-// Reverses an invoice by a credit note: a document of its own in the same number series; the invoice never changes (A-invoices-2).
+// Reverses an invoice by a credit note: a document of its own in the same number series; the invoice never changes.
 
 /**
  * Credits the whole invoice: same party and lines; `note` says why. Throws, so that the transaction rolls back, for an unknown
@@ -122,7 +122,7 @@ export async function listInvoices(
   return toPage(rows, limit, ({ issuedAt, id }) => ({ at: issuedAt, id }), toInvoiceView);
 }
 
-// GET /customers/invoices/:invoiceId/file: the PDF of an invoice, to its customer only (A-invoices-7).
+// GET /customers/invoices/:invoiceId/file: the PDF of an invoice, to its customer only.
 
 /** Error: `not-found`, also for another customer's invoice. */
 export async function readInvoiceFile(
@@ -134,7 +134,7 @@ export async function readInvoiceFile(
   return readFileOf(deps, invoice);
 }
 
-// GET /administration/invoices: invoices and credit notes of SPVs and investors (A-invoices-8).
+// GET /administration/invoices: invoices and credit notes of SPVs and investors.
 
 /** One page, newest first. Error: `validation-failed` for an invalid cursor. */
 export async function listAllInvoices(
@@ -171,7 +171,7 @@ export async function readAnyInvoiceFile(
   return readFileOf(deps, invoice);
 }
 
-/** The stored file; rendered on demand while the job has not stored it yet (A-invoices-4). */
+/** The stored file; rendered on demand while the job has not stored it yet. */
 async function readFileOf(
   deps: Pick<AppDeps, 'config' | 'storage'>,
   invoice: Invoice,

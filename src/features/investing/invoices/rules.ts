@@ -1,4 +1,4 @@
-// Numbers, lines and totals of invoices (A-invoices-1), and the numbers of trade papers (A-trade-papers-3). Pure.
+// Numbers, lines and totals of invoices (A-invoices-1), and the numbers of trade papers. Pure.
 
 import { basisPointsOf, type Cents, centsOf, roundHalfUp, sumOf } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';

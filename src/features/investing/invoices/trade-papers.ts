@@ -44,7 +44,7 @@ export type ConfirmedTrade = {
   at: Temporal.Instant;
 };
 
-/** Once per side of a trade, with the party's current name and address, a business's being its company's (A-trade-papers-1). */
+/** Once per side of a trade, with the party's current name and address, a business's being its company's. */
 export async function issueTradePaper(tx: Tx, { commission, ...trade }: ConfirmedTrade): Promise<void> {
   const { commissionCents, vatBps } = commission ?? { commissionCents: 0, vatBps: 0 };
   const party = await findCustomerParty(tx, trade.customerId);

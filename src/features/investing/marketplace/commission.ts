@@ -45,7 +45,7 @@ export async function orderCommission(
 /**
  * Settlement of purpose `market-deal-commission`. A success credits the platform. After a refusal the money stays in the buyer's HELD
  * until the job `market-deal-commissions` retries, or an administrator decides (A-payments-5); the team is alerted to the first refusal
- * and to the one after which no job retries (A-marketplace-6).
+ * and to the one after which no job retries.
  */
 export async function settleCommission(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const dealId = payment.subjectId;

@@ -1,4 +1,4 @@
-// Codes of the secondary marketplace and their status on each endpoint (market.md#refusals).
+// Codes of the secondary marketplace and their status on each endpoint.
 
 import {
   ACCOUNT_IS_BEING_VERIFIED,

@@ -4,7 +4,7 @@ import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { retryCommissions } from './commission.ts';
 
-/** Daily (A-marketplace-6): people have to remove the cause of a refusal, such as a blocked wallet. */
+/** Daily: people have to remove the cause of a refusal, such as a blocked wallet. */
 export const marketDealCommissionsJob = defineJob<
   Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover' | 'log'>,
   { dryRun?: boolean }

@@ -1,4 +1,4 @@
-// SQL of the deals that one investor sells or buys, for themself and for administrators (A-marketplace-8).
+// SQL of the deals that one investor sells or buys, for themself and for administrators.
 
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// A deal is offered and taken back: POST and DELETE /marketplace/deal, the daily quota, and the end of resale of a property (A-resale-11).
+// A deal is offered and taken back: POST and DELETE /marketplace/deal, the daily quota, and the end of resale of a property.
 
 import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -92,7 +92,7 @@ async function priceDeal(tx: Tx, { config }: Pick<AppDeps, 'config'>, asked: Cre
     // A property without a return or a yearly update has a profitability or revenue yield of 0.
     returnOnInvestmentRate: returnOnInvestmentRate ?? 0,
     revenuePerBrickCents: revenuePerBrickCents ?? 0,
-    // A yearly update holds the revenue of twelve months (A-marketplace-1).
+    // A yearly update holds the revenue of twelve months.
     revenueMonths: revenuePerBrickCents === null ? 0 : 12,
     commissionBps: config.MARKETPLACE_SELLER_COMMISSION_BPS,
   });

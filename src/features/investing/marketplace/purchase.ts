@@ -34,12 +34,12 @@ export type PurchaseDealInput = {
  * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction; 4. flag, rights, deal and
  * market again, as they may have changed since, and the money; 5. in one call, if all of it still is as it was checked: both WAITING
  * transactions with the hold, the payment and its job, the deal reserved; else again from 4. When the balance cannot be read the answer
- * is 500 and nothing is reserved (market.md#buying-a-deal, A-marketplace-4).
+ * is 500 and nothing is reserved (market.md#buying-a-deal).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
   // Asked together, checked in the document's order. Held money whose payment was sent may have left the provider already: it is added
-  // back, as the whole HELD is subtracted below (A-marketplace-3). It is read before the balance: in the other order a payment sent in
+  // back, as the whole HELD is subtracted below. It is read before the balance: in the other order a payment sent in
   // between would count twice.
   const [customer, offer, { availableCents }, sentCents] = await Promise.all([
     findCustomer(deps.db, buyerId),

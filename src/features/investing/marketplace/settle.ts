@@ -69,7 +69,7 @@ async function notifyParties(tx: Tx, deps: Deps, deal: SettledDeal, at: Temporal
 
 /**
  * After a final refusal the deal is for sale again (market.md#after-the-providers-answer). If the market closed meanwhile, it is
- * deleted like every pending deal, and its seller is told (A-marketplace-5).
+ * deleted like every pending deal, and its seller is told.
  */
 async function reopenDeal(tx: Tx, deps: Deps, dealId: string): Promise<void> {
   const market = await lockProperty(tx, await findPropertyOfDeal(tx, dealId));

@@ -1,5 +1,5 @@
 // Codes of primary purchases and their status on each endpoint (all ours: funding.md#primary-purchase names
-// no codes, A-primary-purchase-9).
+// no codes).
 
 import { FORBIDDEN } from '../../../core/errors.ts';
 import {

@@ -4,7 +4,7 @@ import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { retryRefunds } from './refund.ts';
 
-/** Daily (A-primary-purchase-11): people have to remove the cause of a refusal, such as a blocked wallet. */
+/** Daily: people have to remove the cause of a refusal, such as a blocked wallet. */
 export const primaryPurchaseRefundsJob = defineJob<
   Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>,
   { dryRun?: boolean }

@@ -1,4 +1,4 @@
-// GET /customers/purchases and GET /administration/customers/:customerId/purchases: an investor's primary purchases (A-primary-purchase-10).
+// GET /customers/purchases and GET /administration/customers/:customerId/purchases: an investor's primary purchases.
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

@@ -57,8 +57,7 @@ const findForPurchase = pipelinedRead((db, { propertyId }: { propertyId: Propert
 );
 
 /**
- * The property without a lock, with what was bought of it. `version` is another one after each change of its row
- * (A-primary-purchase-4).
+ * The property without a lock, with what was bought of it. `version` is another one after each change of its row.
  */
 export async function findPropertyForPurchase(db: Database | Tx, propertyId: PropertyId) {
   const [property] = await findForPurchase(db, { propertyId });

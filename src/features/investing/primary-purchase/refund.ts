@@ -116,7 +116,7 @@ export async function orderRefundAgain(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jo
     throw new Error(`purchase ${purchaseId} has no refused refund`);
 }
 
-/** The reason is the investor's cancellation, or else a refused or late payment (A-primary-purchase-6). */
+/** The reason is the investor's cancellation, or else a refused or late payment. */
 export async function mailMoneyBack(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase): Promise<void> {
   await enqueueEmail(tx, deps, {
     to: purchase.email,

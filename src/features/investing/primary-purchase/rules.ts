@@ -17,7 +17,7 @@ export type FundingState = {
   uncreatedBricks: number;
 };
 
-/** Published with all its bricks and displayed, started, neither ended nor past its last day (A-primary-purchase-2). */
+/** Published with all its bricks and displayed, started, neither ended nor past its last day. */
 export function isFundingOpen(property: FundingState, at: Temporal.Instant): boolean {
   const isReached = (moment: Temporal.Instant | null) => moment !== null && Temporal.Instant.compare(moment, at) <= 0;
   return (
@@ -47,7 +47,7 @@ export function availableBricks(counts: { totalBricks: number; confirmedBricks: 
 
 /**
  * What the investor may spend, in cents: the lesser of AVAILABLE and the provider's balance without the held money. Held money
- * whose payment was sent may have left the provider already, and is not subtracted a second time (A-primary-purchase-3).
+ * whose payment was sent may have left the provider already, and is not subtracted a second time.
  */
 export function spendableCents(money: {
   availableCents: Cents;

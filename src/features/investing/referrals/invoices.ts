@@ -88,7 +88,7 @@ async function unblock(deps: Deps, invoice: StoredInvoice, { audit, idempotency 
   const at = deps.clock.now();
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const referrerId = email === undefined ? undefined : await findCustomerIdByEmail(tx, email);
-    // An unknown email matches no rewards (A-referral-rewards-3).
+    // An unknown email matches no rewards.
     const isUnknown = email !== undefined && referrerId === undefined;
     const blocked = isUnknown ? [] : await lockBlockedRewards(tx, { year, referrerId });
     const match = matchInvoice(blocked, amountCents);
@@ -172,7 +172,7 @@ async function readParts(request: FastifyRequest): Promise<{ bytes: Buffer | und
 }
 
 // GET /administration/referral-for-primary-purchase/invoices: invoices of referrers, with the rewards that
-// they unblocked (A-referral-rewards-8).
+// they unblocked.
 
 /** One page, newest first. Error: `validation-failed` for an invalid cursor. */
 export async function listReceivedInvoices(

@@ -187,7 +187,7 @@ export async function sumUnpaid(db: Database, propertyId: PropertyId): Promise<C
 
 /**
  * Properties in these financial statuses that are not marked as paid and have no unpaid reward that is not blocked, also those
- * without any reward (A-referral-rewards-5); limited to `propertyIds` if given. Exact for those that the caller has locked.
+ * without any reward; limited to `propertyIds` if given. Exact for those that the caller has locked.
  */
 export async function listPaidOut(
   tx: Tx,

@@ -20,7 +20,7 @@ import {
 } from './queries.ts';
 import type { RefereesPage, Referrals, Referrer, RewardsPage } from './schemas.ts';
 
-// GET /customers/referral-code-exists: called before sign-up by the page that a referral link opens (A-referrals-3).
+// GET /customers/referral-code-exists: called before sign-up by the page that a referral link opens.
 
 /** Whether the code, normalised, belongs to a customer. */
 export async function checkReferralCode(
@@ -30,7 +30,7 @@ export async function checkReferralCode(
   return { referralCodeExists: (await findOwnerOfCode(db, normaliseReferralCode(referralCode))) !== undefined };
 }
 
-// POST /referrals/referrer-code: an investor names their referrer, once (A-referrals-2).
+// POST /referrals/referrer-code: an investor names their referrer, once.
 
 /** Lock that serialises the setting of referrers: two concurrent transactions could otherwise create a cycle. */
 const LINK_LOCK = 'referrals.link';
@@ -38,8 +38,8 @@ const LINK_LOCK = 'referrals.link';
 /**
  * Sets the referrer when the code is another customer's and there is none yet. Nothing changes, with the same answer, for an
  * unknown code, the own code, an existing referrer, or a referrer whom the investor has referred themself, directly or indirectly
- * (A-referrals-1, referrals.md#naming-a-referrer). `referrerCode` is the normalised code;
- * `isReferrer` says whether its owner is the investor's referrer now (A-referrals-4).
+ * (referrals.md#naming-a-referrer). `referrerCode` is the normalised code;
+ * `isReferrer` says whether its owner is the investor's referrer now.
  */
 export async function setReferrer(
   { db }: Pick<AppDeps, 'db'>,
@@ -62,7 +62,7 @@ export async function setReferrer(
 type Deps = Pick<AppDeps, 'db' | 'config'>;
 type PageOf = { customerId: CustomerId; limit: number; cursor?: string };
 
-/** Others are shown by first name and initial; cents (A-referrals-4). */
+/** Others are shown by first name and initial; cents. */
 export async function readReferrals({ db }: Deps, customerId: CustomerId): Promise<Static<typeof Referrals>> {
   const [links, rewards] = await Promise.all([findLinksOf(db, customerId), sumRewardsOf(db, customerId)]);
   const { referralCode, referrerId, refereeCount } = links;

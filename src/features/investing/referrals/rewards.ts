@@ -1,4 +1,4 @@
-// Referral rewards: recorded when a funding closes (referrals.md#the-reward), and paid to each referrer by property (A-referral-rewards-6).
+// Referral rewards: recorded when a funding closes (referrals.md#the-reward), and paid to each referrer by property.
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';

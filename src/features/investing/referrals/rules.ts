@@ -1,4 +1,4 @@
-// Which blocked rewards an invoice covers, and the payout status of a property (referrals.md#an-invoice, A-referral-rewards-7).
+// Which blocked rewards an invoice covers, and the payout status of a property (referrals.md#an-invoice).
 // Pure.
 
 import type { Cents } from '../../../core/cents.ts';

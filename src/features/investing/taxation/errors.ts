@@ -17,7 +17,7 @@ export const INVALID_TAX_EXEMPTION_FORM = 'investor.taxation.invalid-tax-exempti
  */
 export const NOT_ALLOWED_TO_SUBMIT = 'investor.taxation.not-allowed-to-submit-tax-exemption-form';
 
-// The documents have no decision by an administrator: the following codes are ours (A-taxation-6, A-taxation-12).
+// The documents have no decision by an administrator: the following codes are ours.
 /**
  * The tax-rate request is validated already.
  * @cause It was validated at once when it was sent, or by an administrator before.
@@ -50,5 +50,5 @@ export const requestTaxRateErrors = { [INVALID_TAX_EXEMPTION_FORM]: 400, [NOT_AL
 export const withdrawRequestErrors = { [NOT_FOUND]: 404, [REQUEST_DECIDED]: 400 };
 export const validateRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_VALIDATED]: 400, [REQUEST_WITHDRAWN]: 400 };
 export const refuseRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_REFUSED]: 400, [REQUEST_WITHDRAWN]: 400 };
-/** A year outside those of the account (A-taxation-9). */
+/** A year outside those of the account. */
 export const taxSummaryErrors = { [NOT_FOUND]: 404 };

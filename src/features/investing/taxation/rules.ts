@@ -44,7 +44,7 @@ export function taxPercentage(rateBps: number): number {
   return rateBps / 100;
 }
 
-/** The row of `table` that applies in `year`: the last one that has begun, or the earliest one if none has (A-taxation-7). */
+/** The row of `table` that applies in `year`: the last one that has begun, or the earliest one if none has. */
 export function taxYearOf(table: readonly TaxYear[], year: number): TaxYear {
   const rows = table.toSorted((a, b) => a.fromYear - b.fromYear);
   const row = rows.findLast(({ fromYear }) => fromYear <= year) ?? rows[0];

@@ -76,7 +76,7 @@ export async function taxRatesOf(
 }
 
 // Records the parts of each tax that a coupon run withholds: income tax and social
-// contributions (tax.md#withholding, A-taxation-10).
+// contributions (tax.md#withholding).
 
 /**
  * To be called with a query of the payouts of the run, in the transaction that has opened their payments: finds each

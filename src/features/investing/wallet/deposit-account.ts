@@ -29,7 +29,7 @@ const LEASE_MARGIN_SECONDS = 3;
 
 /**
  * 1. return the stored account; without one, a single process at a time: 2. acquires the lease; 3. reads the provider's list;
- * 4. creates an account when the list has none and no earlier creation is pending; 5. stores it (A-deposits-1).
+ * 4. creates an account when the list has none and no earlier creation is pending; 5. stores it.
  * Errors: those of the table, `temporarily-unavailable` when the provider does not answer or another process has the lease.
  */
 export async function readDepositAccount(deps: Deps, input: Input): Promise<Static<typeof DepositAccountView>> {

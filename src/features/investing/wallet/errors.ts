@@ -1,4 +1,4 @@
-// Codes of the wallet and of the deposit account, and the status of each (all ours but account-is-being-verified, A-wallet-7).
+// Codes of the wallet and of the deposit account, and the status of each (all ours but account-is-being-verified).
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED } from '../../access/customers/index.ts';

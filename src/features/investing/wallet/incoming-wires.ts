@@ -29,7 +29,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log
 
 /**
  * Reads the wires since the last run. Those to investors and to the platform's own accounts are booked, those to SPVs are stored
- * until they are assigned (A-wallet-2). When the provider does not answer, nothing is marked as read, and the next run starts
+ * until they are assigned. When the provider does not answer, nothing is marked as read, and the next run starts
  * from the same moment. A dry run changes nothing; its `booked` counts the wires of investors that it would book.
  */
 export async function scanIncomingWires(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<WiresReport> {

@@ -32,7 +32,7 @@ export async function readProviderBalance(
 
 /**
  * Reads the account's statement by execution date and books every money-in once. Returns how many are newly booked. Does not
- * throw when the provider fails, which is logged: a purchase then checks the booked balance (A-wallet-1). An account that the
+ * throw when the provider fails, which is logged: a purchase then checks the booked balance. An account that the
  * provider does not know has no money-ins.
  */
 export async function syncMoneyIn(

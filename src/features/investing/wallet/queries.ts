@@ -162,7 +162,7 @@ export async function listConfirmedTransactions(
       'transaction.amount_cents as amountCents',
       'transaction.event_at as eventAt',
       'transaction.property_id as propertyId',
-      // The reference at the provider (A-wallet-3).
+      // The reference at the provider.
       sql<string>`coalesce(
         transaction.payment_order_id::text,
         transaction.provider_money_in_id::text,

@@ -77,7 +77,7 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Cents. Books new money-ins first, unless the provider does not answer (A-wallet-1). */
+/** Cents. Books new money-ins first, unless the provider does not answer. */
 async function showWallet(deps: AppDeps, customerId: CustomerId): Promise<Static<typeof WalletView>> {
   await syncMoneyIn(deps, customerId);
   return readShownWallet(deps.db, customerId);
@@ -92,7 +92,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     operationId: 'readCustomerWallet',
     summary: 'Balance of an investor, by our books and at the provider.',
     answer: AdministrationWallet,
-    // Unlike the investor's request it books nothing, so that an administrator sees how the two balances differ (A-wallet-9).
+    // Unlike the investor's request it books nothing, so that an administrator sees how the two balances differ.
     handle: async ({ params: { customerId } }) => {
       await assertCustomer(deps.db, customerId);
       const account = await deps.payments.getAccount(customerId);
@@ -188,7 +188,7 @@ function cursorKeyOf({ createdAt: at, id }: TransactionRow) {
   return { at, id };
 }
 
-/** A transaction as the API shows it to its investor: positive cents, the type gives the direction; with its project (A-wallet-10). */
+/** A transaction as the API shows it to its investor: positive cents, the type gives the direction; with its project. */
 function transactionView(row: TransactionRow): TransactionView {
   const { id, type, status, amountCents, createdAt, eventAt, paymentOrderId, providerMoneyInId, propertyId, propertyName } = row;
   return {
@@ -198,7 +198,7 @@ function transactionView(row: TransactionRow): TransactionView {
     amountCents,
     createdAt: createdAt.toString(),
     eventAt: eventAt.toString(),
-    // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id (A-wallet-3).
+    // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id.
     reference: paymentOrderId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
     propertyId,
     propertyName,

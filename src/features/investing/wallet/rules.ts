@@ -1,4 +1,4 @@
-// The yearly statement (A-wallet-5), which account ids of the provider can be customers, and which IBAN is the deposit account. Pure.
+// The yearly statement, which account ids of the provider can be customers, and which IBAN is the deposit account. Pure.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -115,7 +115,7 @@ const SEPARATOR = ';';
 /** Excel reads a file as UTF-8 only with it. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The statement as CSV for French spreadsheets: UTF-8 with byte order mark, semicolons, decimal commas, CRLF (A-wallet-8). */
+/** The statement as CSV for French spreadsheets: UTF-8 with byte order mark, semicolons, decimal commas, CRLF. */
 export function toCsv(statement: Statement): string {
   const { from, to, openingCents, closingCents, lines, totals } = statement;
   const rows = [
@@ -168,8 +168,7 @@ export function isCustomerId(accountId: string): accountId is CustomerId {
 
 /**
  * An IBAN or BIC as it is stored and compared: in capitals, without what people and their banks write around and between its characters:
- * blanks, dashes, dots, marks that nobody sees, and the word before it
- * (A-bank-accounts-9).
+ * blanks, dashes, dots, marks that nobody sees, and the word before it.
  */
 export function normaliseBankCode(text: string): string {
   return text

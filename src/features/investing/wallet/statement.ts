@@ -29,7 +29,7 @@ import { STATEMENT_TOO_LONG } from './errors.ts';
 import { listConfirmedTransactions, sumPostingsBefore } from './queries.ts';
 import { buildStatement, isStatementYear, type Statement, type StatementLine } from './rules.ts';
 
-/** Limit of a statement, which is built in memory; far above what investors have (A-wallet-7). */
+/** Limit of a statement, which is built in memory; far above what investors have. */
 const MAX_TRANSACTIONS = 50_000;
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>;

@@ -1,4 +1,4 @@
-// The balance check of a withdrawal: no money leaves unless the provider's balance and our books agree (A-withdrawals-8).
+// The balance check of a withdrawal: no money leaves unless the provider's balance and our books agree.
 
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';

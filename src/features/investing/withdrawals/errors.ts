@@ -1,4 +1,4 @@
-// Codes of withdrawals and their status on each endpoint (withdrawals.md#refusals).
+// Codes of withdrawals and their status on each endpoint.
 
 import { INTERNAL_SERVER_ERROR } from '../../../money/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/customers/index.ts';

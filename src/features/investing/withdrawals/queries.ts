@@ -1,4 +1,4 @@
-// SQL of withdrawals: bank account, quota usage, creation, settlement, and the list of an investor's (A-withdrawals-11).
+// SQL of withdrawals: bank account, quota usage, creation, settlement, and the list of an investor's.
 
 import { type SqlBool, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';

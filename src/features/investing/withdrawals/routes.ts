@@ -175,7 +175,7 @@ function withdrawalView(row: WithdrawalRow): Static<typeof WithdrawalView> {
   };
 }
 
-/** The investor's view with the outcome of its payment and its fee. The IBAN stays masked (A-withdrawals-12). */
+/** The investor's view with the outcome of its payment and its fee. The IBAN stays masked. */
 function administrationView(row: WithdrawalRow): Static<typeof AdministrationWithdrawal> {
   const { transactionId, feeStatus, paymentId, providerPaymentId, failure } = row;
   return { ...withdrawalView(row), transactionId, feeStatus, paymentId, providerPaymentId, failure };

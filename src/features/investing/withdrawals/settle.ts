@@ -1,4 +1,4 @@
-// Settles a withdrawal, and then the fee that was held with it; after a refusal both are released (A-withdrawals-6).
+// Settles a withdrawal, and then the fee that was held with it; after a refusal both are released.
 
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -56,7 +56,7 @@ async function orderFee(tx: Tx, deps: Deps, withdrawal: Withdrawal, transactionI
 
 /**
  * Settlement of purpose `withdrawal-fee`. After a final refusal the fee is released to the investor, with a credit note and an
- * alert to the team; the withdrawal itself stays paid (A-withdrawals-5).
+ * alert to the team; the withdrawal itself stays paid.
  */
 export async function settleWithdrawalFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const { id, customerId, feeCents, invoiceId } = await findWithdrawal(tx, payment.subjectId);

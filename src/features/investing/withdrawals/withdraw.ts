@@ -1,5 +1,5 @@
 // POST /customers/provider/payment-intent/withdrawal: pays money of the wallet out to the investor's
-// bank account (A-withdrawals-10).
+// bank account.
 
 import type { Static } from 'typebox';
 import { type Cents, formatEuros } from '../../../core/cents.ts';
@@ -66,8 +66,7 @@ export type WithdrawInput = {
 /**
  * 1. claim the code, so that it cannot be used twice; 2. check bank account, rights and balances in the order of
  * withdrawals.md#order-of-checks, with the calls to the provider outside any transaction; 3. all of it checked again, and everything
- * written in one call, which also uses the code up. A refusal releases the code. The payment's job moves the money after the commit
- * (A-withdrawals-7).
+ * written in one call, which also uses the code up. A refusal releases the code. The payment's job moves the money after the commit.
  */
 export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> {
   const { customerId, endUser } = input;
@@ -97,7 +96,7 @@ type Payee = { customer: Customer; bankAccount: BankAccount & { providerIbanId: 
 
 /**
  * The investor with full rights, and their own bank account with the status that the provider just told. When it did not answer, the
- * stored status counts: the provider would refuse the payment to an account that is no longer active (A-withdrawals-1).
+ * stored status counts: the provider would refuse the payment to an account that is no longer active.
  */
 async function findPayee(
   { db }: Pick<Deps, 'db'>,
@@ -107,7 +106,7 @@ async function findPayee(
     findPaymentMethod(db, { paymentMethodId, customerId }),
     findCustomer(db, customerId),
   ]);
-  // The status is checked first: an account that is not registered at the provider is not activated either (A-withdrawals-2).
+  // The status is checked first: an account that is not registered at the provider is not activated either.
   if (bankAccount?.status !== 'activated') throw new AppError(PAYMENT_METHOD_NOT_FOUND);
   const { providerIbanId } = bankAccount;
   if (providerIbanId === null) throw new AppError(MISSING_PROVIDER_IBAN_ID);
@@ -284,7 +283,7 @@ async function issueFeeInvoice(
 }
 
 /**
- * GET /customers/provider/withdraw/terms: what a withdrawal would cost now, and how much can be withdrawn at most (A-withdrawals-24).
+ * GET /customers/provider/withdraw/terms: what a withdrawal would cost now, and how much can be withdrawn at most.
  * By our books: the withdrawal itself asks the provider too.
  */
 export async function readWithdrawalTerms(

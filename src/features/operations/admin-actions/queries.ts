@@ -7,7 +7,7 @@ import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
 
-/** Filters, all optional; `from` is inclusive, `to` exclusive (A-customers-6). */
+/** Filters, all optional; `from` is inclusive, `to` exclusive. */
 export type AdminActionFilters = {
   kind?: string;
   administratorId?: string;
@@ -17,7 +17,7 @@ export type AdminActionFilters = {
   to?: Temporal.Instant;
 };
 
-/** A row of the log, and what its target is called by now (A-admin-actions-1); all of that is null where the target is gone. */
+/** A row of the log, and what its target is called by now; all of that is null where the target is gone. */
 export type AdminActionRow = {
   id: string;
   kind: string;

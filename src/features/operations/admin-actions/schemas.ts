@@ -14,7 +14,7 @@ export const AdminActionsQuery = Type.Object({
   to: Type.Optional(Timestamp),
 });
 
-/** What was acted on, as it is called by now, or was when it has gone since (A-admin-actions-1). */
+/** What was acted on, as it is called by now, or was when it has gone since. */
 const Target = Model('AdminActionTarget', {
   type: Type.String(),
   id: Type.String(),

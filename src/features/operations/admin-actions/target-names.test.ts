@@ -1,4 +1,4 @@
-// What the audit log calls what was acted on (A-admin-actions-1), whatever it is, and after it has gone.
+// What the audit log calls what was acted on, whatever it is, and after it has gone.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

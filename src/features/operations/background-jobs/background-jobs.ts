@@ -13,7 +13,7 @@ import { toBackgroundJobView } from './rules.ts';
 import type { BackgroundJobView } from './schemas.ts';
 
 /**
- * Queues the job again and returns it: the same job, or a new one for a dead letter whose job was deleted (A-background-jobs-2).
+ * Queues the job again and returns it: the same job, or a new one for a dead letter whose job was deleted.
  * Jobs are idempotent, so a retry repeats nothing that the first run has done. Errors: `not-found`, `job-not-failed`.
  */
 export async function retryJob(

@@ -1,4 +1,4 @@
-// How a row of the queue is shown: what the job is about, and its last error (A-background-jobs-1). Pure.
+// How a row of the queue is shown: what the job is about, and its last error. Pure.
 
 import { redactJson, redactText } from '../../../core/telemetry/redact.ts';
 import type { JobRow } from './queries.ts';

@@ -1,4 +1,4 @@
-// The list of charge-backs, for administrators (extension, A-provider-webhooks-15).
+// The list of charge-backs, for administrators (extension).
 
 import type { FastifyInstance } from 'fastify';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';

@@ -62,7 +62,7 @@ async function freeze(deps: ChargeBackDeps, { key, customerId }: ChargeBack): Pr
 }
 
 /**
- * CHARGE_BACK: the investor's AVAILABLE to EXT (A-provider-webhooks-12), after the money-in that it takes back is booked. When AVAILABLE
+ * CHARGE_BACK: the investor's AVAILABLE to EXT, after the money-in that it takes back is booked. When AVAILABLE
  * is too low the booking stays open: money that is held may be released to AVAILABLE.
  */
 async function bookTakenBack(deps: ChargeBackDeps, { key, customerId, payout }: ChargeBack): Promise<void> {
@@ -96,7 +96,7 @@ async function bookTakenBack(deps: ChargeBackDeps, { key, customerId, payout }: 
 
 /**
  * A direct debit that is not booked yet is booked by its status job, and settled here by a later run. Other money of an SPV is for the
- * team to decide (A-provider-webhooks-12).
+ * team to decide.
  */
 async function settleOfSpv(deps: ChargeBackDeps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
   const booking = bookingOfSpv(payout, key.accountId);

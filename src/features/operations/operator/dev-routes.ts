@@ -1,4 +1,4 @@
-// /dev: moves the business clock, runs scheduled jobs at once and shows every mail. Registered outside production only (A-core-8).
+// /dev: moves the business clock, runs scheduled jobs at once and shows every mail. Registered outside production only.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

@@ -28,7 +28,7 @@ const SCRIPT_CACHING = 'public, max-age=3600';
 /** The page changes only with a release. */
 const ERROR_PAGE_CACHING = 'public, max-age=3600';
 
-/** Registers the page of the error codes, which is served in production too (A-core-18). */
+/** Registers the page of the error codes, which is served in production too. */
 export function errorPageRoutes(app: FastifyInstance): void {
   const page = renderErrorPage();
   route(app, {

@@ -11,7 +11,7 @@ import { livingOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'callWatch'>;
 
-/** Writes the heartbeat of this worker, in the database's time as the clocks of machines differ (A-core-15). */
+/** Writes the heartbeat of this worker, in the database's time as the clocks of machines differ. */
 export const workerLifeTask: PeriodicTask<Pick<AppDeps, 'db' | 'process'>> = {
   name: 'worker-life',
   everyMs: 2_000,
@@ -64,7 +64,7 @@ const paris = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 
 /** Shorter failures end by themselves, and payments wait them out. */
 const ALERT_AFTER_MINUTES = 60;
 
-/** Tells of what has failed for {@link ALERT_AFTER_MINUTES} without one success (A-outside-operations-1). */
+/** Tells of what has failed for {@link ALERT_AFTER_MINUTES} without one success. */
 export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'outside-operations',
   cron: '*/5 * * * *',

@@ -1,4 +1,4 @@
-// The pages that the API renders itself: the explanation of an error code, and every mail with samples (A-emails-5).
+// The pages that the API renders itself: the explanation of an error code, and every mail with samples.
 
 import { createHash } from 'node:crypto';
 import { pagePolicy } from '../../../core/http/browser-security.ts';

@@ -1,5 +1,5 @@
 // GET /administration/settings: the settings as this process runs them, for administrators. Secrets are told as set
-// or not (A-operator-1).
+// or not.
 
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';

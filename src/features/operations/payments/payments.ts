@@ -1,4 +1,4 @@
-// One payment as administrators see it, and their decision about a refused one that no job orders any more (A-payments-3, A-payments-5).
+// One payment as administrators see it, and their decision about a refused one that no job orders any more (A-payments-5).
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';

@@ -1,4 +1,4 @@
-// SQL of the administrators' view of payments and of the purses of a project; nothing is written here (A-payments-1).
+// SQL of the administrators' view of payments and of the purses of a project; nothing is written here.
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';

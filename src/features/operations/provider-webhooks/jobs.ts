@@ -8,7 +8,7 @@ import { listUnprocessed, writeOutcome } from './queries.ts';
 import { HANDLED, type NotificationEvent, outcomeOfError } from './rules.ts';
 
 const MAX_EVENTS = 200;
-/** Older events stay in the table for a person to look at (A-provider-webhooks-4). */
+/** Older events stay in the table for a person to look at. */
 const REPLAYED_FOR_HOURS = 72;
 
 /** Replays failed events, oldest first; one failure does not stop the others. */

@@ -70,8 +70,8 @@ export const EFFECTS: Readonly<Record<NotificationName, Effect>> = {
 };
 
 /**
- * Every notification about an account, of onboarding v1 or v2 (A-provider-webhooks-3). Reads it again and takes over its state, for the investor, the SPV or the owner whose it is. An account of nobody changes
- * nothing; deliveries at once share a reading (A-provider-webhooks-5). Errors: `provider-webhook-payload-missing-ids`
+ * Every notification about an account, of onboarding v1 or v2. Reads it again and takes over its state, for the investor, the SPV or the owner whose it is. An account of nobody changes
+ * nothing; deliveries at once share a reading. Errors: `provider-webhook-payload-missing-ids`
  * (customer-status-changed without its ids, checked before its other fields, notifications.md#account-status), `validation-failed`,
  * `internal-error` when the provider does not answer.
  */
@@ -95,7 +95,7 @@ async function accountOf(deps: EffectDeps, { name, payload }: NotificationEvent)
       return accountOfOnboarding(deps, usableFields(parseOnboardingHint(payload)));
     case 'requirement-change':
     case 'restriction-change': {
-      // The documents give no payload (A-provider-webhooks-10), so one without an account is not refused: there is nothing to read.
+      // The documents give no payload, so one without an account is not refused: there is nothing to read.
       const parsed = parseOnboardingHint(payload);
       if (parsed.ok) return accountOfOnboarding(deps, parsed.value);
       deps.log.info({ notification: name }, 'notification without an account');
@@ -121,7 +121,7 @@ function parseOnboardingHint(payload: unknown): Parsed<OnboardingHint> {
 }
 
 /**
- * Whether an identity document was accepted, or the bank accounts after a proof of IBAN (A-provider-webhooks-7).
+ * Whether an identity document was accepted, or the bank accounts after a proof of IBAN.
  * Ignored: the ExtId of an SPV or of nobody, and a status that the provider has changed since. The document's type is the provider's,
  * not the payload's. Errors: `validation-failed` (the payload, or a DocId that the provider does not have), `customer-not-found` (an
  * identity document without a record of the investor, notifications.md#document-status), `InternalServerError` (the provider does not

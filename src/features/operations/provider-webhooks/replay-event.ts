@@ -20,8 +20,8 @@ import type { ProviderEventView } from './schemas.ts';
 const LEASE_SECONDS = 120;
 
 /**
- * Runs the effect as at the first delivery, and answers the event as it is then. When it failed again, event and audit row say so
- * (A-provider-webhooks-14). Errors: `not-found`, `provider-event-already-handled`, `provider-event-being-replayed`.
+ * Runs the effect as at the first delivery, and answers the event as it is then. When it failed again, event and audit row say so.
+ * Errors: `not-found`, `provider-event-already-handled`, `provider-event-being-replayed`.
  */
 export async function replayEvent(
   deps: EffectDeps,
@@ -53,7 +53,7 @@ async function viewOf(tx: Tx, eventId: string): Promise<ProviderEventView> {
   return toProviderEventView(event, await findHolders(tx, [event.extId]));
 }
 
-/** How all routes of notifications show one (A-provider-webhooks-13). `lastError` is one of our codes or the text of an error, which may quote anything. */
+/** How all routes of notifications show one. `lastError` is one of our codes or the text of an error, which may quote anything. */
 export function toProviderEventView(
   { id, path, extId, deliveries, ...event }: EventRow,
   holders: ReadonlyMap<string | null, NonNullable<ProviderEventView['holder']>>,

@@ -100,7 +100,7 @@ describe('GET /administration/reconciliation/differences', () => {
     await takeAway(person, 300);
     await night();
     await world.moveClock({ advance: 'PT1H' });
-    // More than was taken: transfers from elsewhere are never booked from the statement (A-wallet-4).
+    // More than was taken: transfers from elsewhere are never booked from the statement.
     await takeAway(person, -300);
     await world.control('POST', '/accounts', { accountId: 'another-of-others', kind: 'legal', status: 6, balanceCents: 500 });
     const gift = { fromAccountId: 'another-of-others', toAccountId: person.customerId, amountCents: centsOf(500) };

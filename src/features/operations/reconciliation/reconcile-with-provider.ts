@@ -22,8 +22,8 @@ const MAX_AT_ONCE = 4;
 /**
  * 1. read the wires of all accounts at once; 2. read all balances at once; 3. read each account with more money than booked alone, for
  * money that is no wire; 4. compare again, since money moves while we read: only a difference of the same kind at both readings is
- * reported, and stored as a row until a comparison does not find it any more (A-reconciliation-3); 5. list what moved on the wallets that
- * differ and is not in the books (A-reconciliation-4). Freezes nothing (A-reconciliation-1). A dry run books, stores and reports nothing.
+ * reported, and stored as a row until a comparison does not find it any more; 5. list what moved on the wallets that
+ * differ and is not in the books. Freezes nothing. A dry run books, stores and reports nothing.
  */
 export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
   const began = performance.now();

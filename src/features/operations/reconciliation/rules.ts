@@ -1,4 +1,4 @@
-// What a run reports, and the team's message about it (A-reconciliation-2). Pure.
+// What a run reports, and the team's message about it. Pure.
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';

@@ -1,4 +1,4 @@
-// What investors are mailed: recorded with its outcome, never its text, and listed newest first (A-sent-mails-1).
+// What investors are mailed: recorded with its outcome, never its text, and listed newest first.
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -15,7 +15,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
 
 /**
  * The same mailer, whose mails are recorded with their investor: the one of `customerId`, else who has the address now. A mail of nobody's
- * is not recorded. A record that cannot be written is logged: a mail that was sent is not sent again for its sake (A-sent-mails-2).
+ * is not recorded. A record that cannot be written is logged: a mail that was sent is not sent again for its sake.
  */
 export function recordMails(deps: Deps, mailer: Mailer): Mailer {
   return {

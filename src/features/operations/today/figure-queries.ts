@@ -1,4 +1,4 @@
-// SQL of the figures (A-today-4): over projects and their payout runs, which are few; of lines, bricks and investors only what an index gives.
+// SQL of the figures: over projects and their payout runs, which are few; of lines, bricks and investors only what an index gives.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

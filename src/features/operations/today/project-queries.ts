@@ -104,7 +104,7 @@ export async function listFees(db: Database, lastPeriod: string): Promise<Waits[
   return rows;
 }
 
-/** Payouts that the provider refused: those that the next run orders again, and those that wait for an administrator (A-payouts-8). */
+/** Payouts that the provider refused: those that the next run orders again, and those that wait for an administrator. */
 export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'propertyId' | 'customerId'>>`
     select
@@ -129,7 +129,7 @@ export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
   return rows;
 }
 
-/** A-today-3: debits of owners that failed or were taken back, unless another debit or payment of the echeance came since. */
+/** Debits of owners that failed or were taken back, unless another debit or payment of the echeance came since. */
 export async function listDebitsRejected(db: Database, now: Temporal.Instant): Promise<Waits[]> {
   const { rows } = await sql<Known<'amountCents' | 'propertyId' | 'period'>>`
     select

@@ -1,4 +1,4 @@
-// What counts as waiting, in the order in which it is told (A-today-1). Pure.
+// What counts as waiting, in the order in which it is told. Pure.
 
 export const WAITING_KINDS = [
   'proof-red',
@@ -25,7 +25,7 @@ export const WAITING_KINDS = [
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
-/** A-today-2: a funding is told as ending this many days before its last one. */
+/** A funding is told as ending this many days before its last one. */
 export const ENDING_WITHIN_DAYS = 7;
 /** A notification is handled within seconds: one this old needs a look. */
 export const NOTIFICATION_MINUTES = 5;

@@ -55,7 +55,7 @@ export async function listDifferences(db: Database): Promise<Waits[]> {
   return rows;
 }
 
-/** A-today-5: movements that nobody knows, by wallet, on those without an open difference, which would lead to them. */
+/** Movements that nobody knows, by wallet, on those without an open difference, which would lead to them. */
 export async function listUnknownMovements(db: Database): Promise<Waits[]> {
   const { rows } = await sql<Known<'amountCents' | 'since'>>`
     select

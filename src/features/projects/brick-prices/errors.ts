@@ -37,7 +37,7 @@ export const BRICK_PRICE_NOT_FOUND = 'brick-price-not-found';
  */
 export const UPDATE_FOR_YEAR_ALREADY_EXISTS = 'property-update-for-year-already-exist';
 
-// Ours, of the correction of a price (A-brick-prices-4).
+// Ours, of the correction of a price.
 /**
  * There is no yearly update to correct.
  * @cause The property is a draft, or its only price is that of its publication, at which bricks were bought.

@@ -49,7 +49,7 @@ export async function correctBrickPrice(
   });
 }
 
-/** A-brick-prices-3 */
+/** Columns of the exported history, in their order. */
 const COLUMNS = [
   { header: 'propertyId', width: 38 },
   { header: 'propertyName', width: 40 },

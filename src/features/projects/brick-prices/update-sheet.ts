@@ -21,7 +21,7 @@ type ReadUpdate = Omit<YearlyUpdate, 'brickPriceCents' | 'revenuePerBrickCents'>
   revenuePerBrickCents: number;
 };
 
-/** Columns of the template, in its order. `propertyName` is ignored when the file is read (A-brick-prices-1). */
+/** Columns of the template, in its order. `propertyName` is ignored when the file is read. */
 export const UPDATE_COLUMNS = [
   { header: 'propertyId', width: 38 },
   { header: 'propertyName', width: 40 },

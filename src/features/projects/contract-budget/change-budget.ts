@@ -38,7 +38,7 @@ type EditContractBudget = {
  * V2.
  * Checks the rules in the order of the document. The provider's balance is read before the transaction, and only for an increase;
  * in the transaction the property is locked and the rules are checked again, as another administrator may have been faster. After
- * the closing the change of the escrow is moved between the project's MAIN and ESCROW (A-contract-budget-3). Errors:
+ * the closing the change of the escrow is moved between the project's MAIN and ESCROW. Errors:
  * `validation-failed` (neither field; not published) and the codes of the table.
  */
 export async function editContractBudget(

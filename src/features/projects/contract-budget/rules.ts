@@ -37,7 +37,7 @@ export function hasContractBudget({ status, contractType, operation }: BudgetSta
 
 /**
  * All rules except those about money, in order: obligation V2, published (`validation-failed`), not finished, no change of the escrow once
- * there is a schedule, no decrease after the first transfer to the owner (funding.md#contract-budget, A-contract-budget-1).
+ * there is a schedule, no decrease after the first transfer to the owner (funding.md#contract-budget).
  */
 export function assertBudgetMayChange(state: BudgetState, changes: ContractBudgetEdit): void {
   if (state.contractType !== 'obligation' || versionOfOperation(state.operation) !== 'V2')

@@ -61,8 +61,7 @@ const CODES = {
  * 1. under the property's lock write the intent, or find a payment whose outcome is not known yet; 2. commit and execute it; 3.
  * `settleCompanyFee` writes ledger, invoice and audit. A refusal frees the fee for another attempt; without an answer the payment
  * stays open, and the next call or the job looks it up by reference. Of two concurrent calls one succeeds, the other finds the
- * fee transferred. Returns the fee as `companyFees` shows it, without a transfer while it is pending at the provider
- * (A-funding-12).
+ * fee transferred. Returns the fee as `companyFees` shows it, without a transfer while it is pending at the provider.
  * Errors: `not-found`, the two codes of the fee, `p2p-failed-at-provider`.
  */
 export async function transferCompanyFee(deps: AppDeps, input: TransferCompanyFee): Promise<CompanyFee> {

@@ -1,4 +1,4 @@
-// Codes of the funding and what each endpoint answers with them (funding.md#refusals).
+// Codes of the funding and what each endpoint answers with them.
 
 import { NOT_FOUND } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';
@@ -101,7 +101,7 @@ export const TRANSFER_EXCEEDS_FUNDING_AMOUNT = 'property.transfer-exceeds-fundin
  */
 export const TRANSFER_FAILED_AT_PROVIDER = 'transfer-failed-at-provider';
 
-// Ours, of transfers beside one whose outcome is not known, and of records that were wrong (A-funding-18, A-funding-19).
+// Ours, of transfers beside one whose outcome is not known, and of records that were wrong.
 /**
  * A withdrawal to the owner has no outcome yet, and this may be the same money.
  * @cause The provider has not answered a withdrawal, and the request records a transfer made outside, or orders the same amount to

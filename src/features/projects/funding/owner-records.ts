@@ -39,7 +39,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
 /**
  * POST .../funding/transfer-funds-to-project-owner, `no-withdraw`: records a transfer to the owner that was made outside.
  * The whole amount has left the project (A-funding-13). 1. lock and check the amount; 2. nothing is recorded beside a withdrawal of
- * unknown outcome, which may be the very money (A-funding-18); 3. answer the same record where it was just made, for a request without a
+ * unknown outcome, which may be the very money; 3. answer the same record where it was just made, for a request without a
  * key; 4. write transaction, record and audit row.
  */
 export async function recordOwnerTransfer(deps: Deps, input: RecordOwnerTransfer): Promise<OwnerTransferAnswer> {
@@ -106,7 +106,7 @@ type TakeBackOwnerTransfer = {
 
 /**
  * POST .../funding/transfers/:transferId/take-back: a transfer that was recorded as made outside, and was not.
- * Only the newest transfer that stands, and only a record (A-funding-19): the amount is the project's again, EXT to MAIN, and where it was
+ * Only the newest transfer that stands, and only a record: the amount is the project's again, EXT to MAIN, and where it was
  * the only transfer the repayment has not begun. Errors: `not-found`, `project-is-settled`,
  * `property.owner-transfer-cannot-be-taken-back`.
  */

@@ -1,4 +1,4 @@
-// The collected money is paid to the project owner, never more than the cap (A-funding-15), and shown with what may still be transferred.
+// The collected money is paid to the project owner, never more than the cap, and shown with what may still be transferred.
 
 import type { Static } from 'typebox';
 import { invalidate } from '../../../core/cache.ts';
@@ -83,8 +83,7 @@ type TransferFunds = {
 };
 
 /**
- * POST .../funding/transfer-funds-to-project-owner, `withdraw`: pays the collected money to the owner, never more than the cap
- * (A-funding-15).
+ * POST .../funding/transfer-funds-to-project-owner, `withdraw`: pays the collected money to the owner, never more than the cap.
  * Checked under the property's lock; waiting transfers count (G-13). 1. check cap and bank account, which is read from the provider
  * outside any transaction; 2. write the intent with its audit row, or find the same one (A-funding-14: its outcome is unknown, or it was
  * just requested without a key); 3. commit and execute it; 4. answer. `settleOwnerTransfer` takes back what the provider refuses, at once
@@ -348,11 +347,7 @@ type OwnerAllowance = { capCents: Cents; transferredCents: Cents; transferableCe
  * Fees count as they were paid, else as they are set, with the present VAT of the SPV (French VAT without an SPV). Nothing is
  * transferable before the funding was closed with success. Exact only while the property and its purse MAIN are locked.
  */
-async function readAllowance(
-  db: Database | Tx,
-  property: TransferProperty,
-  frenchVatBps: number,
-): Promise<OwnerAllowance> {
+async function readAllowance(db: Database | Tx, property: TransferProperty, frenchVatBps: number): Promise<OwnerAllowance> {
   const { propertyId, collectedCents } = property;
   const vatBps = vatBpsOfFees(property, frenchVatBps);
   const paid = await readFeesPaid(db, propertyId);

@@ -91,7 +91,7 @@ export async function listInvestors(tx: Tx, propertyId: PropertyId) {
     .execute();
 }
 
-/** Published fundings that have started and not ended (A-funding-16). */
+/** Published fundings that have started and not ended. */
 export async function listActiveFundings(db: Database, now: Temporal.Instant) {
   return (
     db

@@ -21,7 +21,7 @@ export type FundingBricks = { totalBricks: number; minBricks: number; confirmedB
 
 /**
  * Bricks created by the publication, and the minimum that must be sold; without a minimum amount all of them. A minimum amount
- * above the price of all bricks means all bricks (A-funding-1): the funding could never be closed otherwise.
+ * above the price of all bricks means all bricks: the funding could never be closed otherwise.
  */
 export function planBricks(amounts: { amountToFundCents: Cents; minAmountToFundCents: Cents | null; brickPriceCents: Cents }): {
   totalBricks: number;
@@ -113,7 +113,7 @@ export function proposedCents(project: { transferableCents: Cents; mainCents: Ce
   return centsOf(Math.max(0, Math.min(transferableCents, mainCents - toComeCents)));
 }
 
-/** Two equal transfers within this time are one request sent twice, unless the second has its own key (A-funding-14, A-funding-18). */
+/** Two equal transfers within this time are one request sent twice, unless the second has its own key (A-funding-14). */
 export const SENT_TWICE_WITHIN = { minutes: 10 };
 
 /** `detail` of a transfer that did not succeed, by the result of its payment. */

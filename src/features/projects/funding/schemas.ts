@@ -35,7 +35,7 @@ export const EndFundingParams = Type.Object({ propertyId: UuidOf<PropertyId>(), 
 const bricks = Type.Integer({ minimum: 0, description: 'bricks' });
 const percentage = Type.Number({ description: 'percent of totalBricks, one decimal, rounded down' });
 
-/** The funding step view; its quantities are those of funding.md#bricks-of-a-funding (A-funding-3). */
+/** The funding step view; its quantities are those of funding.md#bricks-of-a-funding. */
 export const FundingView = Model('FundingView', {
   propertyId: UuidOf<PropertyId>(),
   name: Type.String(),
@@ -76,7 +76,7 @@ export const FundingProgress = Model('FundingProgress', {
 });
 export type FundingProgress = Static<typeof FundingProgress>;
 
-/** A transferred fee, as `companyFees.x.transfer` and its endpoint show it (A-funding-10). */
+/** A transferred fee, as `companyFees.x.transfer` and its endpoint show it. */
 export const FeeTransfer = Model('FeeTransfer', {
   amountExcludingTaxCents: Cents,
   vatRateBps: Type.Integer({ description: 'basis points' }),
@@ -88,7 +88,7 @@ export const FeeTransfer = Model('FeeTransfer', {
 });
 export type FeeTransfer = Static<typeof FeeTransfer>;
 
-/** `transfer` is null until the fee was transferred, also while it is pending at the provider (A-funding-12). */
+/** `transfer` is null until the fee was transferred, also while it is pending at the provider. */
 export const CompanyFee = Model('CompanyFee', { amountExcludingTaxCents: Cents, transfer: Nullable(FeeTransfer) });
 export type CompanyFee = Static<typeof CompanyFee>;
 

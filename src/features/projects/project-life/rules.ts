@@ -1,5 +1,5 @@
-// The states of a project: all transitions of its financial status as one table (A-project-life-1), and the rows that say which
-// verb is allowed in which state (A-project-life-2). Pure.
+// The states of a project: all transitions of its financial status as one table, and the rows that say which
+// verb is allowed in which state. Pure.
 
 import type { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import { type VerbRow, verbRow } from '../../../core/states.ts';

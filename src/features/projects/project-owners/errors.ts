@@ -31,7 +31,7 @@ export const PRESENTATION_NAME_ALREADY_EXISTS = 'project-owner-presentation-name
  */
 export const PRESENTATION_NOT_FOUND = 'project-owner-presentation-not-found';
 
-// Ours (A-project-owners-7): a page would lose its presentation without anybody having asked for it.
+// Ours: a page would lose its presentation without anybody having asked for it.
 /**
  * The presentation was not deleted: properties show it.
  * @cause One property or more, drafts included, have it as `projectOwnerPresentationId`; `detail` says how many.

@@ -37,7 +37,7 @@ export async function createProjectOwner(
   return row === undefined ? createProjectOwner(deps, input) : { ok: true, value: toProjectOwnerView(row) };
 }
 
-/** A-project-owners-1: the documents name no error for a taken id, so it is reported as an invalid field. */
+/** The documents name no error for a taken id, so it is reported as an invalid field. */
 async function refusingTakenId<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -49,7 +49,7 @@ async function refusingTakenId<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * PUT /administration/project-owner/:projectOwnerId: replaces the contact details of an owner.
- * Replaces all fields; a missing `phoneNumber` removes the number (A-project-owners-2). Errors (catalogue.md#project-owners):
+ * Replaces all fields; a missing `phoneNumber` removes the number. Errors (catalogue.md#project-owners):
  * `validation-failed` (the id in the body differs from that in the path), `not-found`, `project-owner-email-already-exists`.
  */
 export async function updateProjectOwner(
@@ -74,10 +74,9 @@ export async function updateProjectOwner(
 }
 
 /**
- * DELETE /administration/project-owner/:projectOwnerId: the answer is the same whether the owner was deleted or not
- * (A-project-owners-5).
- * Deletes an owner without projects, with its audit row. An unknown owner, a malformed id and a refusal are no errors
- * (A-project-owners-6); the refusal is only logged. The foreign key decides, so a property that is created meanwhile keeps its
+ * DELETE /administration/project-owner/:projectOwnerId: the answer is the same whether the owner was deleted or not.
+ * Deletes an owner without projects, with its audit row. An unknown owner, a malformed id and a refusal are no errors;
+ * the refusal is only logged. The foreign key decides, so a property that is created meanwhile keeps its
  * owner.
  */
 export async function deleteProjectOwner(

@@ -47,8 +47,8 @@ export async function createPresentation(
 
 /**
  * PUT /administration/project-owner-presentation/:projectOwnerPresentationId: replaces a presentation.
- * Replaces the presentation, also on the pages that show it; a missing `profilePictureUrl` removes the picture
- * (A-project-owners-2). Errors in the order of the table: `project-owner-presentation-name-already-exists` (also for concurrent
+ * Replaces the presentation, also on the pages that show it; a missing `profilePictureUrl` removes the picture.
+ * Errors in the order of the table: `project-owner-presentation-name-already-exists` (also for concurrent
  * requests), `project-owner-presentation-not-found`.
  */
 export async function updatePresentation(
@@ -78,7 +78,7 @@ export async function updatePresentation(
  * DELETE /administration/project-owner-presentation/:projectOwnerPresentationId (ours): deletes a presentation that no property
  * shows.
  * Deletes the presentation, with its audit row. Its lock waits for concurrent links of properties to it, and prevents new ones.
- * Errors: `project-owner-presentation-not-found`, `project-owner-presentation-in-use` (A-project-owners-7).
+ * Errors: `project-owner-presentation-not-found`, `project-owner-presentation-in-use`.
  */
 export async function deletePresentation(
   deps: Pick<AppDeps, 'db' | 'clock'>,
@@ -112,7 +112,7 @@ export function toPresentationView(row: PresentationRow): Presentation {
   };
 }
 
-/** On the public page of a property (A-properties-42). From the cache, which every change of the presentation invalidates. Null without an id, and when it was just deleted. */
+/** On the public page of a property. From the cache, which every change of the presentation invalidates. Null without an id, and when it was just deleted. */
 export async function showPresentation(
   deps: Pick<AppDeps, 'db' | 'cache'>,
   presentationId: string | null,

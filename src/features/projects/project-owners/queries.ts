@@ -1,4 +1,4 @@
-// All SQL of the project owners, their presentations and their requests for financing (A-financing-requests-3).
+// All SQL of the project owners, their presentations and their requests for financing.
 
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -31,7 +31,7 @@ type OwnerFields = {
 };
 
 /**
- * All project owners, newest first; with a text those whose name or address contains it, or whose id it is (A-project-owners-18).
+ * All project owners, newest first; with a text those whose name or address contains it, or whose id it is.
  */
 export async function listOwners(db: Database, { search, limit }: ChoiceQuery = {}) {
   let query = db.selectFrom('project_owner').select(OWNER_COLUMNS);

@@ -115,7 +115,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     body: PresentationContent,
     answer: Presentation,
     errors: createPresentationErrors,
-    // Our kind, as the documents name none (A-project-owners-3).
+    // Our kind, as the documents name none.
     audit: 'PROPERTY_PROJECT_OWNER_CREATION',
     handle: ({ body, audit }) => createPresentation(deps, { presentation: body, audit }),
   });
@@ -154,7 +154,7 @@ function presentationRoutes(app: FastifyInstance, deps: Deps): void {
     summary: 'Deletes a presentation that no property shows.',
     params: PresentationParams,
     errors: deletePresentationErrors,
-    // Our kind, as the documents name none (A-project-owners-7).
+    // Our kind, as the documents name none.
     audit: 'PROPERTY_PROJECT_OWNER_DELETION',
     handle: async ({ params, audit }) => {
       await deletePresentation(deps, { presentationId: params.projectOwnerPresentationId, audit });
@@ -176,7 +176,7 @@ export function financingRequestRoutes(app: FastifyInstance, deps: Pick<AppDeps,
     body: AccountManagerAssignment,
     answer: FinancingRequest,
     errors: financingRequestErrors,
-    // Our kind, as the documents name none (A-financing-requests-2).
+    // Our kind, as the documents name none.
     audit: 'PROJECT_FINANCING_REQUEST_ACCOUNT_MANAGER',
     handle: ({ params, body, audit }) =>
       assignAccountManager(deps, { id: params.id, accountManager: body.accountManager, audit }),

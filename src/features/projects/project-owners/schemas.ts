@@ -1,4 +1,4 @@
-// Bodies and answers of project owners (A-project-owners-4) and of their requests, of which the documents show neither (A-financing-requests-1).
+// Bodies and answers of project owners and of their requests, of which the documents show neither.
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -19,7 +19,7 @@ import {
 
 export const ProjectOwnerParams = Type.Object({ projectOwnerId: Uuid });
 
-/** Any text: a malformed id is treated as that of an unknown owner (A-project-owners-6). */
+/** Any text: a malformed id is treated as that of an unknown owner. */
 export const DeletedOwnerParams = Type.Object({ projectOwnerId: Type.String() });
 
 /** Also the body of PUT, where `id` can only repeat the path. */

@@ -135,7 +135,7 @@ export async function createDraftToken(
 const LIFETIME = { hours: 7 * 24 };
 const TOKEN = /^(\d{13})\.([\w-]{43})$/;
 
-/** A token for this property, valid for seven days (A-properties-25): its expiry in Unix milliseconds, a dot, the signature. */
+/** A token for this property, valid for seven days: its expiry in Unix milliseconds, a dot, the signature. */
 export function signDraftToken(
   secret: string,
   propertyId: PropertyId,

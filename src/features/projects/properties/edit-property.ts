@@ -87,7 +87,7 @@ export async function editProperty(deps: Pick<AppDeps, 'db' | 'clock'>, input: P
 /**
  * PATCH /administration/property/royalty/:propertyId: edits a royalty property before its publication.
  * Errors: `property.edit-royalty.must-be-royalty`, `property.edit-royalty.must-be-draft`, and those of changeProperty. What a
- * royalty has not is dropped (A-properties-21).
+ * royalty has not is dropped.
  */
 export async function editRoyaltyDraft(deps: Pick<AppDeps, 'db' | 'clock'>, input: PropertyChange): Promise<PropertyView> {
   const changes = withoutLoanTerms(input.changes);
@@ -160,7 +160,7 @@ function storedFrame(row: PropertyRow) {
 
 /**
  * DELETE /administration/property/:propertyId: deletes a DRAFT.
- * Deletes the DRAFT, with its audit row. The files of its gallery stay, as other pages may link to them (A-properties-24).
+ * Deletes the DRAFT, with its audit row. The files of its gallery stay, as other pages may link to them.
  * Errors: `not-found`, `property.delete.must-be-draft`, `property.delete.still-referenced` (something refers to it).
  */
 export async function deleteProperty(

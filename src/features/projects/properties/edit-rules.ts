@@ -14,8 +14,7 @@ type LoanTerms = { operation?: object | null; totalFundEscrow?: number; totalCon
 type OperationPatch = NonNullable<PropertyEdit['operation']>;
 
 /**
- * First row of the table: a royalty property is never edited here, in no status, and an edit does not make a property a royalty one
- * (A-properties-21).
+ * First row of the table: a royalty property is never edited here, in no status, and an edit does not make a property a royalty one.
  */
 export function assertNoRoyalty(stored: Stored, { investorContractType }: PropertyEdit): void {
   if (stored.investor_contract_type === 'royalty' || investorContractType === 'royalty')
@@ -88,7 +87,7 @@ type Page = Pick<PropertyEdit, 'imageGallery' | 'advantages'>;
 
 /**
  * No image and no id of an advantage twice, and a published property keeps the images without which it could not be published.
- * `stored` is left out for a new property; what it holds already passes (A-properties-52). Error: `validation-failed` with the path of each.
+ * `stored` is left out for a new property; what it holds already passes. Error: `validation-failed` with the path of each.
  */
 export function assertPage({ imageGallery, advantages = [] }: Page, stored?: { status: string; presentation: unknown }): void {
   const kept = Object(stored?.presentation).imageGallery ?? [];

@@ -1,4 +1,4 @@
-// Codes of the properties and what each endpoint answers with them (catalogue.md#refusals).
+// Codes of the properties and what each endpoint answers with them.
 
 import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
 import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
@@ -85,7 +85,7 @@ export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
  */
 export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
 
-// Ours, of the route for royalties (A-properties-21).
+// Ours, of the route for royalties.
 /**
  * Only royalty properties are edited this way.
  * @cause The property is an obligation or a loan, or the edit would make it one.

@@ -36,7 +36,7 @@ import {
 import type { PublishChecklist } from './schemas.ts';
 import type { PropertyView } from './view-schemas.ts';
 
-/** Half a million euros: about a second. The job creates the rest of a larger property (A-properties-51). */
+/** Half a million euros: about a second. The job creates the rest of a larger property. */
 const BRICKS_AT_ONCE = 50_000;
 
 /** What to publish; without `displayDate` the property is visible at once. */
@@ -199,7 +199,7 @@ async function judgeWallet(
     userAddress: endUser.address,
     userAgent: endUser.userAgent,
   });
-  // A-properties-4: a wallet that the provider does not know counts as missing.
+  // A wallet that the provider does not know counts as missing.
   if (!account.ok && account.kind === 'not-found') return refused(new AppError(SPV_PROVIDER_WALLET_NOT_FOUND));
   if (!account.ok) return refused(new AppError(INTERNAL_ERROR, { detail: account.message, cause: account }));
   if (account.value.kycStatus !== 'verified' || account.value.blocked)

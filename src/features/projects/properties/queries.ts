@@ -42,7 +42,7 @@ export async function markPublished(
       published_at: publication.at,
       updated_at: publication.at,
       primary_market_open: true,
-      // A-properties-29.
+      // An obligation without an operation becomes one of V2 (catalogue.md#publication).
       operation: sql`case
         when investor_contract_type = 'obligation' then coalesce(operation, '{"version": "V2"}')
         else operation
@@ -81,7 +81,7 @@ export async function takeUncreatedBricks(
 /** A published property with the official price of a brick, cents. */
 type PublishedRow = PropertyRow & { brickPriceCents: Cents | null };
 
-/** Published properties that the public may see at `at` (A-properties-6). */
+/** Published properties that the public may see at `at`. */
 function selectPublished(db: Database, at: Temporal.Instant) {
   return (
     db

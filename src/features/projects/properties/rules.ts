@@ -78,7 +78,7 @@ export type PublishCheck = {
   isBroken: (draft: Draft, terms: PublishTerms) => boolean;
 };
 
-/** The rows of the table before the SPV. A display date that is left out means now, and only the delay below can refuse (A-properties-3). */
+/** The rows of the table before the SPV. A display date that is left out means now, and only the delay below can refuse. */
 export const FUNDABLE_CHECKS: readonly PublishCheck[] = [
   { rule: 'is-draft', code: MUST_BE_DRAFT, field: null, isBroken: ({ status }) => status !== 'DRAFT' },
   {

@@ -31,7 +31,7 @@ const Url = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2_000
 const Shown = Type.Unsafe<object>({ type: ['object', 'array'], description: 'any JSON object or list' });
 const Percentage = Type.Number({ minimum: 0, maximum: 1_000, description: 'percent' });
 const Months = Type.Integer({ minimum: 1, maximum: 600 });
-/** At most a million bricks of 10 EUR, which one request can create (A-properties-1). */
+/** At most a million bricks of 10 EUR, which one request can create. */
 const Target = WholeCents({ minimum: 1, maximum: 1_000_000_000, description: 'cents' });
 
 export const Address = Model('PropertyAddress', { street: Line, city: Line, postcode: Line, country: Line });
@@ -66,7 +66,7 @@ const operationTerms = {
   durationInMonths: Type.Optional(Months),
 };
 
-/** Terms of the contract with the project owner, told apart by `version` (A-properties-2). */
+/** Terms of the contract with the project owner, told apart by `version`. */
 const Operation = Variants('Operation', 'version', [
   Type.Object({
     version: Type.Literal('V1'),
@@ -90,8 +90,8 @@ const OperationPatch = Model('OperationPatch', {
 });
 
 /**
- * Fields of the edit payload of catalogue.md#properties, all optional, for creation and edit. Null clears a field
- * (A-properties-41), and [] empties a list.
+ * Fields of the edit payload of catalogue.md#properties, all optional, for creation and edit. Null clears a field,
+ * and [] empties a list.
  */
 const editableFields = {
   spvId: clearable(UuidOf<SpvId>()),
@@ -137,7 +137,7 @@ export const PropertyEdit = Model('PropertyEdit', {
 });
 export type PropertyEdit = Static<typeof PropertyEdit>;
 
-/** `version` is the one that the administrator read (A-properties-27). */
+/** `version` is the one that the administrator read. */
 export const InternalNoteEdit = Model('InternalNoteEdit', {
   content: Type.String({ maxLength: 100_000, description: 'markdown' }),
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),

@@ -161,7 +161,7 @@ const surroundings = {
 };
 const summaries = { interestEscrow: InterestEscrow, constructionBudget: ConstructionBudget };
 
-/** Every obligation and loan (A-properties-26). */
+/** Every obligation and loan. */
 export const PropertyList = Type.Array(
   Type.Object({ project: Type.Object({ ...PropertyView.properties, ...summaries }), ...surroundings }),
 );

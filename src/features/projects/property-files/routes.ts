@@ -50,7 +50,7 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     answer: DocumentUrl,
     errors: uploadDocumentErrors,
     emptyErrors: [500],
-    // Our kind, as the documents name none (A-property-files-2).
+    // Our kind, as the documents name none.
     audit: 'PROPERTY_DOCUMENT_UPLOAD',
     handle: async ({ request, audit }) => {
       const [file] = request.isMultipart() ? await readFiles(request, DOCUMENT) : [];

@@ -15,7 +15,7 @@ const IMAGE_KINDS: readonly FileKind[] = ['jpeg', 'png', 'webp'];
 /** A larger picture would need gigabytes of memory when decoded. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 2_560;
-/** Widths of the smaller copies; a narrower picture is not enlarged (A-properties-40). */
+/** Widths of the smaller copies; a narrower picture is not enlarged. */
 const VARIANT_WIDTHS = [1_600, 800, 400] as const;
 const QUALITY = 82;
 
@@ -28,8 +28,8 @@ type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
 
 /**
- * Stores every image with its smaller copies (A-properties-40) and returns the addresses in the order sent, without those that
- * the storage failed to store (A-properties-5). Errors: `validation-failed` without a file, or with the positions of files that
+ * Stores every image with its smaller copies and returns the addresses in the order sent, without those that
+ * the storage failed to store. Errors: `validation-failed` without a file, or with the positions of files that
  * are not readable images, and then nothing is stored; `internal-error` when none could be stored.
  */
 export async function uploadImages(deps: Deps, input: { files: readonly Uint8Array[]; audit: RouteAudit }): Promise<string[]> {
@@ -59,8 +59,7 @@ async function renderAll(files: readonly Uint8Array[]): Promise<RenderedImage[]>
 
 /**
  * The image in its own format, upright and in sRGB, and its copies as WebP; without EXIF data, location, thumbnail or colour
- * profile. Undefined for a file that is not jpeg, png or webp, is truncated, or has more than 50 million pixels
- * (A-properties-40).
+ * profile. Undefined for a file that is not jpeg, png or webp, is truncated, or has more than 50 million pixels.
  */
 async function renderImage(bytes: Uint8Array): Promise<RenderedImage | undefined> {
   const type = await detectFileType(bytes);
@@ -149,7 +148,7 @@ function refused(faults: readonly FieldFault[]): AppError {
 
 /**
  * Stores the PDF, with an audit row. Errors: `validation-failed` without a file or when its content is not a PDF,
- * `file-extension-not-found` when its name has no extension (A-property-files-1), `internal-error` when the storage fails.
+ * `file-extension-not-found` when its name has no extension, `internal-error` when the storage fails.
  */
 export async function uploadPropertyDocument(
   deps: Pick<AppDeps, 'db' | 'clock' | 'storage'>,

@@ -1,4 +1,4 @@
-// Codes of resale and of the marketplace switch, and what each endpoint answers with them (market.md#refusals).
+// Codes of resale and of the marketplace switch, and what each endpoint answers with them.
 
 import { PROJECT_NOT_FOUND } from '../contract-budget/index.ts';
 import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
@@ -72,7 +72,7 @@ export const acceptOfferErrors = {
   [RESALE_COMPLETED]: 400,
 };
 
-// Ours: the documents do not show how a resale is completed (A-resale-12).
+// Ours: the documents do not show how a resale is completed.
 /**
  * The resale cannot be completed without an accepted offer.
  * @cause No `resale/offer-accepted` was recorded for the property.

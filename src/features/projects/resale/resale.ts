@@ -46,7 +46,7 @@ type StartResale = {
 };
 
 /**
- * POST /administration/property/:propertyId/resale/start: puts a royalty property up for sale (A-resale-10).
+ * POST /administration/property/:propertyId/resale/start: puts a royalty property up for sale.
  * Under the property's lock. Returns the property. Errors: `validation-failed` (another id, not royalty), then those of
  * market.md#resale-of-a-property.
  */
@@ -129,7 +129,7 @@ export type CompleteResale = {
 
 /**
  * Under the property's lock, once per sale: 1. check that an offer was accepted, the market is closed, no deal is open, and the
- * price is in the project's purse SURPLUS, which has the archived wire of the buyer (A-resale-13); 2. move the price to CAPITAL
+ * price is in the project's purse SURPLUS, which has the archived wire of the buyer; 2. move the price to CAPITAL
  * and divide it over the bricks by largest remainder; 3. open a payout run with a line per holder, which jobs execute. A total
  * sale completes the resale; after a partial one the bricks stay and another sale may start (A-resale-14). Errors:
  * `validation-failed`, then those of completeResaleErrors.

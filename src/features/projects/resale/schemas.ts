@@ -7,7 +7,7 @@ import { PropertyView } from '../properties/index.ts';
 
 export const ProjectParams = Type.Object({ projectId: UuidOf<PropertyId>() });
 
-/** `projectId` may be left out of the body, as the path has it (A-resale-1). */
+/** `projectId` may be left out of the body, as the path has it. */
 export const MarketplaceSwitch = Model('MarketplaceSwitch', {
   projectId: Type.Optional(UuidOf<PropertyId>()),
   isAllowed: Type.Boolean(),

@@ -9,7 +9,7 @@ import { INTERNAL_ERROR, NOT_FOUND } from '../../../core/errors.ts';
  */
 export const SPV_PROVIDER_WALLET_NOT_FOUND = 'spv.provider.wallet.not-found';
 
-// A-spvs-1: the documents name no error for the id or the wallet of another SPV, so these two are ours.
+// The documents name no error for the id or the wallet of another SPV, so these two are ours.
 /**
  * Another SPV has this id.
  * @cause The `id` in the body is taken.

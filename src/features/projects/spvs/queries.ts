@@ -1,4 +1,4 @@
-// All SQL of the SPVs' room (A-spvs-10).
+// All SQL of the SPVs' room.
 
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

@@ -70,7 +70,7 @@ export function isSpvId(text: string): text is SpvId {
   return UUID.test(text);
 }
 
-/** The investor whose wallet an account of this id would be, in upper or lower case (A-spvs-7); undefined for one that is no UUID. */
+/** The investor whose wallet an account of this id would be, in upper or lower case; undefined for one that is no UUID. */
 export function investorOfAccount(accountId: string): CustomerId | undefined {
   // Border: investors' account ids are their ids; whether there is such a customer the look-up tells.
   return UUID.test(accountId) ? (accountId.toLowerCase() as CustomerId) : undefined;
@@ -81,7 +81,7 @@ type PlatformAccounts = Readonly<
   Record<'PLATFORM_MAIN_ACCOUNT_ID' | 'PLATFORM_ORIGINATION_ACCOUNT_ID' | 'PLATFORM_TAX_ACCOUNT_ID', string>
 >;
 
-/** A wallet of the platform must not collect money of investors (A-spvs-2). Error: `validation-failed`. */
+/** A wallet of the platform must not collect money of investors. Error: `validation-failed`. */
 export function assertNotOfPlatform(accounts: PlatformAccounts, accountId: string): void {
   const own = [accounts.PLATFORM_MAIN_ACCOUNT_ID, accounts.PLATFORM_ORIGINATION_ACCOUNT_ID, accounts.PLATFORM_TAX_ACCOUNT_ID];
   if (!own.includes(accountId)) return;

@@ -32,7 +32,7 @@ const CODES: Readonly<Record<string, string>> = {
 /**
  * POST /administration/spv: creates an SPV, the company that owns what investors fund, with its wallet at the provider.
  * Inserts the SPV with its audit row. The wallet is opened at the provider by other means; `providerExternalId` is its account
- * id, which is read later: KYB is `notStarted` until then (A-spvs-9).
+ * id, which is read later: KYB is `notStarted` until then.
  * Errors: `spv.id-already-exists`, `spv.provider-external-id-already-exists`, `validation-failed` for a wallet of the platform or
  * of an investor.
  */
@@ -63,8 +63,8 @@ export async function createSpv(
 
 /**
  * PUT /administration/spv: changes an SPV, whose id is in the body.
- * Writes name and country, and the wallet when the body names another one (A-spvs-3), with the projects of the SPV locked, so that none
- * of them begins to use the old wallet meanwhile. The wallet is read later (A-spvs-9). The audit row has only the id (catalogue.md#spvs).
+ * Writes name and country, and the wallet when the body names another one, with the projects of the SPV locked, so that none
+ * of them begins to use the old wallet meanwhile. The wallet is read later. The audit row has only the id (catalogue.md#spvs).
  * Errors: `validation-failed` (a wallet of the platform or of an investor, none where there is one, or another wallet once the old one is used),
  * `not-found`, `spv.provider-external-id-already-exists`.
  */
@@ -108,7 +108,7 @@ function refusedWallet(reason: string): AppError {
   return new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/providerExternalId', reason }] });
 }
 
-/** What administrators see of a stored SPV (A-spvs-6). */
+/** What administrators see of a stored SPV. */
 export function toSpvView(row: SpvWithProjectsRow): Spv {
   return {
     id: row.id,

@@ -23,7 +23,7 @@ export async function readProviderBalance(
 
 /**
  * GET /administration/spv/:id/withdraw-bank-accounts: the bank accounts to which the SPV's wallet may pay out.
- * IBANs registered on the wallet, unmasked, in any status, without virtual ones, which only receive money (A-spvs-5).
+ * IBANs registered on the wallet, unmasked, in any status, without virtual ones, which only receive money.
  * Errors: `not-found` (no SPV, or no wallet), `internal-error`.
  */
 export async function listWithdrawBankAccounts(
@@ -58,7 +58,7 @@ export async function listSddMandates(deps: Pick<AppDeps, 'db' | 'payments'>, in
 type WalletQuestion = { id: string; endUser: { address: string; userAgent: string | undefined } };
 
 /**
- * The provider's answer to `ask` about the SPV's wallet; null when the SPV has none, or the provider does not know it (A-spvs-4).
+ * The provider's answer to `ask` about the SPV's wallet; null when the SPV has none, or the provider does not know it.
  * Errors: `not-found` (no such SPV), `internal-error` (the provider failed).
  */
 async function askWallet<T>(

@@ -49,7 +49,7 @@ type ReturnWire = {
  * POST .../wire-to-be-assigned/return: a wire that is for nobody here is paid back to its sender.
  * 1. check the bank account with the provider; 2. with project and record locked, and the money still on that wallet, take the wire out
  * of the archive, hold its money and write the pay-out with its audit row; 3. carry it out. `settleWireReturn` ends it: returned for
- * good, or, after a refusal now or days later, waiting to be assigned (A-incoming-wires-13). Errors: those of the table, `validation-failed`
+ * good, or, after a refusal now or days later, waiting to be assigned. Errors: those of the table, `validation-failed`
  * (bank account).
  */
 export async function returnWire(deps: AppDeps, input: ReturnWire): Promise<WireRecord> {

@@ -35,7 +35,7 @@ type UnarchiveWire = {
 /**
  * POST .../wire-to-be-assigned/unarchive: takes an archive back, as long as its money is where it was moved to.
  * From archivedNotAssigned to waiting: reverses the archive, so a claim that it filled is open again, and money that it covered is outside
- * again (A-incoming-wires-12). Errors, ours: `wire-not-found`, `wire-not-archived` (also charged back or returned), `project-is-settled`,
+ * again. Errors, ours: `wire-not-found`, `wire-not-archived` (also charged back or returned), `project-is-settled`,
  * `archived-money-spent`.
  */
 export async function unarchiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: UnarchiveWire): Promise<WireRecord> {

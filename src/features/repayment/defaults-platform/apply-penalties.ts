@@ -1,5 +1,5 @@
 // POST /administration/defaults-management/echeancier/penalties: late and defaulted projects, reported by the
-// defaults platform (A-defaults-webhook-3).
+// defaults platform.
 
 import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { EcheanceId, SpvId } from '../../../core/db/tables.ts';
@@ -86,7 +86,7 @@ async function judge(deps: Deps, item: unknown, standing: Standing): Promise<Jud
   return judged;
 }
 
-/** Checks everything before anything is written (A-defaults-webhook-1). */
+/** Checks everything before anything is written. */
 async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): Promise<Judged> {
   const project = await lockProperty(tx, reported.propertyId);
   const current = project?.financial_status;

@@ -1,4 +1,4 @@
-// GET /investor/voting/platform-url: the address of the voting platform, with a token that identifies the investor (A-voting-3).
+// GET /investor/voting/platform-url: the address of the voting platform, with a token that identifies the investor.
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';

@@ -2,7 +2,7 @@
 //
 //   beginDebitChange (transaction: scheduled to canceling, to_be_reordered) -> cancelForChange (provider) -> endDebitChange (transaction:
 //   canceled, the intent of the next debit) -> reorderDebit (provider). If the process dies in between, the job
-//   resize-debit continues (A-direct-debits-5).
+//   resize-debit continues.
 
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { EcheanceId } from '../../../core/db/tables.ts';

@@ -91,7 +91,7 @@ async function alertLost(tx: Tx, deps: TxDeps, debit: DebitRow, outcome: 'failed
 }
 
 /**
- * The whole amount is assigned to the debit's echeance (A-direct-debits-3). In a finished project, which is owed nothing, it waits to be
+ * The whole amount is assigned to the debit's echeance. In a finished project, which is owed nothing, it waits to be
  * assigned; a settled one takes no money, so it waits for the SPV. Locks property, schedule and debit in this order. False when the
  * debit is in none of the states of `from`.
  */
@@ -132,7 +132,7 @@ async function collectDebit(
   return true;
 }
 
-// A debit that was given up because the provider did not have it may be accepted late, for some days (A-direct-debits-7).
+// A debit that was given up because the provider did not have it may be accepted late, for some days.
 
 /** `absent`: the provider does not have it, or it ended there without money. `adopted`: it is scheduled again. */
 export type WatchedResult = 'absent' | 'adopted' | 'collected' | 'canceled' | 'unknown';
@@ -151,7 +151,7 @@ export async function watchDebit(deps: Deps, debit: DebitRow, { dryRun }: { dryR
   return cancel(deps, debit, found);
 }
 
-/** Its money has arrived and is assigned to its echeance, or waits where the project is owed nothing (A-direct-debits-3). */
+/** Its money has arrived and is assigned to its echeance, or waits where the project is owed nothing. */
 async function collectLate(tx: Tx, deps: TxDeps, debit: DebitRow, found: DirectDebit): Promise<WatchedResult> {
   if (!(await collectDebit(tx, deps, { debit, found, from: ['failed'] }))) return 'unknown';
   await alertOfLate(
@@ -204,7 +204,7 @@ async function alertOfLate(
   });
 }
 
-// A second debit under one reference pays no echeance: it is cancelled, or its money waits for an administrator (A-direct-debits-8).
+// A second debit under one reference pays no echeance: it is cancelled, or its money waits for an administrator.
 
 /** `scheduled`: the provider refused to cancel it, the bank will collect it. */
 export type SecondResult = 'scheduled' | 'canceled' | 'failed' | 'collected' | 'unknown';

@@ -25,8 +25,8 @@ type ProgramDebit = AskedEcheance & { audit: RouteAudit };
  * PUT .../program-unscheduled-mensualite-payment: a direct debit for what an echeance still lacks.
  * 1. under the lock of the schedule: check, in the order of the table, and write the intent with the audit row; 2. order the debit at
  * the provider; 3. write the outcome. Without an answer it stays `creating`: the status job asks the provider by reference, and
- * nothing is ordered twice (A-direct-debits-2). A debit that the job gave up before the provider accepted it is cancelled there.
- * Errors: repayments.md#refusals.
+ * nothing is ordered twice. A debit that the job gave up before the provider accepted it is cancelled there.
+ * Errors: those of the table.
  */
 export async function programDebit(deps: Deps, input: ProgramDebit): Promise<undefined> {
   const order = await inTransaction(deps.db, (tx) => writeIntent(tx, deps, input));
@@ -50,7 +50,7 @@ type UnprogramDebit = AskedEcheance & { audit: RouteAudit };
  * PUT .../unprogram-scheduled-mensualite-payment: the scheduled debit of an echeance is cancelled.
  * 1. scheduled to canceling under the lock of the schedule, with the audit row; 2. cancel at the provider; 3. canceled. When it is refused
  * (collected meanwhile) the debit is scheduled again, and the status job settles it. Without an answer it stays canceling until the
- * status job reads it. Errors: repayments.md#refusals.
+ * status job reads it. Errors: those of the table.
  */
 export async function unprogramDebit(
   deps: Pick<AppDeps, 'db' | 'clock' | 'payments'>,
@@ -76,7 +76,7 @@ async function beginCancel(tx: Tx, { clock }: Pick<AppDeps, 'clock'>, input: Unp
   return open;
 }
 
-/** `unknown`: no answer, the status job asks by reference (A-direct-debits-2). `given-up`: by the status job, so it was cancelled. */
+/** `unknown`: no answer, the status job asks by reference. `given-up`: by the status job, so it was cancelled. */
 type Ordered = { result: 'scheduled' | 'refused' | 'unknown' | 'given-up'; cause?: unknown };
 
 /** Calls the provider once and writes its answer. */

@@ -40,7 +40,7 @@ export function secondsOf<Debit extends { status: string }>(found: readonly Debi
   return found.filter((debit) => debit !== decisive && debit.status !== 'failed' && debit.status !== 'canceled');
 }
 
-/** The day after the provider's earliest collection, whatever the time of day (A-direct-debits-1). */
+/** The day after the provider's earliest collection, whatever the time of day. */
 function afterProviderDelay(today: Temporal.PlainDate): Temporal.PlainDate {
   let day = today;
   for (let left = PROVIDER_WORKING_DAYS; left > 0; ) {

@@ -52,7 +52,7 @@ type Share = ReturnType<typeof shareOfOwner>;
 
 /**
  * POST .../solde-de-tout-compte/owner: the rest of a project's money is paid back to its owner.
- * All money in MAIN, SURPLUS and ESCROW, if the other purses are empty and nothing is claimed (A-final-settlement-6). `handed-over` has
+ * All money in MAIN, SURPLUS and ESCROW, if the other purses are empty and nothing is claimed. `handed-over` has
  * happened already and is only recorded. `withdraw`: 1. check the bank account with the provider; 2. with project and purses locked, hold
  * the money and write the pay-out with its audit row, or find the open one; 3. carry it out and answer.
  * After a refusal, now or days later, the money is released (`settleOwnerSettlement`). Errors: those of the table, `validation-failed`

@@ -34,7 +34,7 @@ type TransferPenalties = { propertyId: PropertyId; audit: RouteAudit; idempotenc
 /**
  * POST .../solde-de-tout-compte/penalties: the platform's penalties are transferred out of the project's surplus and escrow.
  * 1. with the project locked: hold the penalties, from its SURPLUS first, then from its ESCROW, and write the transfer; 2. carry it out;
- * `settlePenalties` writes the outcome. All penalties or none (A-final-settlement-3). A transfer that is pending at the provider is a
+ * `settlePenalties` writes the outcome. All penalties or none. A transfer that is pending at the provider is a
  * success; one without an answer is continued by the next call or by the job, and never sent twice. Errors: those of the table;
  * `internal-error` when the provider refuses or does not answer.
  */

@@ -24,7 +24,7 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     params: PropertyParams,
     answer: PropertyView,
     errors: soldeDeToutCompteErrors,
-    // Our kind, as the documents name none (A-final-settlement-1).
+    // Our kind, as the documents name none.
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE',
     handle: ({ params, audit }) => markSoldeDeToutCompte(deps, { propertyId: params.propertyId, audit }),
   });

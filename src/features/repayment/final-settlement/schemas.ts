@@ -22,7 +22,7 @@ const OwnerSettlements = Type.Array(
   }),
 );
 
-/** The account of a project with its owner and its holders, cents (A-final-settlement-2). */
+/** The account of a project with its owner and its holders, cents. */
 export const Settlement = Model('FinalSettlement', {
   propertyId: UuidOf<PropertyId>(),
   financialStatus: Nullable(Words(FINANCIAL_STATUSES, { title: 'FinancialStatus' })),

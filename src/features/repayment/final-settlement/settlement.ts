@@ -147,7 +147,7 @@ export async function readAccount(db: Database | Tx, project: ProjectRow, schedu
 
 /**
  * POST /administration/property/:propertyId/solde-de-tout-compte/done: the final settlement of a project is done.
- * Once, for a project with empty purses and without open payouts, payments or claims (A-final-settlement-5). Capital that the holders
+ * Once, for a project with empty purses and without open payouts, payments or claims. Capital that the holders
  * have not got back is lost, and recorded for their yearly tax form, as far as a give-up has not done so. Errors in the order of the table.
  */
 export async function markSoldeDeToutCompte(

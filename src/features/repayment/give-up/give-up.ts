@@ -191,7 +191,7 @@ const EVENTS = {
 /**
  * POST /administration/property/:propertyId/payment-schedule/give-up/take-back: a project is asked to pay again.
  * While nothing stands on it, and in the year of the loss: what was written off is due again, fees and planned loans are as they were, the
- * losses do not count, the project has its former status, and the holders are told. Debits that were cancelled stay so (A-give-up-3). Errors: those of the table.
+ * losses do not count, the project has its former status, and the holders are told. Debits that were cancelled stay so. Errors: those of the table.
  */
 export async function takeBackGiveUp(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

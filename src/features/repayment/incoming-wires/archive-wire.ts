@@ -44,7 +44,7 @@ type Archived = { row: PaymentRow; parts: LeavingParts; namedProjectId: Property
  * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books as far as it is
  * outside the provider, if it came from there; else it fills the project's claims without an echeance first, and the rest becomes SURPLUS.
  * Without a project it stays with the SPV, or fills the claim of the named settled project. As cover it leaves the books, where it stands
- * already (A-incoming-wires-4, A-incoming-wires-12, A-direct-debits-9). Errors: `wire-not-found`, `wire-not-waiting` (also while a transfer
+ * already. Errors: `wire-not-found`, `wire-not-waiting` (also while a transfer
  * for it is open); ours: `wire-fills-no-claim`, `wire-covers-nothing`.
  */
 export async function archiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>, input: ArchiveWire): Promise<WireRecord> {

@@ -202,7 +202,7 @@ export type UnassignWire = {
 
 /**
  * From assigned to waiting: reverses the assignment and what followed from it for interest and dues; jobs change scheduled debits.
- * Refused when the rest on the echeance would not cover what was paid to holders and platform (A-incoming-wires-9). Errors, ours:
+ * Refused when the rest on the echeance would not cover what was paid to holders and platform. Errors, ours:
  * `wire-not-found`, `wire-not-assigned` (also the escrow part of an event, which cannot exist without it), `wire-already-paid-out`.
  */
 export async function unassignWire(

@@ -112,7 +112,7 @@ async function askProvider(
   return means.source === 'p2pManual' ? findTransfer(deps, means.providerPaymentId, due) : null;
 }
 
-/** Wallets of investors and SPVs, and the accounts of origination fees and withheld tax, cannot be debited (A-incoming-wires-3). */
+/** Wallets of investors and SPVs, and the accounts of origination fees and withheld tax, cannot be debited. */
 async function assertDebitAccount(
   deps: AppDeps,
   accountId: string,

@@ -1,4 +1,4 @@
-// Codes of wires and payments to be assigned, and what each endpoint answers with them (repayments.md#refusals).
+// Codes of wires and payments to be assigned, and what each endpoint answers with them.
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 import { P2P_FAILED_AT_PROVIDER } from '../../../money/payments/index.ts';

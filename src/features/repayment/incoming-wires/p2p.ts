@@ -72,7 +72,7 @@ export async function orderTransfer(
 
 /**
  * The account at the provider also holds the money of gift cards, and open payments will leave it: only the rest of PLAT:MAIN may be
- * spent (A-incoming-wires-3). Its lock serialises such payments.
+ * spent. Its lock serialises such payments.
  */
 async function assertPlatformHas(tx: Tx, accountId: string, amountCents: Cents): Promise<void> {
   const balanceCents = await lockBalance(tx, PLATFORM.MAIN);

@@ -126,8 +126,7 @@ function toHistoryItem(row: HistoryRow): PaymentHistory['paymentToBeAssigned'][n
 }
 
 /**
- * GET /administration/payments-to-be-assigned/debit-accounts: accounts that a payment by transfer may be taken from
- * (A-incoming-wires-11).
+ * GET /administration/payments-to-be-assigned/debit-accounts: accounts that a payment by transfer may be taken from.
  * The platform's main account, then the accounts of owners used before, the last one first; of one project where it is named.
  */
 export async function listDebitAccounts(

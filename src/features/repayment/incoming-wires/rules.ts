@@ -99,7 +99,7 @@ export type PaymentMeans =
   | { source: 'p2pManual'; providerPaymentId: number }
   | { source: 'other' };
 
-/** From the body (A-incoming-wires-1). Error: `validation-failed` when a p2p lacks the field that its execution needs. */
+/** From the body. Error: `validation-failed` when a p2p lacks the field that its execution needs. */
 export function meansOf(payment: NewPayment['payment']): PaymentMeans {
   if (payment.kind === 'other') return { source: 'other' };
   if (payment.execution === 'auto') {

@@ -202,7 +202,7 @@ export const ArchiveWire = Model('WireArchiving', {
   coverOfProjectId: Type.Optional(UuidOf<PropertyId>()),
 });
 
-/** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId (A-incoming-wires-1). */
+/** `execution` decides what a p2p needs: `auto` a debitAccountId, `manual` a paymentId. */
 export const NewPayment = Model('NewPayment', {
   projectId: UuidOf<PropertyId>(),
   amount: AskedPositiveCents,

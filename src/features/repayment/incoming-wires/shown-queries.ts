@@ -171,7 +171,7 @@ export async function findProject(db: Database | Tx, propertyId: PropertyId) {
 
 /**
  * Projects with a schedule in one of these statuses: a payment may be created for them (repayments.md#eligible-projects). By name; with a
- * text those whose name contains it, or whose id it is (A-incoming-wires-22).
+ * text those whose name contains it, or whose id it is.
  */
 export async function listProjectsInDebt(
   db: Database,

@@ -1,4 +1,4 @@
-// A wire and its money go to another project (A-incoming-wires-5, A-incoming-wires-6), whole or after a split into two.
+// A wire and its money go to another project, whole or after a split into two.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import type { Cents } from '../../../core/cents.ts';
@@ -68,13 +68,12 @@ type SwitchProject = {
 type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
 
 /**
- * POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project (A-incoming-wires-5,
- * A-incoming-wires-6).
+ * POST .../wire-to-be-assigned/switch-project: a wire and its money go to another project.
  * 1. lock the wire and check, in the order of the table; 2. between projects of one SPV: one posting, no movement at the
  * provider; 3. otherwise hold the money, write the transfer between the wallets and mark the record, commit, carry it out
  * (`settleProjectSwitch`). A transfer that is pending at the provider is a success: the wire still shows its project, and
  * `switchingToProject`. After a refusal the wire is unchanged; without an answer it stays marked, and the job asks the provider.
- * Errors: the codes of repayments.md#switching-to-another-project, all 400 (A-incoming-wires-10).
+ * Errors: the codes of repayments.md#switching-to-another-project, all 400.
  */
 export async function switchProject(deps: AppDeps, input: SwitchProject): Promise<WireRecord> {
   return payByRequest(deps, input.idempotency, {

@@ -1,4 +1,4 @@
-// Codes of the management fees, and what each endpoint answers with them (fees.md#refusals).
+// Codes of the management fees, and what each endpoint answers with them.
 
 import { INTERNAL_ERROR } from '../../../core/errors.ts';
 import { PROJECT_IS_SETTLED } from '../../projects/project-life/index.ts';

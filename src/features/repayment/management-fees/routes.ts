@@ -77,7 +77,7 @@ async function feeViews({ db }: Pick<AppDeps, 'db'>, rows: readonly FeeRow[]): P
   return rows.map((row) => feeView(row, open));
 }
 
-/** One that is on its way is not executed yet (A-management-fees-3). */
+/** One that is on its way is not executed yet. */
 function feeView(row: FeeRow, open: OpenPayments): ManagementFee {
   return {
     echeanceId: row.echeanceId,

@@ -47,8 +47,8 @@ type TransferOne = { echeanceId: EcheanceId; audit: RouteAudit; idempotency: Ide
  * 1. with the fee locked: hold its money (what was paid for fees on the echeance; the rest, of a month that is over, advanced out of what
  * is the owner's in the project's MAIN) and write the transfer with its audit row; 2. carry it out; `settleManagementFee` writes outcome and
  * invoice. A transfer that is pending at the provider is a
- * success: the fee is shown as not executed until its outcome is known (A-management-fees-3). One without an answer is continued by the
- * next call or by the job, and never sent twice. Errors: fees.md#refusals; `internal-error` when the provider refuses or does not answer,
+ * success: the fee is shown as not executed until its outcome is known. One without an answer is continued by the
+ * next call or by the job, and never sent twice. Errors: those of the table; `internal-error` when the provider refuses or does not answer,
  * without a wallet, and with too little money.
  */
 export async function transferOne(deps: AppDeps, input: TransferOne): Promise<undefined> {
@@ -157,7 +157,7 @@ export type LockedFee = FeeRow & {
   feesReceivedCents: Cents;
 };
 
-/** Undefined for an unknown echeance and for one without a fee (A-management-fees-1). */
+/** Undefined for an unknown echeance and for one without a fee. */
 export async function lockFee(tx: Tx, echeanceId: EcheanceId): Promise<LockedFee | undefined> {
   const asked = await findEcheance(tx, echeanceId);
   const property = asked && (await lockProperty(tx, asked.propertyId));
@@ -170,7 +170,7 @@ export async function lockFee(tx: Tx, echeanceId: EcheanceId): Promise<LockedFee
   return { ...fee, projectState: state, schedule, echeance, feeCents: managementFeesInclTaxCents, feesReceivedCents };
 }
 
-/** One line, billed to the SPV: the fee of the echeance, at the VAT rate it was computed with (A-management-fees-2). */
+/** One line, billed to the SPV: the fee of the echeance, at the VAT rate it was computed with. */
 export async function issueFeeInvoice(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,

@@ -76,7 +76,7 @@ type Removal = { propertyId: PropertyId; capitalEventId: string; audit: RouteAud
 
 /**
  * DELETE /administration/property/:propertyId/payment-schedule/capital-event/:capitalEventId: takes a capital event back.
- * A-payment-schedule-13. Under the locks of property and schedule: the event goes with its escrow part, whose money is the escrow's again, and the schedule is
+ * Under the locks of property and schedule: the event goes with its escrow part, whose money is the escrow's again, and the schedule is
  * what it would be without it. Errors, in this order: `echeancier-not-found`, those of the project's state, `capital-event-not-found`,
  * `sum-repayment-is-greater-than-sum-loaned` (a loan that a later event repays), `event-date-is-out-of-bound` (interest that could not
  * follow), `capital-event-already-paid`.

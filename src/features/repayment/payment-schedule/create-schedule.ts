@@ -57,7 +57,7 @@ type Creation = {
 /**
  * POST /administration/property/payment-schedule/v2: the schedule of a property, once.
  * 1. lock the property and check rows 1 to 6 of schedule.md#validation-of-a-configuration in their order; 2. if the body has another
- * escrow or construction budget, change it by the rules of contract-budget (A-contract-budget-2); 3. write the schedule (paid by wire at
+ * escrow or construction budget, change it by the rules of contract-budget; 3. write the schedule (paid by wire at
  * first), its events and echeances; 4. audit. The SPV's balance is read at the provider between two transactions, and only for an increase.
  * Errors: `not-found` (property), the rows, `project.edit-contract-budget-decrease-after-transfer`,
  * `project.edit-contract-budget-increase-requires-provider-funds`, `project.provider-balance-unavailable`.
@@ -102,7 +102,7 @@ async function lockToSchedule(tx: Tx, propertyId: PropertyId): Promise<{ propert
   const property = await lockProperty(tx, propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   if (property.investor_contract_type === 'royalty') {
-    // A-payment-schedule-4: the money of a royalty property is not a loan.
+    // The money of a royalty property is not a loan.
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body/propertyId', reason: 'is a royalty property' }] });
   }
   if (await findScheduleRow(tx, propertyId)) throw new AppError(SCHEDULE_ALREADY_EXISTS);
@@ -174,7 +174,7 @@ export async function simulateSchedule(deps: Pick<AppDeps, 'config'>, config: Sc
 
 /**
  * The terms of `config` for the locked property. Errors: rows 3 to 6 of schedule.md#validation-of-a-configuration, among row 6 those
- * that need the property: its SPV's country, what was collected, and what was set aside (A-payment-schedule-15).
+ * that need the property: its SPV's country, what was collected, and what was set aside.
  */
 function termsFor(
   { config, log }: Pick<AppDeps, 'config' | 'log'>,

@@ -1,5 +1,4 @@
-// Codes of the payment schedule and what each endpoint answers with them (schedule.md#refusals;
-// schedule.md#validation-of-a-configuration).
+// Codes of the payment schedule and what each endpoint answers with them (schedule.md#validation-of-a-configuration).
 
 import { FORBIDDEN, INTERNAL_ERROR, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import {

@@ -37,7 +37,7 @@ type Reassignment = {
 
 /**
  * Posts the difference of each purse between the two schedules as one transaction (repayments.md#order-inside-a-mensualite,
- * ledger.md#postings; A-incoming-wires-7). Money that fills a claim leaves to EXT: the bank took it back before. Posts nothing when no
+ * ledger.md#postings). Money that fills a claim leaves to EXT: the bank took it back before. Posts nothing when no
  * purse changes. Throws a violation of ledger_balance_not_negative when money that was spent would have to come back.
  */
 export async function postReassignment(tx: Tx, change: Reassignment): Promise<void> {

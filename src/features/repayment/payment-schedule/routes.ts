@@ -114,7 +114,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     summary: 'Payments of one month over all projects, with the financial status of each.',
     params: PeriodParams,
     answer: PaymentsOfPeriod,
-    // A payment is an echeance with its project (A-payment-schedule-9).
+    // A payment is an echeance with its project.
     handle: async ({ params }) => {
       const rows = await listEcheancesOfPeriod(deps.db, params.period);
       return rows.map((row) => ({ ...echeanceView(row, 0), project: projectView(row) }));

@@ -123,7 +123,7 @@ export function capitalEventFault(asked: {
   return configFault({ ...terms, events }) === undefined ? undefined : CONFIG_INVALID;
 }
 
-/** A-payment-schedule-5: the interest of a kept echeance could not follow a change of capital on `day`, in it or before it. */
+/** The interest of a kept echeance could not follow a change of capital on `day`, in it or before it. */
 export function isBeforeKept(echeances: readonly Pick<EcheanceInPlace, 'endDay' | 'isKept'>[], day: Day): boolean {
   return echeances.some(({ isKept, endDay }) => isKept && day < endDay);
 }

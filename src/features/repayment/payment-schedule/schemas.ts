@@ -10,7 +10,7 @@ import { OpenPayment } from '../../../money/payments/index.ts';
 import { MAX_MONTHS } from '../schedule-computation/index.ts';
 
 const MAX_AMOUNT = 1_000_000_000_000_000;
-/** Parts of a cent are rounded half up (A-payment-schedule-1). */
+/** Parts of a cent are rounded half up. */
 const Amount = Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT, description: 'cents' });
 const Percentage = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'percent, four decimals are kept' });
 const Months = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });

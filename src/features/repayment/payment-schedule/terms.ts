@@ -70,7 +70,7 @@ type Removal = { propertyId: PropertyId; audit: RouteAudit };
 
 /**
  * DELETE /administration/property/:propertyId/payment-schedule/prorogation: takes the newest prorogation back.
- * A-payment-schedule-13. Under the locks of property and schedule: its months go, and the echeance that was the last before is the last again. Errors, in this
+ * Under the locks of property and schedule: its months go, and the echeance that was the last before is the last again. Errors, in this
  * order: `echeancier-not-found`, those of the project's state, `prorogation-not-found`, `prorogation-already-used`.
  */
 export async function removeProrogation(deps: Deps, input: Removal): Promise<ScheduleView> {
@@ -104,7 +104,7 @@ type ModeDeps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
 type EndUser = { address: string; userAgent: string | undefined };
 
 /**
- * The mandate must be usable for the SPV's wallet (A-payment-schedule-8), which is checked at the provider first. Scheduled debits are
+ * The mandate must be usable for the SPV's wallet, which is checked at the provider first. Scheduled debits are
  * not changed. Errors (repayments.md#payment-mode): `echeancier-not-found`, `validation-failed` without such a mandate, `internal-error`
  * (provider).
  */

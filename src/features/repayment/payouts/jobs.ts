@@ -10,7 +10,7 @@ import { moveWithheldTaxes } from './tax-remittance.ts';
 /** A retry asks the provider about earlier payments. */
 type RetryingDeps = PayoutDeps & Pick<AppDeps, 'mover'>;
 
-/** Afterwards the withheld tax of paid coupons is moved (A-payouts-4). */
+/** Afterwards the withheld tax of paid coupons is moved. */
 export const couponPayoutJob = defineJob<RetryingDeps, { dryRun?: boolean }>({
   name: 'coupon-payout',
   cron: '0 6 * * *',

@@ -48,7 +48,7 @@ const BY_ADMINISTRATOR = 'à relancer, ou à déclarer payé hors plateforme, pa
 /**
  * Settlement of purposes `coupon`, `capital-repayment` and `property-sale`. Paid: the gross amount leaves COUPON or CAPITAL, the tax
  * goes to PLAT TAX, the holder gets a mail. Refused: the money stays in its purse and the team is alerted; the next run retries, unless
- * the wallet is blocked or closed, or it was refused too often: then an administrator decides (A-payouts-8).
+ * the wallet is blocked or closed, or it was refused too often: then an administrator decides.
  */
 export async function settlePayoutLine(tx: Tx, deps: Deps, payment: EndedPayment): Promise<void> {
   const line = await lockLine(tx, payment.subjectId);
@@ -115,7 +115,7 @@ type RetryLine = { lineId: string; audit: RouteAudit; idempotency: IdempotencyCl
 
 /**
  * POST /administration/payouts/lines/:lineId/retry: a refused payout is ordered again, also of a wallet that was blocked.
- * The line is waiting again, with another payment and the tax rate of its run; a job carries it out (A-payouts-8).
+ * The line is waiting again, with another payment and the tax rate of its run; a job carries it out.
  * Errors: `payout-line-may-be-paid`, `not-found`, `payout-line-not-refused`.
  */
 export async function retryLine(

@@ -18,7 +18,7 @@ const MAX_REFUSED_SHOWN = 100;
 
 /**
  * GET /administration/payouts/:period: what was paid to holders in a month, what was refused, and the tax to remit for it.
- * A run belongs to the Paris month of its day, a tax to the one in which it was withheld (A-payouts-6).
+ * A run belongs to the Paris month of its day, a tax to the one in which it was withheld.
  */
 export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): Promise<PayoutsOfMonth> {
   const first = Temporal.PlainDate.from(`${period}-01`);

@@ -61,7 +61,7 @@ export type PayoutsReport = {
   dryRun: boolean;
 };
 
-/** Distributes what has come in for coupons, or for capital, and was not distributed yet (A-payouts-2). */
+/** Distributes what has come in for coupons, or for capital, and was not distributed yet. */
 export async function runPayouts(deps: PayoutDeps, kind: PayoutKind, { dryRun }: { dryRun: boolean }): Promise<PayoutsReport> {
   return kind === 'coupon' ? payCoupons(deps, dryRun) : payCapital(deps, dryRun);
 }
@@ -160,7 +160,7 @@ const NOTHING: Distributed = { totalCents: 0, taxCents: 0, holders: 0, lackingCe
  * is there by now is paid, since the rest of the wallet is other projects'; 2. lock the purse, which must hold that much beside
  * the lines that still wait; 3. write the run, a line for each holder (largest remainder over the bricks as they are held now; those of
  * pending or reserved deals are the seller's) with its tax, and one payout each. The money stays in COUPON or CAPITAL, which nothing
- * else spends, until the provider has moved it (A-payouts-1). A second call in the same period does nothing.
+ * else spends, until the provider has moved it. A second call in the same period does nothing.
  */
 async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promise<Distributed> {
   const { kind, propertyId, echeanceId, period, at } = input;
@@ -276,7 +276,7 @@ export async function openUnlentCapitalRun(
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
-/** Writes `repayment-finished` if it applies (A-payouts-7, payouts.md#end-of-the-repayment); true when it was written now. */
+/** Writes `repayment-finished` if it applies (payouts.md#end-of-the-repayment); true when it was written now. */
 export async function finishRepaidProject(deps: Deps, propertyId: PropertyId): Promise<boolean> {
   return inTransaction(deps.db, (tx) => finish(tx, deps, propertyId));
 }
@@ -304,7 +304,7 @@ function isRepaid(schedule: Schedule): boolean {
 type RetryDeps = PayoutDeps & Pick<AppDeps, 'mover'>;
 
 /**
- * A new payout to the same holder for every failed line of the kind, with the tax rate of its run (A-payouts-3), once the provider has
+ * A new payout to the same holder for every failed line of the kind, with the tax rate of its run, once the provider has
  * shown that no earlier payment of the line moved money. Returns how many.
  */
 export async function retryFailedLines(deps: RetryDeps, kind: PayoutKind): Promise<number> {

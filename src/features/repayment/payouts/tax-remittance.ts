@@ -51,7 +51,7 @@ type RemitTax = {
 
 /**
  * POST /administration/payouts/:period/tax-remittance: the tax withheld in a month goes to the tax office.
- * Once per month, the whole amount (A-payouts-10). `outside` has happened already and is only recorded. `withdraw`: 1. check the taxes,
+ * Once per month, the whole amount. `outside` has happened already and is only recorded. `withdraw`: 1. check the taxes,
  * and with the provider the bank account and the balance of the tax account; 2. write the pay-out with its audit row, or find the open one; 3.
  * carry it out and answer. After a refusal, now or days later, the month may be remitted
  * again (`settleTaxRemittance`). Errors: those of the table, `validation-failed` (bank account).
@@ -195,7 +195,7 @@ export async function settleTaxRemittance(tx: Tx, deps: Pick<AppDeps, 'jobs'>, p
 
 /**
  * GET /administration/payouts/tax-account/bank-accounts: the bank accounts to which the tax account may pay out.
- * In any status, without virtual ones, which only receive money; of the IBAN its end (A-payouts-11). Error: `internal-error`.
+ * In any status, without virtual ones, which only receive money; of the IBAN its end. Error: `internal-error`.
  */
 export async function listTaxBankAccounts(
   deps: Pick<AppDeps, 'config' | 'payments'>,
@@ -232,7 +232,7 @@ export async function assertPayableAccount({ payments }: Pick<AppDeps, 'payments
 }
 
 /**
- * Orders one transfer per SPV for all tax that no transfer has taken yet (A-payouts-4). Returns how many were ordered. A transfer may
+ * Orders one transfer per SPV for all tax that no transfer has taken yet. Returns how many were ordered. A transfer may
  * carry the tax of several projects: the ledger took it from each project's own purse when its coupons were paid.
  */
 export async function moveWithheldTaxes(deps: PayoutDeps): Promise<number> {

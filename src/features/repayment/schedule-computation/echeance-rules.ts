@@ -53,7 +53,7 @@ export type DerivedEcheance = {
 /**
  * Order inside a mensualite: interest, investors' penalties, fees, surplus. Distributed coupons and taken fees are never clawed back:
  * after a charge-back they stay as `claimCents`, and the next payments fill that claim first, since the SPV's wallet lacks
- * the money (A-payouts-5).
+ * the money.
  */
 export function deriveEcheance(facts: EcheanceFacts): DerivedEcheance {
   const { paidMensualiteCents: paid, paidCapitalCents, capitalRepaymentDueCents: capitalDue } = facts;
@@ -201,7 +201,7 @@ export function sequestreRemaining(escrow: { interestSequestreCents: Cents; tran
 }
 
 /**
- * The part of each echeance's interest that the escrow left could pay, in their order; for information only (A-payment-schedule-10).
+ * The part of each echeance's interest that the escrow left could pay, in their order; for information only.
  * `coveredCents`: interest that is paid, or covered by an escrow transfer that waits for its assignment.
  */
 export function planSequestre(

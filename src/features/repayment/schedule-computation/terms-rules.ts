@@ -90,8 +90,7 @@ export function capitalChange(event: CapitalEvent): Cents {
 }
 
 /**
- * True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all
- * (A-payment-schedule-3).
+ * True when the capital outstanding falls below 0 at any moment; loans of a day come first, the initial one before all.
  */
 export function repaysTooMuch({ initialCapitalCents, events }: Pick<CapitalTerms, 'initialCapitalCents' | 'events'>): boolean {
   let outstanding = initialCapitalCents;
@@ -101,7 +100,7 @@ export function repaysTooMuch({ initialCapitalCents, events }: Pick<CapitalTerms
   });
 }
 
-/** Longest schedule, prorogations included; months (A-payment-schedule-2). */
+/** Longest schedule, prorogations included; months. */
 export const MAX_MONTHS = 600;
 
 /** Terms of a request: an unknown country has no VAT rate. */
@@ -130,7 +129,7 @@ function isValid(terms: AskedTerms): boolean {
   );
 }
 
-/** Only a repayment may have a part that is paid out of the escrow (A-payment-schedule-3). */
+/** Only a repayment may have a part that is paid out of the escrow. */
 function isValidEvent({ type, amountCents, interestSequestreCents }: CapitalEvent): boolean {
   const mostCents = type === 'capitalLoaned' ? 0 : amountCents;
   return amountCents > 0 && interestSequestreCents >= 0 && interestSequestreCents <= mostCents;
