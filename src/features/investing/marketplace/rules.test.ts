@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goldenCase, wholeOf } from '../../../../test/support/domain-pages.ts';
 import { readConfig } from '../../../config/index.ts';
-import { ConfigError } from '../../../core/errors.ts';
 import { centsOf, rateOf } from '../../../core/cents.ts';
+import { ConfigError } from '../../../core/errors.ts';
 import { computeDealFigures, isEligibleForResale, isPriceWithinRange } from './rules.ts';
 
 const terms = {

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import type { CustomerId } from '../../../core/db/tables.ts';
 import { requestsPerMinute } from '../../../config/service.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
 import { decodeCursor, toPage } from '../../../core/http/cursor.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
