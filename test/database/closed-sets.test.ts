@@ -56,7 +56,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'marketplace CommissionStatus': ['market_deal.commission_status'],
   'primary-purchase PURCHASE_STATUSES': ['purchase.status'],
   'taxation STATUSES': ['tax_rate_request.status'],
-  'trade-papers TradeKind': ['trade_paper.kind'],
+  'invoices TradeKind': ['trade_paper.kind'],
   'wallet TRANSACTION_STATUSES': ['wallet_transaction.status'],
   'withdrawals STATUSES': ['wallet_transaction.status'],
   'funding ACTIONS': ['owner_transfer.action'],
