@@ -90,11 +90,11 @@ export async function openProject(house: House, number: number, holders: number)
 /** The first month is paid: a wire of its interest, assigned, lies in COUPON. */
 export async function payFirstMonth(house: House, { propertyId, spvId, echeanceId, couponCents }: Project): Promise<void> {
   await house.sql(
-    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source,
+    `insert into received_payment (id, property_id, spv_id, status, amount_cents, payment, source,
         provider_wire_id, payment_date, assigned_echeance_id, payment_for, assigned_at, created_at)
      select gen_random_uuid(), $1, $2, 'assigned', $4, 'wire', 'wire', coalesce(max(provider_wire_id), 0) + 1,
          now(), $3, 'mensualite', now(), now()
-       from payment_to_be_assigned`,
+       from received_payment`,
     [propertyId, spvId, echeanceId, couponCents],
   );
   await house.sql(
@@ -110,19 +110,19 @@ export async function takeFirstMonthBack(house: House, { propertyId, echeanceId,
     from payout_line line
     join payout_run run on run.id = line.run_id
     where run.property_id = '${propertyId}'`;
-  const orders = `select id from payment_order where subject_id in (${lines})`;
+  const orders = `select id from payment where subject_id in (${lines})`;
   // The tables were last analyzed when they were empty: without this the planner would expect a few rows.
   await house.sql('analyze');
   await house.sql(
     `set session_replication_role = replica;
-     delete from pgboss.job where name = 'execute-payment-order' and (data ->> 'orderId')::uuid in (${orders});
+     delete from pgboss.job where name = 'execute-payment' and (data ->> 'paymentId')::uuid in (${orders});
      delete from coupon_tax
      where coupon_transaction_id in (select id from wallet_transaction where property_id = '${propertyId}');
      delete from wallet_transaction where property_id = '${propertyId}';
-     delete from payment_order where subject_id in (${lines});
+     delete from payment where subject_id in (${lines});
      delete from payout_line where run_id in (select id from payout_run where property_id = '${propertyId}');
      delete from payout_run where property_id = '${propertyId}';
-     delete from payment_to_be_assigned where assigned_echeance_id = '${echeanceId}';
+     delete from received_payment where assigned_echeance_id = '${echeanceId}';
      delete from coupon_month;
      -- What the triggers would have changed.
      update echeance

@@ -101,7 +101,7 @@ async function prepareAssignments(world: World, admin: Person): Promise<Order[]>
       by: admin,
       path: `${path}/assign`,
       body: { wireToBeAssignedId: id, echeanceId: echeances[0]?.id, paymentFor: 'mensualite', isSimulation: false },
-      written: { text: "select from payment_to_be_assigned where id = $1 and status = 'assigned'", values: [id] },
+      written: { text: "select from received_payment where id = $1 and status = 'assigned'", values: [id] },
     }));
 }
 

@@ -14,7 +14,7 @@ export type MovedByProvider = ReadonlyMap<string, Row>;
 
 export async function movedByProvider(pool: pg.Pool): Promise<MovedByProvider> {
   const { rows } = await pool.query<Row>(
-    `select id, kind, provider_payment_id::integer as "providerId", amount_cents::integer as "amountCents" from payment_order
+    `select id, kind, provider_payment_id::integer as "providerId", amount_cents::integer as "amountCents" from payment
      where provider_payment_id is not null and status in ('sent', 'succeeded')`,
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -49,6 +49,6 @@ export async function job<Report>(world: World, ...args: readonly string[]): Pro
 
 /** How many blocks of the ledger are sealed. */
 export async function countSeals(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from ledger_seal');
+  const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from ledger_checkpoint');
   return rows[0]?.count ?? 0;
 }

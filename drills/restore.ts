@@ -111,7 +111,7 @@ async function nameThePoint(pool: pg.Pool): Promise<{ at: string; ms: number }> 
   const ms = performance.now();
   const { rows } = await pool.query<{ at: string; waiting: number }>(
     `select clock_timestamp()::text as at,
-       (select count(*)::integer from payment_order where status = 'created') as waiting`,
+       (select count(*)::integer from payment where status = 'created') as waiting`,
   );
   const [{ at, waiting } = { at: '', waiting: 0 }] = rows;
   say(`the point: ${at}; ${waiting} payments are promised and not sent`);

@@ -64,7 +64,7 @@ export function openPool(url: string): pg.Pool {
 export async function settled(pool: pg.Pool): Promise<void> {
   const open = async () => {
     const { rows } = await pool.query(
-      `select purpose, status, count(*)::integer from payment_order
+      `select purpose, status, count(*)::integer from payment
        where status in ('created', 'sent') and (purpose <> 'withdrawal' or provider_payment_id is null) group by purpose, status`,
     );
     return rows;

@@ -141,17 +141,17 @@ async function byHand(house: House, { propertyId, echeanceId, couponCents }: Pro
           and request.year = extract(year from now()) and request.status = 'validated'
       cross join lateral (select case when customer.customer_type = 'business' or request.id is not null then 0
           else 3140 end as bps) rate;
-    insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment,
+    insert into payment (id, kind, purpose, subject_id, from_account_id, to_account_id, amount_cents, comment,
         created_at)
       select gen_random_uuid(), 'transfer', 'coupon', id, 'bench', customer_id::text, gross_cents - tax_cents,
           'coupon', now()
         from payout_line
         where run_id = ${run};
-    insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id,
+    insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_id, property_id,
         created_at, event_at)
       select gen_random_uuid(), side.type, 'WAITING', line.customer_id, side.cents, placed.id, '${propertyId}',
           now(), now()
-      from payout_line line join payment_order placed on placed.subject_id = line.id
+      from payout_line line join payment placed on placed.subject_id = line.id
       cross join lateral (values ('COUPON_PAYOUT', line.gross_cents), ('WITHHOLDING_TAX', line.tax_cents))
           as side (type, cents)
       where line.run_id = ${run} and side.cents > 0;
@@ -159,12 +159,12 @@ async function byHand(house: House, { propertyId, echeanceId, couponCents }: Pro
         income_tax_cents, social_cents)
       select tax.id, coupon.id, line.gross_cents, 1280, 1860, (2 * line.gross_cents * 1280 + 10000) / 20000,
           line.tax_cents - (2 * line.gross_cents * 1280 + 10000) / 20000
-      from payout_line line join payment_order placed on placed.subject_id = line.id
-      join wallet_transaction tax on tax.payment_order_id = placed.id and tax.type = 'WITHHOLDING_TAX'
-      join wallet_transaction coupon on coupon.payment_order_id = placed.id and coupon.type = 'COUPON_PAYOUT'
+      from payout_line line join payment placed on placed.subject_id = line.id
+      join wallet_transaction tax on tax.payment_id = placed.id and tax.type = 'WITHHOLDING_TAX'
+      join wallet_transaction coupon on coupon.payment_id = placed.id and coupon.type = 'COUPON_PAYOUT'
       where line.run_id = ${run};
     insert into pgboss.job (name, data, policy, retry_limit, retry_backoff, dead_letter, heartbeat_seconds)
-      select 'execute-payment-order', jsonb_build_object('orderId', placed.id), 'standard', 12, true, 'dead-letter', 10
-      from payout_line line join payment_order placed on placed.subject_id = line.id where line.run_id = ${run};
+      select 'execute-payment', jsonb_build_object('paymentId', placed.id), 'standard', 12, true, 'dead-letter', 10
+      from payout_line line join payment placed on placed.subject_id = line.id where line.run_id = ${run};
     commit`);
 }

@@ -70,7 +70,7 @@ async function untilSettled(house: House): Promise<void> {
   for (;;) {
     const [left] = await house.sql<{ purchases: number; jobs: number }>(
       `select (select count(*)::integer from purchase where status = 'waiting_provider') as purchases,
-         (select count(*)::integer from pgboss.job where name in ('execute-payment-order', 'send-email') and state < 'completed') as jobs`,
+         (select count(*)::integer from pgboss.job where name in ('execute-payment', 'send-email') and state < 'completed') as jobs`,
     );
     if (left?.purchases === 0 && left.jobs === 0) return;
     if (performance.now() > before)

@@ -120,7 +120,7 @@ async function sellALot(house: House): Promise<void> {
      select gen_random_uuid(), $1, $2, 1, 1000, 'confirmed', now() + interval '3 days', now(), now() from generate_series(1, ${SOLD_PURCHASES})`,
     [idOf('property', SOLD), idOf('customer', 0)],
   );
-  await house.sql(`insert into funding_tally (property_id, confirmed_bricks, confirmed_cents) values ($1, $2, $3)`, [
+  await house.sql(`insert into funding_totals (property_id, confirmed_bricks, confirmed_cents) values ($1, $2, $3)`, [
     idOf('property', SOLD),
     SOLD_PURCHASES,
     SOLD_PURCHASES * 1_000,

@@ -17,7 +17,7 @@ const KEY = 'bench-withdrawal-';
 /** Parameters of the SQL function `withdraw` that are versions. */
 const VERSIONS: readonly OwnVersion[] = [
   ['$3::xid', 'select xmin from customer where id = $2::uuid'],
-  ['$5::xid', 'select xmin from payment_method where id = $4::uuid'],
+  ['$5::xid', 'select xmin from bank_account where id = $4::uuid'],
   ['$7::bigint[]', versionsOfWallet('$6')],
 ];
 /** The row. */
@@ -69,7 +69,7 @@ async function registerBankAccounts(house: House): Promise<void> {
       holder: 'Camille Durand',
     });
     await house.sql(
-      `insert into payment_method (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
+      `insert into bank_account (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
        values ($1, $2, '${IBAN}', 'Camille Durand', 'activated', $3, now(), now())`,
       [idOf('method', n), idOf('customer', n), id],
     );

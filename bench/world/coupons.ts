@@ -33,7 +33,7 @@ export function runSteps(size: Size): Step[] {
     },
     {
       makes: 'wires',
-      sql: `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, provider_wire_id, wallet_transaction_id,
+      sql: `insert into received_payment (id, property_id, spv_id, status, amount_cents, payment, source, provider_wire_id, wallet_transaction_id,
           payment_date, assigned_echeance_id, payment_for, assigned_at, created_at)
         select ${idSql('wire', monthNumber)}, ${idSql('property', 'p')}, ${idSql('spv', 'p')}, 'assigned', ${monthCents}, 'wire', 'wire', 1000000000 + ${monthNumber},
           ${idSql('wirePayment', monthNumber)}, ${arrived}, ${idSql('echeance', `p * ${MONTHS} + e`)}, 'mensualite', ${arrived}, ${arrived}
@@ -53,7 +53,7 @@ export function runSteps(size: Size): Step[] {
     },
     {
       makes: 'transfers of tax',
-      sql: `insert into payment_order (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, comment, provider_payment_id,
+      sql: `insert into payment (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, comment, provider_payment_id,
           attempts, send_count, first_sent_at, last_sent_at, created_at, settled_at)
         select ${idSql('taxOrder', monthNumber)}, 'transfer', 'withheld-tax', ${idSql('taxOrder', monthNumber)}, 'succeeded', ${idSql('spv', 'p')}::text, 'mortar-tax',
           ${PURCHASES * TAX_CENTS}, 'Withheld tax', 2000000000 + ${monthNumber}, 1, 1, ${paidAt}, ${paidAt}, ${paidAt}, ${paidAt}
@@ -67,14 +67,14 @@ export function shareSteps(size: Size): Step[] {
   return [
     {
       makes: 'shares of holders',
-      sql: `insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps, status, tax_order_id, settled_at)
+      sql: `insert into payout_line (id, run_id, customer_id, brick_count, gross_cents, tax_cents, income_tax_bps, social_bps, status, tax_payment_id, settled_at)
         select ${idSql('line', lineNumber)}, ${idSql('run', monthNumber)}, ${idSql('customer', buyerSql(size))}, ${BRICKS_EACH}, ${COUPON_CENTS}, ${TAX_CENTS}, 1280, 1860,
           'paid', ${idSql('taxOrder', monthNumber)}, ${paidAt}
         from ${holders(size)} where ${IN_REPAYMENT}`,
     },
     {
       makes: 'payments of coupons',
-      sql: `insert into payment_order (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, comment, provider_payment_id,
+      sql: `insert into payment (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, comment, provider_payment_id,
           attempts, send_count, first_sent_at, last_sent_at, created_at, settled_at)
         select ${idSql('couponOrder', lineNumber)}, 'transfer', 'coupon', ${idSql('line', lineNumber)}, 'succeeded', ${idSql('spv', 'p')}::text,
           ${idSql('customer', buyerSql(size))}::text, ${COUPON_CENTS - TAX_CENTS}, 'Coupon', 3000000000 + ${lineNumber}, 1, 1, ${paidAt}, ${paidAt}, ${paidAt}, ${paidAt}
@@ -87,7 +87,7 @@ export function shareSteps(size: Size): Step[] {
       ] as const
     ).map(([makes, kind, type, cents]) => ({
       makes: `transactions of ${makes}`,
-      sql: `insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+      sql: `insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_id, property_id, created_at, event_at)
         select ${idSql(kind, lineNumber)}, '${type}', 'CONFIRMED', ${idSql('customer', buyerSql(size))}, ${cents}, ${idSql('couponOrder', lineNumber)},
           ${idSql('property', 'p')}, ${paidAt}, ${paidAt}
         from ${holders(size)} where ${IN_REPAYMENT}`,

@@ -98,7 +98,7 @@ export function projectSteps(size: Size): Step[] {
     },
     {
       makes: 'counts of fundings',
-      sql: `insert into funding_tally (property_id, confirmed_bricks, confirmed_cents)
+      sql: `insert into funding_totals (property_id, confirmed_bricks, confirmed_cents)
         select ${idSql('property', 'p')}, ${SOLD}, ${COLLECTED_CENTS} from ${properties(size)}`,
     },
     {
@@ -138,7 +138,7 @@ export function purchaseSteps(size: Size): Step[] {
   return [
     {
       makes: 'payments of purchases',
-      sql: `insert into payment_order (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, comment, provider_payment_id,
+      sql: `insert into payment (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, comment, provider_payment_id,
           attempts, send_count, first_sent_at, last_sent_at, created_at, settled_at)
         select ${idSql('purchaseOrder', purchaseNumber)}, 'transfer', 'primary-purchase', ${idSql('purchase', purchaseNumber)}, 'succeeded',
           ${idSql('customer', buyerSql(size))}::text, ${idSql('spv', 'p')}::text, ${cents}, 'Purchase', 1 + ${purchaseNumber}, 1, 1, ${at}, ${at}, ${at}, ${at}
@@ -146,7 +146,7 @@ export function purchaseSteps(size: Size): Step[] {
     },
     {
       makes: 'transactions of purchases',
-      sql: `insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+      sql: `insert into wallet_transaction (id, type, status, customer_id, amount_cents, payment_id, property_id, created_at, event_at)
         select ${idSql('purchasePayment', purchaseNumber)}, 'PRIMARY_PURCHASE', 'CONFIRMED', ${idSql('customer', buyerSql(size))}, ${cents},
           ${idSql('purchaseOrder', purchaseNumber)}, ${idSql('property', 'p')}, ${at}, ${at}
         from ${purchases(size)}`,

@@ -12,7 +12,7 @@ import type { Size } from './plan.ts';
 const BIG_TABLES = [
   'brick',
   'ledger_line',
-  'payment_order',
+  'payment',
   'payout_line',
   'purchase',
   'wallet_transaction',

@@ -19,7 +19,7 @@ export async function readyToWithdraw(house: House, n: number): Promise<void> {
     status: 5,
   });
   await house.sql(
-    `insert into payment_method (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
+    `insert into bank_account (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
      values ($1, $2, '${IBAN}', 'Camille Durand', 'activated', $3, now(), now())
      on conflict (customer_id, iban) do update set provider_iban_id = excluded.provider_iban_id`,
     [idOf('method', n), customerId, id],

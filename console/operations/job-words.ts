@@ -5,7 +5,7 @@ import { words } from '../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const namesInFrench: Names = {
-  'execute-payment-order': 'Exécution d’un paiement',
+  'execute-payment': 'Exécution d’un paiement',
   'wallet-transactions': 'Suite des paiements ouverts',
   'incoming-wires': 'Relevé des virements reçus',
   'funding-auto-close': 'Clôture automatique des collectes',
@@ -53,7 +53,7 @@ const namesInFrench: Names = {
 };
 
 const namesInEnglish: Names = {
-  'execute-payment-order': 'Execution of a payment',
+  'execute-payment': 'Execution of a payment',
   'wallet-transactions': 'Following open payments',
   'incoming-wires': 'Reading of incoming wires',
   'funding-auto-close': 'Automatic end of fundings',

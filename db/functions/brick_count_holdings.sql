@@ -66,7 +66,7 @@ begin
   from unnest(v_properties, v_customers, v_bricks, v_selling) as changed (property_id, customer_id, bricks, selling)
   where holding.property_id = changed.property_id and holding.customer_id = changed.customer_id;
 
-  insert into ledger_touch (kind, subject) select distinct 'holder', customer_id from unnest(v_customers) as customer_id;
+  insert into proof_dirty_row (kind, subject) select distinct 'holder', customer_id from unnest(v_customers) as customer_id;
   return null;
 end
 $$;

@@ -1,5 +1,5 @@
 -- Keeps what was paid on an echeance: the sum of the payments assigned to it.
--- Called by the trigger count_payment of payment_to_be_assigned.
+-- Called by the trigger count_payment of received_payment.
 
 create or replace function echeance_count_payment()
 returns trigger

@@ -15,7 +15,7 @@ as $$
     having not bool_or(name like 'PRO:%:HELD')
   ),
   place as (
-    select project.id, ledger_place(line.name, project.id) as name, sum(line.amount) as cents
+    select project.id, ledger_account_kind(line.name, project.id) as name, sum(line.amount) as cents
     from project cross join unnest(p_accounts, p_amounts) as line (name, amount)
     group by 1, 2
     having sum(line.amount) <> 0

@@ -18,7 +18,7 @@ begin
   if p_payments ? 'key' and not idempotency_key_answer(p_payments -> 'key', v_at) then return false; end if;
 
   -- Field by field: jsonb_to_recordset looks up the type of each column anew with each call.
-  insert into payment_order (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id, amount_cents, comment,
+  insert into payment (id, kind, purpose, subject_id, from_account_id, to_account_id, provider_bank_account_id, amount_cents, comment,
     audit_kind, created_at, traceparent)
   select (payment ->> 'id')::uuid, payment ->> 'kind', payment ->> 'purpose', (payment ->> 'subject_id')::uuid,
     payment ->> 'from_account_id', payment ->> 'to_account_id', (payment ->> 'provider_bank_account_id')::bigint,
@@ -26,7 +26,7 @@ begin
     coalesce(v_trace ->> 'traceparent', v_trace ->> 'tracelink')
   from jsonb_array_elements(v_payments) as payment;
 
-  insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_order_id, property_id, created_at, event_at)
+  insert into wallet_transaction (id, type, status, customer_id, spv_id, amount_cents, payment_id, property_id, created_at, event_at)
   select (side ->> 'id')::uuid, side ->> 'type', 'WAITING', (side ->> 'customer_id')::uuid, (side ->> 'spv_id')::uuid,
     (side ->> 'amount_cents')::bigint, case when side -> 'is_paid_later' is null then (payment ->> 'id')::uuid end,
     (payment ->> 'property_id')::uuid, v_at, v_at

@@ -21,16 +21,16 @@ begin
   perform from customer where id = p_customer and xmin = p_customer_version for no key update;
   if not found then return 'changed'; end if;
   select p_total_bricks - confirmed_bricks - waiting_bricks into v_left
-  from funding_tally where property_id = p_property for no key update;
+  from funding_totals where property_id = p_property for no key update;
   if not found then
-    insert into funding_tally (property_id) values (p_property);
+    insert into funding_totals (property_id) values (p_property);
     v_left := p_total_bricks;
   end if;
   if v_left < p_bricks then return 'not-enough-bricks'; end if;
   if not ledger_unchanged(p_accounts, p_account_versions) then return 'changed'; end if;
 
   if not payment_create(p_payment) then return 'key-taken'; end if;
-  update funding_tally set waiting_bricks = waiting_bricks + p_bricks where property_id = p_property;
+  update funding_totals set waiting_bricks = waiting_bricks + p_bricks where property_id = p_property;
   insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, is_automatic, window_end, wallet_transaction_id,
     created_at, updated_at)
   values (p_purchase, p_property, p_customer, p_bricks, p_amount, 'waiting_provider', p_automatic, p_window_end, p_transaction, p_at, p_at);

@@ -16,14 +16,14 @@ as $$
 begin
   perform from customer where id = p_customer and xmin = p_customer_version for no key update;
   if not found then return 'changed'; end if;
-  perform from payment_method where id = p_bank_account and xmin = p_bank_account_version for share;
+  perform from bank_account where id = p_bank_account and xmin = p_bank_account_version for share;
   if not found then return 'changed'; end if;
   if not ledger_unchanged(p_accounts, p_account_versions) then return 'changed'; end if;
   if not mfa_code_lock(p_customer, 'withdraw', p_code_claim) then return 'code-taken'; end if;
 
   if not payment_create(p_payment) then return 'key-taken'; end if;
   perform mfa_code_clear(p_customer, 'withdraw');
-  insert into withdrawal (id, customer_id, payment_method_id, amount_cents, fee_cents, wallet_transaction_id, fee_transaction_id, created_at)
+  insert into withdrawal (id, customer_id, bank_account_id, amount_cents, fee_cents, wallet_transaction_id, fee_transaction_id, created_at)
   values (p_withdrawal, p_customer, p_bank_account, p_amount, p_fee, p_transaction, p_fee_transaction, p_at);
   perform pgboss.mortar_enqueue(p_mail_queue, array[p_mail]);
   return 'placed';

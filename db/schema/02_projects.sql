@@ -128,16 +128,16 @@ create index property_project_owner on property (project_owner_id);
 create index property_project_owner_presentation on property (project_owner_presentation_id)
   where project_owner_presentation_id is not null;
 -- What the proof compares of a property: its bricks, its funding, its purses.
-create trigger ledger_touch_insert after insert on property
-  for each row when (new.status = 'PUBLISHED') execute function ledger_touch_row('bricks', 'id');
-create trigger ledger_touch_bricks after update on property
+create trigger proof_mark_insert after insert on property
+  for each row when (new.status = 'PUBLISHED') execute function proof_mark_row('bricks', 'id');
+create trigger proof_mark_bricks after update on property
   for each row when ((old.status, old.total_bricks, old.purchased_date) is distinct from (new.status, new.total_bricks, new.purchased_date))
-  execute function ledger_touch_row('bricks', 'id');
-create trigger ledger_touch_funding after update on property
-  for each row when (old.collected_cents is distinct from new.collected_cents) execute function ledger_touch_row('funding', 'id');
-create trigger ledger_touch_project after update on property
+  execute function proof_mark_row('bricks', 'id');
+create trigger proof_mark_funding after update on property
+  for each row when (old.collected_cents is distinct from new.collected_cents) execute function proof_mark_row('funding', 'id');
+create trigger proof_mark_project after update on property
   for each row when ((old.collected_cents, old.escrow_set_aside_cents) is distinct from (new.collected_cents, new.escrow_set_aside_cents))
-  execute function ledger_touch_row('project', 'id');
+  execute function proof_mark_row('project', 'id');
 
 -- Official price of a brick from a date on; what it was then is never forgotten.
 create table brick_price (

@@ -28,7 +28,7 @@ create table ledger_posting (
   event_at timestamptz not null,
   created_at timestamptz not null,
   -- The transaction that wrote it. Ids are handed out in another order than transactions commit, but every posting with a number below the
-  -- oldest running transaction is committed or never will be. 0 after ledger_forget_seals.
+  -- oldest running transaction is committed or never will be. 0 after ledger_reset_checkpoints.
   transaction_number bigint not null default pg_current_xact_id()::text::bigint,
   constraint ledger_posted_once unique (reference, step)
 );
@@ -71,7 +71,7 @@ create table ledger_flow (
 revoke insert, update, delete on ledger_flow from mortar_app;
 
 -- A block of proved postings in the order (transaction_number, id): those after the block before, up to its own last one. Hash chain.
-create table ledger_seal (
+create table ledger_checkpoint (
   number integer primary key,
   until_transaction bigint not null,
   until_posting bigint not null,
@@ -84,16 +84,16 @@ create table ledger_seal (
   chain_sha256 bytea not null,
   sealed_at timestamptz not null
 );
-create trigger ledger_seal_append_only before update or delete or truncate on ledger_seal execute function refuse_change();
-revoke insert, update, delete on ledger_seal from mortar_app;
+create trigger ledger_checkpoint_append_only before update or delete or truncate on ledger_checkpoint execute function refuse_change();
+revoke insert, update, delete on ledger_checkpoint from mortar_app;
 
 -- What the sealed lines of an account add up to, so that a proof reads the newer ones alone.
-create table ledger_sealed_balance (
+create table ledger_checkpoint_balance (
   account_id bigint primary key references ledger_account (id),
   cents bigint not null,
   in_cents bigint not null default 0
 );
-revoke insert, update, delete on ledger_sealed_balance from mortar_app;
+revoke insert, update, delete on ledger_checkpoint_balance from mortar_app;
 
 -- How far the proof has come, in one row. Transaction numbers mean nothing in another cluster, so it says in which they were counted.
 create table ledger_proof_state (
@@ -108,14 +108,14 @@ insert into ledger_proof_state default values;
 revoke insert, update, delete on ledger_proof_state from mortar_app;
 
 -- Something that an invariant is derived from has changed, and no proof has looked at it since. A queue without a key: writers never wait for
--- each other, and a proof removes exactly what its snapshot shows. Written by the triggers ledger_touch*.
-create table ledger_touch (
+-- each other, and a proof removes exactly what its snapshot shows. Written by the triggers proof_mark*.
+create table proof_dirty_row (
   -- What the subject is the id of; 'project', 'funding' and 'bricks' are all a property's, by what changed of it.
   kind text not null check (kind in ('transaction', 'order', 'purchase', 'funding', 'bricks', 'project', 'run', 'deal', 'seller', 'referral',
     'holder', 'coupons')),
   subject uuid not null
 );
-revoke update, delete on ledger_touch from mortar_app;
+revoke update, delete on proof_dirty_row from mortar_app;
 
 -- The last proof of what changed and the last of everything, whatever they found; metrics and the page of today read it.
 create table proof_run (

@@ -1,7 +1,7 @@
 -- Money that moves at the provider (provider.md#the-life-of-a-payment), and the wallet transactions that people see.
 
 -- One intended movement at the provider; its id is the reference that the provider keeps. Written by payment_create.
-create table payment_order (
+create table payment (
   id uuid primary key,
   kind text not null check (kind in ('transfer', 'payOut')),
   -- Which room settles it (src/worker.ts), and for what of it.
@@ -40,62 +40,62 @@ create table payment_order (
   settled_at timestamptz,
   check ((kind = 'transfer') = (to_account_id is not null)),
   check ((kind = 'payOut') = (provider_bank_account_id is not null)),
-  constraint payment_order_decision_check check (decision_since is null or status = 'failed'),
-  constraint payment_order_one_movement unique (kind, provider_payment_id)
+  constraint payment_decision_check check (decision_since is null or status = 'failed'),
+  constraint payment_one_movement unique (kind, provider_payment_id)
 );
-create index payment_order_subject on payment_order (subject_id);
+create index payment_subject on payment (subject_id);
 -- For the jobs: what is under way, what a dead worker left, what is watched.
-create index payment_order_open on payment_order (created_at) where status in ('created', 'sent');
-create index payment_order_open_by_account on payment_order (from_account_id) where status = 'sent';
-create index payment_order_leased on payment_order (lease_until) where status = 'sent' and lease_until is not null;
-create index payment_order_watched on payment_order (looked_at) where watched_until is not null;
+create index payment_open on payment (created_at) where status in ('created', 'sent');
+create index payment_open_by_account on payment (from_account_id) where status = 'sent';
+create index payment_leased on payment (lease_until) where status = 'sent' and lease_until is not null;
+create index payment_watched on payment (looked_at) where watched_until is not null;
 -- For the lists of administrators; that by state leaves out the many that went as they should.
-create index payment_order_to_decide on payment_order (decision_since, id) where decision_since is not null;
-create index payment_order_newest on payment_order (created_at desc, id desc);
-create index payment_order_purpose on payment_order (purpose, created_at desc, id desc);
-create index payment_order_unpaid on payment_order (status, created_at desc, id desc) where status <> 'succeeded';
-create index payment_order_from on payment_order (from_account_id, created_at desc, id desc);
-create index payment_order_to on payment_order (to_account_id, created_at desc, id desc) where to_account_id is not null;
+create index payment_to_decide on payment (decision_since, id) where decision_since is not null;
+create index payment_newest on payment (created_at desc, id desc);
+create index payment_purpose on payment (purpose, created_at desc, id desc);
+create index payment_unpaid on payment (status, created_at desc, id desc) where status <> 'succeeded';
+create index payment_from on payment (from_account_id, created_at desc, id desc);
+create index payment_to on payment (to_account_id, created_at desc, id desc) where to_account_id is not null;
 -- Every proof looks at payments under way: they are noted when that is over.
-create trigger ledger_touch_insert after insert on payment_order
-  for each row when (new.status not in ('created', 'sent')) execute function ledger_touch_row('order', 'id');
-create trigger ledger_touch_update after update on payment_order
+create trigger proof_mark_insert after insert on payment
+  for each row when (new.status not in ('created', 'sent')) execute function proof_mark_row('order', 'id');
+create trigger proof_mark_update after update on payment
   for each row when ((new.status not in ('created', 'sent') or old.status not in ('created', 'sent'))
     and (old.status, old.purpose, old.subject_id, old.kind, old.amount_cents, old.provider_payment_id)
       is distinct from (new.status, new.purpose, new.subject_id, new.kind, new.amount_cents, new.provider_payment_id))
-  execute function ledger_touch_row('order', 'id');
-create trigger ledger_touch_delete after delete on payment_order
-  for each row execute function ledger_touch_row('order', 'id');
+  execute function proof_mark_row('order', 'id');
+create trigger proof_mark_delete after delete on payment
+  for each row execute function proof_mark_row('order', 'id');
 
 -- What was done for a payment that did not end in its first turn: calls and look-ups with their answers, equal ones in a row as one. In the
 -- machines' own time.
 create table payment_step (
-  payment_order_id uuid not null references payment_order (id),
+  payment_id uuid not null references payment (id),
   number integer not null,
   did text not null check (did in ('send', 'look')),
   answer text not null check (answer in ('succeeded', 'pending', 'failed', 'unknown', 'absent', 'late')),
   times integer not null default 1 check (times > 0),
   first_at timestamptz not null,
   last_at timestamptz not null,
-  primary key (payment_order_id, number)
+  primary key (payment_id, number)
 );
 revoke delete on payment_step from mortar_app;
 
 -- A movement at the provider beyond the one that the payment stands for; an administrator settles it.
 create table payment_incident (
   id uuid primary key,
-  payment_order_id uuid not null references payment_order (id),
+  payment_id uuid not null references payment (id),
   provider_payment_id bigint not null,
   amount_cents bigint not null,
   found_at timestamptz not null,
   resolved_at timestamptz,
   -- What was done about it, in the words of whoever did.
   resolved_comment text,
-  unique (payment_order_id, provider_payment_id),
+  unique (payment_id, provider_payment_id),
   constraint payment_incident_resolved_how check (resolved_comment is null or resolved_at is not null)
 );
 create index payment_incident_found on payment_incident (found_at desc, id desc);
-create index payment_incident_open on payment_incident (payment_order_id) where resolved_at is null;
+create index payment_incident_open on payment_incident (payment_id) where resolved_at is null;
 create index payment_incident_open_found on payment_incident (found_at) where resolved_at is null;
 revoke delete on payment_incident from mortar_app;
 
@@ -112,7 +112,7 @@ create table wallet_transaction (
   customer_id uuid references customer (id),
   spv_id uuid references spv (id),
   amount_cents bigint not null check (amount_cents > 0),
-  payment_order_id uuid references payment_order (id),
+  payment_id uuid references payment (id),
   -- Of movements that began at the provider: an incoming wire or debit, a transfer between wallets.
   provider_money_in_id bigint unique,
   provider_transfer_id bigint unique,
@@ -123,7 +123,7 @@ create table wallet_transaction (
 );
 create index wallet_transaction_customer on wallet_transaction (customer_id, created_at desc, id desc);
 create index wallet_transaction_spv on wallet_transaction (spv_id, created_at desc, id desc) where spv_id is not null;
-create index wallet_transaction_order on wallet_transaction (payment_order_id);
+create index wallet_transaction_order on wallet_transaction (payment_id);
 create index wallet_transaction_property on wallet_transaction (property_id, type);
 -- Coupons and taxes of a year, the newest money-in, a year's statement, what waits, and refunds that were refused.
 create index wallet_transaction_of_type on wallet_transaction (customer_id, type, created_at) include (status, amount_cents);
@@ -133,12 +133,12 @@ create index wallet_transaction_waiting on wallet_transaction (customer_id) wher
 create index wallet_transaction_refused_refund on wallet_transaction (event_at)
   where type = 'PRIMARY_PURCHASE_REFUND' and status = 'FAILED';
 -- Every proof looks at transactions that wait: they are noted when that is over.
-create trigger ledger_touch_insert after insert on wallet_transaction
-  for each row when (new.status <> 'WAITING') execute function ledger_touch_row('transaction', 'id');
-create trigger ledger_touch_update after update on wallet_transaction
-  for each row when (old.* is distinct from new.*) execute function ledger_touch_row('transaction', 'id');
-create trigger ledger_touch_delete after delete on wallet_transaction
-  for each row execute function ledger_touch_row('order', 'payment_order_id');
+create trigger proof_mark_insert after insert on wallet_transaction
+  for each row when (new.status <> 'WAITING') execute function proof_mark_row('transaction', 'id');
+create trigger proof_mark_update after update on wallet_transaction
+  for each row when (old.* is distinct from new.*) execute function proof_mark_row('transaction', 'id');
+create trigger proof_mark_delete after delete on wallet_transaction
+  for each row execute function proof_mark_row('order', 'payment_id');
 -- They keep coupon_year.
 create trigger count_coupon_insert after insert on wallet_transaction
   for each row when (new.status = 'CONFIRMED' and new.type in ('COUPON_PAYOUT', 'WITHHOLDING_TAX'))

@@ -10,7 +10,7 @@ create table admin_action (
   target_id text,
   payload jsonb not null default '{}',
   -- The payment that was ordered; what became of it is its state.
-  payment_order_id uuid references payment_order (id),
+  payment_id uuid references payment (id),
   created_at timestamptz not null
 );
 create index admin_action_created_at on admin_action (created_at desc, id desc);
@@ -19,7 +19,7 @@ create index admin_action_administrator on admin_action (administrator_id, creat
 create index admin_action_of_kind on admin_action (administrator_id, kind, created_at desc, id desc);
 create index admin_action_email on admin_action (lower(administrator_email), created_at desc, id desc);
 create index admin_action_target on admin_action (target_id, created_at desc);
-create index admin_action_payment on admin_action (payment_order_id) where payment_order_id is not null;
+create index admin_action_payment on admin_action (payment_id) where payment_id is not null;
 create trigger admin_action_append_only before update or delete or truncate on admin_action execute function refuse_change();
 revoke update, delete on admin_action from mortar_app;
 
@@ -33,7 +33,7 @@ create table idempotency_key (
   -- The request that runs. Null: nobody holds the key, as the end of its payment is not known yet, and the next repeat asks.
   lock_token uuid,
   locked_at timestamptz not null,
-  payment_order_id uuid references payment_order (id),
+  payment_id uuid references payment (id),
   answer_status integer,
   answer_body jsonb,
   answered_at timestamptz,

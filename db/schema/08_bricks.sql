@@ -23,21 +23,21 @@ create index purchase_automatic on purchase (customer_id, created_at desc) where
 -- The last withdrawal window of a funding is its first row.
 create index purchase_live_window on purchase (property_id, window_end desc)
   where status in ('confirmed', 'waiting_payment', 'waiting_provider');
-create trigger ledger_touch after insert or update or delete on purchase
-  for each row execute function ledger_touch_row('purchase', 'id');
-create trigger ledger_touch_property after insert or update or delete on purchase
-  for each row execute function ledger_touch_row('funding', 'property_id');
+create trigger proof_mark after insert or update or delete on purchase
+  for each row execute function proof_mark_row('purchase', 'id');
+create trigger proof_mark_property after insert or update or delete on purchase
+  for each row execute function proof_mark_row('funding', 'property_id');
 
 -- What was bought of a property, by the state of its purchases: kept by every statement that writes a purchase, so that a purchase in a
 -- crowded funding counts nothing; compared by the proof. Half-filled pages, as each purchase updates the row.
-create table funding_tally (
+create table funding_totals (
   property_id uuid primary key references property (id),
   confirmed_bricks integer not null default 0 check (confirmed_bricks >= 0),
   confirmed_cents bigint not null default 0 check (confirmed_cents >= 0),
   waiting_bricks integer not null default 0 check (waiting_bricks >= 0)
 ) with (fillfactor = 50);
-create trigger ledger_touch after insert or update or delete on funding_tally
-  for each row execute function ledger_touch_row('funding', 'property_id');
+create trigger proof_mark after insert or update or delete on funding_totals
+  for each row execute function proof_mark_row('funding', 'property_id');
 
 -- Bricks that an investor offers for sale, until somebody has bought them. Reserved by purchase_deal.
 create table market_deal (
@@ -80,10 +80,10 @@ create index market_deal_buyer on market_deal (buyer_id, created_at desc, id des
 create index market_deal_commission_refused on market_deal (confirmed_at) where commission_status = 'refused';
 create index market_deal_commission_owed on market_deal (buyer_id) where commission_status in ('waiting', 'refused');
 create index market_deal_commission on market_deal (buyer_id, confirmed_at) include (commission_cents) where commission_status <> 'none';
-create trigger ledger_touch after insert or update or delete on market_deal
-  for each row execute function ledger_touch_row('deal', 'id');
-create trigger ledger_touch_seller after insert or update of seller_id, created_at or delete on market_deal
-  for each row execute function ledger_touch_row('seller', 'seller_id');
+create trigger proof_mark after insert or update or delete on market_deal
+  for each row execute function proof_mark_row('deal', 'id');
+create trigger proof_mark_seller after insert or update of seller_id, created_at or delete on market_deal
+  for each row execute function proof_mark_row('seller', 'seller_id');
 
 -- How many deals a seller opened on a day, as the number is limited.
 create table deal_quota (
@@ -92,8 +92,8 @@ create table deal_quota (
   deal_count integer not null check (deal_count > 0),
   primary key (customer_id, paris_date)
 );
-create trigger ledger_touch after insert or update or delete on deal_quota
-  for each row execute function ledger_touch_row('seller', 'customer_id');
+create trigger proof_mark after insert or update or delete on deal_quota
+  for each row execute function proof_mark_row('seller', 'customer_id');
 
 -- Every share of every property, with its owner; a row without one is still for sale in the funding.
 create table brick (
@@ -113,12 +113,12 @@ create index brick_owner on brick (owner_customer_id, property_id, id) where own
 create index brick_unsold on brick (property_id, number) where owner_customer_id is null;
 create index brick_deal on brick (deal_id) where deal_id is not null;
 create index brick_purchase on brick (purchase_id) where purchase_id is not null;
-create trigger ledger_touch_insert after insert on brick
-  referencing new table as new_rows for each statement execute function ledger_touch_bricks();
-create trigger ledger_touch_update after update on brick
-  referencing old table as old_rows new table as new_rows for each statement execute function ledger_touch_bricks();
-create trigger ledger_touch_delete after delete on brick
-  referencing old table as new_rows for each statement execute function ledger_touch_bricks();
+create trigger proof_mark_insert after insert on brick
+  referencing new table as new_rows for each statement execute function proof_mark_bricks();
+create trigger proof_mark_update after update on brick
+  referencing old table as old_rows new table as new_rows for each statement execute function proof_mark_bricks();
+create trigger proof_mark_delete after delete on brick
+  referencing old table as new_rows for each statement execute function proof_mark_bricks();
 create trigger count_holdings_insert after insert on brick
   referencing new table as new_rows for each statement execute function brick_count_holdings();
 create trigger count_holdings_update after update on brick
@@ -139,8 +139,8 @@ create table brick_holding (
 );
 create index brick_holding_newest on brick_holding (customer_id, property_created_at desc, property_id desc) where brick_count > 0;
 -- Whoever else may write it; what the triggers of brick write is noted by them.
-create trigger ledger_touch after insert or update or delete on brick_holding
-  for each row when (pg_trigger_depth() = 0) execute function ledger_touch_row('holder', 'customer_id');
+create trigger proof_mark after insert or update or delete on brick_holding
+  for each row when (pg_trigger_depth() = 0) execute function proof_mark_row('holder', 'customer_id');
 revoke insert, update, delete on brick_holding from mortar_app;
 
 -- What an investor is given on paper of a purchase or a deal: for ever what it said on the day of the trade.

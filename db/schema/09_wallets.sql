@@ -1,7 +1,7 @@
 -- How an investor's money gets in and out: bank accounts, the IBAN to fill the wallet, withdrawals.
 
 -- A bank account to which an investor withdraws.
-create table payment_method (
+create table bank_account (
   id uuid primary key,
   customer_id uuid not null references customer (id),
   kind text not null default 'IBAN_WITHDRAW' check (kind in ('IBAN_WITHDRAW')),
@@ -17,7 +17,7 @@ create table payment_method (
   updated_at timestamptz not null,
   unique (customer_id, iban)
 );
-create index payment_method_iban_end on payment_method ("right"(iban, 4));
+create index bank_account_iban_end on bank_account ("right"(iban, 4));
 
 -- The virtual IBAN to which an investor wires money; its columns are null until the provider is known to have it, and written once.
 create table deposit_account (
@@ -41,7 +41,7 @@ revoke delete on deposit_account from mortar_app;
 create table withdrawal (
   id uuid primary key,
   customer_id uuid not null references customer (id),
-  payment_method_id uuid not null references payment_method (id),
+  bank_account_id uuid not null references bank_account (id),
   amount_cents bigint not null check (amount_cents > 0),
   fee_cents bigint not null default 0 check (fee_cents >= 0),
   wallet_transaction_id uuid not null unique references wallet_transaction (id),
@@ -50,7 +50,7 @@ create table withdrawal (
   created_at timestamptz not null
 );
 create index withdrawal_customer on withdrawal (customer_id, created_at desc, id desc);
-create index withdrawal_payment_method on withdrawal (payment_method_id);
+create index withdrawal_bank_account on withdrawal (bank_account_id);
 create index withdrawal_transaction on withdrawal (wallet_transaction_id);
-create trigger ledger_touch after insert or update or delete on withdrawal
-  for each row execute function ledger_touch_row('transaction', 'wallet_transaction_id');
+create trigger proof_mark after insert or update or delete on withdrawal
+  for each row execute function proof_mark_row('transaction', 'wallet_transaction_id');

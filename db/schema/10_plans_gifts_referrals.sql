@@ -131,8 +131,8 @@ create table referral_payout (
   created_at timestamptz not null
 );
 create index referral_payout_property on referral_payout (property_id);
-create trigger ledger_touch after insert or update or delete on referral_payout
-  for each row execute function ledger_touch_row('referral', 'id');
+create trigger proof_mark after insert or update or delete on referral_payout
+  for each row execute function proof_mark_row('referral', 'id');
 revoke update, delete on referral_payout from mortar_app;
 
 -- What a referrer earned by a purchase: counted when the funding closes, paid with the property; above the yearly cap only against an invoice.
@@ -166,10 +166,10 @@ create index referral_reward_without_invoice on referral_reward (referrer_custom
 create index referral_reward_invoice on referral_reward (invoice_id) where invoice_id is not null;
 create index referral_reward_free_payout on referral_reward (free_payout_id) where free_payout_id is not null;
 create index referral_reward_unblocked_payout on referral_reward (unblocked_payout_id) where unblocked_payout_id is not null;
-create trigger ledger_touch_free after insert or update or delete on referral_reward
-  for each row execute function ledger_touch_row('referral', 'free_payout_id');
-create trigger ledger_touch_unblocked after insert or update or delete on referral_reward
-  for each row execute function ledger_touch_row('referral', 'unblocked_payout_id');
+create trigger proof_mark_free after insert or update or delete on referral_reward
+  for each row execute function proof_mark_row('referral', 'free_payout_id');
+create trigger proof_mark_unblocked after insert or update or delete on referral_reward
+  for each row execute function proof_mark_row('referral', 'unblocked_payout_id');
 -- A reward, once counted, stays; only its invoice and its payouts are filled in.
 revoke update, delete on referral_reward from mortar_app;
 grant update (invoice_id, free_payout_id, unblocked_payout_id) on referral_reward to mortar_app;

@@ -30,8 +30,8 @@ create table payment_schedule (
   )
 );
 create index payment_schedule_decision_index on payment_schedule (decision_since, property_id) where decision_since is not null;
-create trigger ledger_touch_project after insert or update or delete on payment_schedule
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on payment_schedule
+  for each row execute function proof_mark_row('project', 'property_id');
 
 -- Capital that was lent later than at the start, or repaid before it was due.
 create table capital_event (
@@ -53,8 +53,8 @@ create table capital_event (
 );
 create index capital_event_property on capital_event (property_id, event_date);
 create index capital_event_lent on capital_event (property_id) include (amount_cents, given_up_cents) where type = 'capitalLoaned';
-create trigger ledger_touch_project after insert or update or delete on capital_event
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on capital_event
+  for each row execute function proof_mark_row('project', 'property_id');
 
 -- A later end of the contract; each is longer than the one before.
 create table prorogation (
@@ -66,8 +66,8 @@ create table prorogation (
   created_at timestamptz not null,
   primary key (property_id, duration_in_months)
 );
-create trigger ledger_touch_project after insert or update or delete on prorogation
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on prorogation
+  for each row execute function proof_mark_row('project', 'property_id');
 
 -- One month of a schedule: what is due, what was paid of it, what of that was distributed.
 create table echeance (
@@ -104,7 +104,7 @@ create table echeance (
   -- Executed outside the platform: nobody owes it any more.
   management_fees_paid_outside boolean not null default false,
   management_fees_comment text,
-  management_fees_order_id uuid unique references payment_order (id),
+  management_fees_order_id uuid unique references payment (id),
   -- Of the executed fee, what came out of money assigned to this echeance; the rest was advanced by the project (ledger.md#purses-of-a-project).
   management_fees_taken_cents bigint not null default 0 check (management_fees_taken_cents >= 0),
   created_at timestamptz not null,
@@ -128,5 +128,5 @@ create index echeance_capital_to_pay on echeance (due_date, id)
 create index echeance_capital_unpaid on echeance (due_date, id) include (property_id)
   where capital_repayment_due_cents > capital_paid_cents;
 create index echeance_capital_unpaid_property on echeance (property_id) where capital_repayment_due_cents > capital_paid_cents;
-create trigger ledger_touch_project after insert or update or delete on echeance
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on echeance
+  for each row execute function proof_mark_row('project', 'property_id');

@@ -2,7 +2,7 @@
 
 -- A payment that waits for its echeance: a wire or debit that arrived at the SPV, a transfer between wallets, or a record without a
 -- movement. The documents call it wire to be assigned and payment to be assigned.
-create table payment_to_be_assigned (
+create table received_payment (
   id uuid primary key,
   -- Null while nobody can tell which project of the SPV it is for; its money then lies in SPV:<spv>:UNASSIGNED.
   property_id uuid references property (id),
@@ -12,14 +12,14 @@ create table payment_to_be_assigned (
   amount_cents bigint not null check (amount_cents > 0),
   lineage text not null default 'parent' check (lineage in ('parent', 'child')),
   -- Of a split record: the first one of its family, and what that one amounted to.
-  origin_wire_id uuid references payment_to_be_assigned (id),
+  origin_wire_id uuid references received_payment (id),
   origin_amount_cents bigint,
   payment text not null check (payment in ('wire', 'p2p', 'other')),
   -- What it is beneath: escrow and other records have no movement at the provider.
   source text not null check (source in ('wire', 'directDebit', 'p2pAuto', 'p2pManual', 'escrow', 'other')),
   debit_account_id text,
   provider_wire_id bigint,
-  payment_order_id uuid references payment_order (id),
+  payment_id uuid references payment (id),
   wallet_transaction_id uuid references wallet_transaction (id),
   -- Set where this is the escrow part of that event, of which there is one at most.
   capital_event_id uuid references capital_event (id),
@@ -46,7 +46,7 @@ create table payment_to_be_assigned (
   archived_off_provider_cents bigint not null default 0,
   -- Of an archived wire: how much stands for money that was booked outside before; it leaves the books a second time, and is at the provider now.
   covered_cents bigint not null default 0,
-  return_order_id uuid references payment_order (id),
+  return_payment_id uuid references payment (id),
   created_at timestamptz not null,
   constraint payment_assigned_where check (
     (status = 'assigned') = (assigned_echeance_id is not null)
@@ -54,7 +54,7 @@ create table payment_to_be_assigned (
   constraint payment_archived_when check (
     (status in ('archivedNotAssigned', 'chargedBack', 'returning', 'returned')) = (archived_at is not null)
   ),
-  constraint payment_returned_by_order check ((status in ('returning', 'returned')) = (return_order_id is not null)),
+  constraint payment_returned_by_order check ((status in ('returning', 'returned')) = (return_payment_id is not null)),
   constraint payment_off_provider_parts check (
     archived_off_provider_cents between 0 and amount_cents
     and covered_cents between 0 and amount_cents
@@ -63,31 +63,31 @@ create table payment_to_be_assigned (
   constraint payment_on_last_echeance check (not on_last_echeance or status in ('assigned', 'chargedBack')),
   constraint payment_split_from check ((lineage = 'child') = (origin_wire_id is not null) and (lineage = 'child') = (origin_amount_cents is not null)),
   constraint payment_switching_waits
-    check (switching_to_property_id is null or (status = 'waiting' and payment_order_id is not null))
+    check (switching_to_property_id is null or (status = 'waiting' and payment_id is not null))
 );
-create index payment_waiting on payment_to_be_assigned (created_at desc, id desc) where status = 'waiting';
-create index payment_settled on payment_to_be_assigned (created_at desc, id desc) where status <> 'waiting';
-create index payment_assigned on payment_to_be_assigned (assigned_echeance_id, payment_for) where assigned_echeance_id is not null;
-create index payment_property on payment_to_be_assigned (property_id);
-create index payment_origin on payment_to_be_assigned (origin_wire_id) where origin_wire_id is not null;
-create index payment_target on payment_to_be_assigned (target_echeance_id) where target_echeance_id is not null;
-create unique index payment_of_capital_event on payment_to_be_assigned (capital_event_id) where capital_event_id is not null;
-create unique index payment_return_order on payment_to_be_assigned (return_order_id) where return_order_id is not null;
+create index payment_waiting on received_payment (created_at desc, id desc) where status = 'waiting';
+create index payment_settled on received_payment (created_at desc, id desc) where status <> 'waiting';
+create index payment_assigned on received_payment (assigned_echeance_id, payment_for) where assigned_echeance_id is not null;
+create index payment_property on received_payment (property_id);
+create index payment_origin on received_payment (origin_wire_id) where origin_wire_id is not null;
+create index payment_target on received_payment (target_echeance_id) where target_echeance_id is not null;
+create unique index payment_of_capital_event on received_payment (capital_event_id) where capital_event_id is not null;
+create unique index payment_return_order on received_payment (return_payment_id) where return_payment_id is not null;
 -- What the purses of a project, or of an SPV, are derived from.
-create index payment_of_no_project on payment_to_be_assigned (spv_id) where property_id is null;
-create index payment_off_provider on payment_to_be_assigned (spv_id) where source = 'other';
-create index payment_off_provider_of_project on payment_to_be_assigned (property_id) where source = 'other';
-create index payment_of_escrow on payment_to_be_assigned (property_id) include (amount_cents)
+create index payment_of_no_project on received_payment (spv_id) where property_id is null;
+create index payment_off_provider on received_payment (spv_id) where source = 'other';
+create index payment_off_provider_of_project on received_payment (property_id) where source = 'other';
+create index payment_of_escrow on received_payment (property_id) include (amount_cents)
   where source = 'escrow' and status <> 'archivedNotAssigned';
-create index payment_switching on payment_to_be_assigned (property_id) where switching_to_property_id is not null;
-create index payment_returning on payment_to_be_assigned (property_id) where status = 'returning';
-create index payment_charged_back on payment_to_be_assigned (property_id) where status = 'chargedBack';
-create index payment_claim_filled on payment_to_be_assigned (property_id) where claim_filled_cents > 0;
-create index payment_covering on payment_to_be_assigned (property_id) where covered_cents > 0;
-create trigger ledger_touch_project after insert or update or delete on payment_to_be_assigned
-  for each row execute function ledger_touch_row('project', 'property_id');
+create index payment_switching on received_payment (property_id) where switching_to_property_id is not null;
+create index payment_returning on received_payment (property_id) where status = 'returning';
+create index payment_charged_back on received_payment (property_id) where status = 'chargedBack';
+create index payment_claim_filled on received_payment (property_id) where claim_filled_cents > 0;
+create index payment_covering on received_payment (property_id) where covered_cents > 0;
+create trigger proof_mark_project after insert or update or delete on received_payment
+  for each row execute function proof_mark_row('project', 'property_id');
 create trigger count_payment after insert or delete or update of assigned_echeance_id, payment_for, amount_cents
-  on payment_to_be_assigned for each row execute function echeance_count_payment();
+  on received_payment for each row execute function echeance_count_payment();
 
 -- How far the job incoming-wires has read the provider's list: moved on only after everything before it was booked.
 create table incoming_wire_scan (
@@ -118,7 +118,7 @@ create table direct_debit (
   debit_account_id text not null,
   provider_mandate_id bigint not null,
   provider_debit_id bigint unique,
-  payment_id uuid unique references payment_to_be_assigned (id),
+  received_payment_id uuid unique references received_payment (id),
   failure text,
   -- A second debit under the reference of one of ours: it counts for nothing, and its money waits for the administrator.
   second_of uuid references direct_debit (id),
@@ -144,7 +144,7 @@ create index direct_debit_rejected on direct_debit (settled_at) where status in 
 
 -- What the payer's bank took back of a debit, by the record that it was: how much of it was still there, and what the owner owes again.
 create table charge_back_claim (
-  payment_id uuid primary key references payment_to_be_assigned (id),
+  received_payment_id uuid primary key references received_payment (id),
   direct_debit_id uuid not null references direct_debit (id),
   property_id uuid not null references property (id),
   -- What the record was assigned to when it was taken back, if anything.
@@ -162,6 +162,6 @@ create table charge_back_claim (
 );
 create index charge_back_claim_echeance on charge_back_claim (echeance_id) where echeance_id is not null;
 create index charge_back_claim_property on charge_back_claim (property_id);
-create trigger ledger_touch_project after insert or update or delete on charge_back_claim
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on charge_back_claim
+  for each row execute function proof_mark_row('project', 'property_id');
 revoke update, delete on charge_back_claim from mortar_app;

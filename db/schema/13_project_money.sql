@@ -13,7 +13,7 @@ create table company_fee_transfer (
   -- payment is settled.
   spv_country text not null check (spv_country in ('France', 'Portugal', 'Angleterre', 'France outre-mer', 'Andorre', 'Espagne', 'Italie',
     'Belgique', 'Suisse', 'Luxembourg', 'Réunion (île)', 'île Maurice', 'Allemagne', 'Pays-Bas', 'Maroc', 'Grèce', 'Émirats arabes unis')),
-  payment_order_id uuid not null unique references payment_order (id),
+  payment_id uuid not null unique references payment (id),
   wallet_transaction_id uuid not null unique references wallet_transaction (id),
   invoice_id uuid unique references invoice (id),
   created_at timestamptz not null,
@@ -21,8 +21,8 @@ create table company_fee_transfer (
 );
 create unique index company_fee_transfer_once on company_fee_transfer (property_id, fee) where status in ('waiting', 'transferred');
 create index company_fee_transfer_property on company_fee_transfer (property_id);
-create trigger ledger_touch_project after insert or update or delete on company_fee_transfer
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on company_fee_transfer
+  for each row execute function proof_mark_row('project', 'property_id');
 
 -- Money to the project owner.
 create table owner_transfer (
@@ -40,18 +40,18 @@ create table owner_transfer (
   bypassing_administrator_email text,
   -- Who asked for it.
   administrator_id uuid not null,
-  payment_order_id uuid unique references payment_order (id),
+  payment_id uuid unique references payment (id),
   wallet_transaction_id uuid not null unique references wallet_transaction (id),
   created_at timestamptz not null,
   settled_at timestamptz,
-  constraint owner_transfer_by_action check ((action = 'withdraw') = (payment_order_id is not null)
+  constraint owner_transfer_by_action check ((action = 'withdraw') = (payment_id is not null)
     and (action = 'withdraw') = (provider_bank_account_id is not null) and (action = 'no-withdraw') = withdraw_bypassed),
   constraint owner_transfer_bypassed_by check (withdraw_bypassed = (bypassing_administrator_id is not null)),
   constraint owner_transfer_taken_back check (status <> 'taken-back' or action = 'no-withdraw')
 );
 create index owner_transfer_property on owner_transfer (property_id, created_at desc, id desc);
-create trigger ledger_touch_project after insert or update or delete on owner_transfer
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on owner_transfer
+  for each row execute function proof_mark_row('project', 'property_id');
 
 -- A funding that the daily job closed, written with the closing: its summary survives a run that dies before it has told the team.
 create table funding_auto_closing (
@@ -116,15 +116,15 @@ revoke update, delete on given_up_echeance from mortar_app;
 create table final_settlement (
   property_id uuid primary key references property (id),
   -- The transfer of the penalties under way or done; null after a refusal.
-  penalties_order_id uuid unique references payment_order (id),
+  penalties_payment_id uuid unique references payment (id),
   penalties_cents bigint not null default 0 check (penalties_cents >= 0),
   -- Which purses of the project it was held from: the rest comes from the escrow.
   penalties_from_surplus_cents bigint not null default 0 check (penalties_from_surplus_cents between 0 and penalties_cents),
   penalties_transferred_at timestamptz,
   created_at timestamptz not null
 );
-create trigger ledger_touch_project after insert or update or delete on final_settlement
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on final_settlement
+  for each row execute function proof_mark_row('project', 'property_id');
 
 -- What is the owner's at the final settlement, by the purse of the project that it comes from.
 create table owner_settlement (
@@ -141,12 +141,12 @@ create table owner_settlement (
   off_provider_cents bigint not null default 0 check (off_provider_cents >= 0),
   provider_bank_account_id bigint,
   comment text not null default '',
-  payment_order_id uuid unique references payment_order (id),
+  payment_id uuid unique references payment (id),
   created_at timestamptz not null,
   settled_at timestamptz,
   constraint owner_settlement_purses check (main_cents + surplus_cents + escrow_cents = amount_cents)
 );
 create unique index owner_settlement_one_open on owner_settlement (property_id) where status = 'waiting';
 create index owner_settlement_property on owner_settlement (property_id);
-create trigger ledger_touch_project after insert or update or delete on owner_settlement
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark_project after insert or update or delete on owner_settlement
+  for each row execute function proof_mark_row('project', 'property_id');

@@ -24,10 +24,10 @@ create table payout_run (
 );
 create index payout_run_date on payout_run (run_date);
 create index payout_run_property on payout_run (property_id);
-create trigger ledger_touch after insert or update or delete on payout_run
-  for each row execute function ledger_touch_row('run', 'id');
-create trigger ledger_touch_project after insert or update or delete on payout_run
-  for each row execute function ledger_touch_row('project', 'property_id');
+create trigger proof_mark after insert or update or delete on payout_run
+  for each row execute function proof_mark_row('run', 'id');
+create trigger proof_mark_project after insert or update or delete on payout_run
+  for each row execute function proof_mark_row('project', 'property_id');
 create trigger count_run after insert or delete or update of echeance_id, kind, total_cents
   on payout_run for each row execute function echeance_count_run();
 
@@ -41,7 +41,7 @@ create table tax_remittance (
   amount_cents bigint not null check (amount_cents > 0),
   provider_bank_account_id bigint,
   comment text not null default '',
-  payment_order_id uuid unique references payment_order (id),
+  payment_id uuid unique references payment (id),
   created_at timestamptz not null,
   settled_at timestamptz
 );
@@ -65,7 +65,7 @@ create table payout_line (
   failure text,
   paid_outside_comment text,
   -- The transfer that took the tax to the platform's tax account, with that of other lines, and the remittance that took it further.
-  tax_order_id uuid references payment_order (id),
+  tax_payment_id uuid references payment (id),
   tax_remittance_id uuid references tax_remittance (id),
   settled_at timestamptz,
   constraint payout_line_settled check ((status = 'waiting') = (settled_at is null)),
@@ -79,16 +79,16 @@ create index payout_line_failed on payout_line (run_id) where status = 'failed';
 create index payout_line_outside on payout_line (run_id) where status = 'paidOutside';
 -- The monthly filing reads every taxed share, also those whose tax rounds to 0; then taxes that no transfer, and that no remittance has taken.
 create index payout_line_taxed on payout_line (settled_at) where income_tax_bps + social_bps > 0;
-create index payout_line_tax_to_move on payout_line (run_id) where status in ('paid', 'paidOutside') and tax_cents > 0 and tax_order_id is null;
+create index payout_line_tax_to_move on payout_line (run_id) where status in ('paid', 'paidOutside') and tax_cents > 0 and tax_payment_id is null;
 create index payout_line_tax_to_remit on payout_line (settled_at) where tax_cents > 0 and tax_remittance_id is null;
-create index payout_line_tax_order on payout_line (tax_order_id) where tax_order_id is not null;
+create index payout_line_tax_order on payout_line (tax_payment_id) where tax_payment_id is not null;
 create index payout_line_tax_remittance on payout_line (tax_remittance_id) where tax_remittance_id is not null;
-create trigger ledger_touch_insert after insert on payout_line
-  referencing new table as new_rows for each statement execute function ledger_touch_runs();
-create trigger ledger_touch_update after update on payout_line
-  referencing new table as new_rows for each statement execute function ledger_touch_runs();
-create trigger ledger_touch_delete after delete on payout_line
-  referencing old table as new_rows for each statement execute function ledger_touch_runs();
+create trigger proof_mark_insert after insert on payout_line
+  referencing new table as new_rows for each statement execute function proof_mark_runs();
+create trigger proof_mark_update after update on payout_line
+  referencing new table as new_rows for each statement execute function proof_mark_runs();
+create trigger proof_mark_delete after delete on payout_line
+  referencing old table as new_rows for each statement execute function proof_mark_runs();
 
 -- Months whose coupon run has begun: it is carried on until it is finished, then the month is over.
 create table coupon_month (
@@ -138,8 +138,8 @@ create table coupon_tax (
 create trigger count_coupon after insert on coupon_tax
   referencing new table as new_rows for each statement execute function coupon_year_split();
 -- Its transaction is noted when the row is inserted.
-create trigger ledger_touch after update or delete on coupon_tax
-  for each row execute function ledger_touch_row('transaction', 'wallet_transaction_id');
+create trigger proof_mark after update or delete on coupon_tax
+  for each row execute function proof_mark_row('transaction', 'wallet_transaction_id');
 revoke update, delete on coupon_tax from mortar_app;
 
 -- Confirmed coupons and withheld taxes of an investor by Paris year, contract of the paying project and rate of the social contributions,
@@ -159,8 +159,8 @@ create table coupon_year (
   primary key (customer_id, paris_year, contract_type, social_bps)
 );
 -- Whoever else may write it; what the triggers write is noted by their transaction.
-create trigger ledger_touch after insert or update or delete on coupon_year
-  for each row when (pg_trigger_depth() = 0) execute function ledger_touch_row('coupons', 'customer_id');
+create trigger proof_mark after insert or update or delete on coupon_year
+  for each row when (pg_trigger_depth() = 0) execute function proof_mark_row('coupons', 'customer_id');
 revoke insert, update, delete on coupon_year from mortar_app;
 
 -- Capital that a holder never got back (A-taxation-11): recorded by a give-up, and what else is missing by the final settlement. It stays as it was.

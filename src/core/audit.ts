@@ -32,7 +32,7 @@ export async function recordAdminAction(tx: Tx, action: AdminAction): Promise<vo
       target_type: action.target?.type ?? null,
       target_id: action.target?.id ?? null,
       payload: JSON.stringify(action.payload ?? {}),
-      payment_order_id: action.paymentId ?? null,
+      payment_id: action.paymentId ?? null,
       created_at: action.at,
     })
     .execute();

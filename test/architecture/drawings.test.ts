@@ -119,7 +119,7 @@ describe("a payment's states", () => {
 
   it('are those of the database', () => {
     const [, words = ''] =
-      /create table payment_order \([\s\S]*?check \(status in \((.*?)\)/.exec(read('db/schema/05_payments.sql')) ?? [];
+      /create table payment \([\s\S]*?check \(status in \((.*?)\)/.exec(read('db/schema/05_payments.sql')) ?? [];
     const stored = [...words.matchAll(/'(\w+)'/g)].map(([, word]) => word);
     assert.deepEqual(states.toSorted(), stored.toSorted());
   });

@@ -8,9 +8,9 @@ import { calleeName, chainFrom, literalText, propertyOf, textsOf } from './synta
 const ID = 'rule-8';
 
 const MONEY = 'src/money/';
-const MONEY_TABLE = /^(ledger_\w+|wallet_transaction|payment_order|payment_incident|brick)$/;
+const MONEY_TABLE = /^(ledger_\w+|wallet_transaction|payment|payment_incident|brick)$/;
 const MONEY_WRITE =
-  /\b(?:insert\s+into|update|update\s+only|delete\s+from|merge\s+into|truncate|truncate\s+table|copy)\s+(?:public\.)?"?(ledger_\w+|wallet_transaction|payment_order|payment_incident|brick)\b/i;
+  /\b(?:insert\s+into|update|update\s+only|delete\s+from|merge\s+into|truncate|truncate\s+table|copy)\s+(?:public\.)?"?(ledger_\w+|wallet_transaction|payment|payment_incident|brick)\b/i;
 const WRITING_CALLS = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
 const UPDATE = /\bupdate\s+(?:only\s+)?["\w$.]+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b/gi;
 

@@ -13,12 +13,12 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   idempotency_key_answer: 'core/http',
 
   brick_count_holdings: 'money/bricks',
-  ledger_forget_seals: 'money/ledger',
+  ledger_reset_checkpoints: 'money/ledger',
   ledger_post: 'money/ledger',
   ledger_sum_up_flows: 'money/ledger',
-  ledger_touch_bricks: 'money/ledger',
-  ledger_touch_row: 'money/ledger',
-  ledger_touch_runs: 'money/ledger',
+  proof_mark_bricks: 'money/ledger',
+  proof_mark_row: 'money/ledger',
+  proof_mark_runs: 'money/ledger',
   payment_create: 'money/payments',
 
   mfa_code_clear: 'features/access/mfa',
@@ -29,7 +29,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   withdraw: 'features/investing/withdrawals',
   echeance_add_payment: 'features/repayment/payment-schedule',
   echeance_add_run: 'features/repayment/payment-schedule',
-  ledger_seal_proved: 'features/operations/ledger-proof',
+  ledger_checkpoint_proved: 'features/operations/ledger-proof',
 };
 
 const DEFINITIONS = 'db/functions/*.sql';

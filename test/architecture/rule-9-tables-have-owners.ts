@@ -28,12 +28,12 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ledger_line: ['money/ledger'],
   ledger_posting: ['money/ledger'],
   ledger_proof_state: [],
-  ledger_seal: [],
+  ledger_checkpoint: [],
   ledger_flow: [],
-  ledger_sealed_balance: [],
-  ledger_touch: [],
+  ledger_checkpoint_balance: [],
+  proof_mark: [],
   payment_incident: ['money/payments'],
-  payment_order: ['money/payments'],
+  payment: ['money/payments'],
   payment_step: ['money/payments'],
   wallet_transaction: ['money/payments'],
 
@@ -61,7 +61,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   coupon_year: [],
   deal_quota: ['features/investing/marketplace'],
   deposit_account: ['features/investing/wallet'],
-  funding_tally: ['features/investing/primary-purchase'],
+  funding_totals: ['features/investing/primary-purchase'],
   gift_card: ['features/investing/gift-cards'],
   gift_card_guess: ['features/investing/gift-cards'],
   home_news: ['features/investing/home-news'],
@@ -70,7 +70,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['features/investing/invoices'],
   invoice_counter: ['features/investing/invoices'],
   market_deal: ['features/investing/marketplace'],
-  payment_method: ['features/investing/bank-accounts'],
+  bank_account: ['features/investing/bank-accounts'],
   purchase: ['features/investing/primary-purchase'],
   referral_invoice: ['features/investing/referrals'],
   referral_payout: ['features/investing/referrals'],
@@ -106,7 +106,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   payout_line: ['features/repayment/payouts'],
   payout_run: ['features/repayment/payouts'],
   // Incoming wires knows the schedules, not the reverse: payments that are born assigned are written there.
-  payment_to_be_assigned: [
+  received_payment: [
     'features/repayment/incoming-wires',
     'features/repayment/archived-wires',
     'features/repayment/payment-schedule',

@@ -72,8 +72,8 @@ describe('rule-9 and the functions of the database', () => {
   });
 
   it('finds what one writes of another room, and what has no owner', () => {
-    assert.deepEqual(found('insert into payment_order (id) values (p);'), [
-      '1 withdraw writes payment_order, which is not of features/investing/withdrawals',
+    assert.deepEqual(found('insert into payment (id) values (p);'), [
+      '1 withdraw writes payment, which is not of features/investing/withdrawals',
     ]);
     assert.deepEqual(found('with gone as (delete from mfa_context returning 1) select 1;'), [
       '1 withdraw writes mfa_context, which is not of features/investing/withdrawals',
@@ -84,7 +84,7 @@ describe('rule-9 and the functions of the database', () => {
   it('lets a function write what is its room’s, lock the rest, and keep sums', () => {
     assert.deepEqual(found('perform from customer for no key update; -- insert into purchase'), []);
     assert.deepEqual(found('insert into withdrawal (id) values (p); perform payment_create(p);'), []);
-    assert.deepEqual(found('insert into ledger_touch (kind) values (p);', 'ledger_touch_row'), []);
+    assert.deepEqual(found('insert into proof_dirty_row (kind) values (p);', 'proof_mark_row'), []);
   });
 });
 

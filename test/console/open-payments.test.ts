@@ -22,7 +22,7 @@ async function goesSilent(browser: ConsoleBrowser, path: '/v2/p2p' | '/v2/moneyo
 /** It answers again, and the worker ends what was open; waits until the circuit to it is closed. */
 async function speaks(browser: ConsoleBrowser): Promise<void> {
   await browser.world.control('DELETE', '/faults');
-  const isUnanswered = `select from payment_order where status = 'sent' and provider_payment_id is null`;
+  const isUnanswered = `select from payment where status = 'sent' and provider_payment_id is null`;
   await browser.world.until(async () => {
     await browser.world.runJob('wallet-transactions');
     return (await browser.world.sql(isUnanswered)).length === 0;
@@ -113,7 +113,7 @@ function testsOfTheFees(browser: ConsoleBrowser): void {
     assert.equal(await page.getByRole('button', { name: take }).count(), 0);
     await browser.assertAccessible(page);
     const [order] = await browser.world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'funding-fees' and status = 'sent'`,
+      `select provider_payment_id as id from payment where purpose = 'funding-fees' and status = 'sent'`,
     );
     await browser.world.control('POST', `/p2p/${order?.id}/complete`);
     await browser.world.runJob('wallet-transactions');

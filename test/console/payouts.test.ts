@@ -117,7 +117,7 @@ await describePages('the payouts', (browser) => {
 async function confirmUntilCovered(browser: ConsoleBrowser, page: Page): Promise<void> {
   await browser.world.until(async () => {
     const [row] = await browser.world.sql<{ open: number }>(
-      "select count(*)::integer as open from payment_order where status in ('created', 'sent')",
+      "select count(*)::integer as open from payment where status in ('created', 'sent')",
     );
     return row?.open === 0;
   }, 'the transfer of the tax');

@@ -21,7 +21,7 @@ async function wireOf(browser: ConsoleBrowser, to: ScheduledProperty, amountCent
 }
 
 async function idsOf(browser: ConsoleBrowser): Promise<string[]> {
-  const rows = await browser.world.sql<{ id: string }>('select id from payment_to_be_assigned');
+  const rows = await browser.world.sql<{ id: string }>('select id from received_payment');
   return rows.map(({ id }) => id);
 }
 

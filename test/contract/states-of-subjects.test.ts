@@ -223,7 +223,7 @@ async function payOutOf({ accountId }: ScheduledProperty): Promise<number> {
 }
 
 const wireStatus = async ({ id }: Wire) =>
-  (await world.sql<{ status: string }>('select status from payment_to_be_assigned where id = $1', [id]))[0]?.status;
+  (await world.sql<{ status: string }>('select status from received_payment where id = $1', [id]))[0]?.status;
 
 describe('a payment to be assigned that is', () => {
   for (const [state, way] of Object.entries(WIRE_WAYS))

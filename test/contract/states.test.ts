@@ -265,7 +265,7 @@ async function wire({ accountId, spvId }: Place, amountCents: number): Promise<s
 /** A wire arrives for it. */
 async function equip(place: Place, met: Met): Promise<Subject> {
   const assigned = await world.sql<{ id: string }>(
-    `select id from payment_to_be_assigned where property_id = $1 and status = 'assigned'`,
+    `select id from received_payment where property_id = $1 and status = 'assigned'`,
     [place.propertyId],
   );
   const waitingId = await wire(place, 100);
@@ -277,7 +277,7 @@ async function equip(place: Place, met: Met): Promise<Subject> {
 async function traces({ propertyId }: { propertyId: PropertyId }): Promise<unknown> {
   return world.sql(
     `select (select count(*) from admin_action) as audits, (select count(*) from ledger_posting) as postings,
-       (select count(*) from payment_order) as payments, (select count(*) from capital_event) as events,
+       (select count(*) from payment) as payments, (select count(*) from capital_event) as events,
        (select updated_at::text from payment_schedule where property_id = $1) as schedule,
        (select (updated_at, financial_status, status)::text from property where id = $1) as property`,
     [propertyId],

@@ -26,7 +26,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'ledger_flow.type': 'that of its postings',
   'ledger_line.type': 'that of its posting, which the proof compares',
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
-  'payment_order.audit_kind': 'as admin_action.kind',
+  'payment.audit_kind': 'as admin_action.kind',
   'tax_rate_request.refusal_reason': 'free text of an administrator',
 };
 
@@ -66,11 +66,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'spvs SPV_COUNTRIES': ['spv.country', 'company_fee_transfer.spv_country'],
   'payment-schedule EVENT_TYPES': ['capital_event.type'],
   'payouts RUN_KINDS': ['payout_run.kind'],
-  'incoming-wires PaymentSource': ['payment_to_be_assigned.source'],
-  'incoming-wires PAYMENT_KINDS': ['payment_to_be_assigned.payment'],
+  'incoming-wires PaymentSource': ['received_payment.source'],
+  'incoming-wires PAYMENT_KINDS': ['received_payment.payment'],
   'provider-webhooks NOTIFICATIONS': ['provider_event.path'],
   'money/ledger PostingStep': ['ledger_posting.step'],
-  'money/payments PAYMENT_STATES': ['payment_order.status'],
+  'money/payments PAYMENT_STATES': ['payment.status'],
   'config FINANCIAL_STATUSES': ['property.financial_status'],
 };
 

@@ -74,7 +74,7 @@ export async function wrong(db: Kysely<DB>, id: string) {
   // column "price_cents" is Cents, the row type says number
   await sql<{ price_cents: number }>\`select price_cents from brick_price\`.execute(db);
   // column "confirmed" is Cents, the row type says number
-  await sql<{ confirmed: number }>\`select confirmed_cents as confirmed from funding_tally\`.execute(db);
+  await sql<{ confirmed: number }>\`select confirmed_cents as confirmed from funding_totals\`.execute(db);
   // column "vat_bps" is no amount, the row type says Cents
   await sql<{ vat_bps: Cents }>\`select vat_bps from trade_paper\`.execute(db);
   // column "status" is never 'gone', the row type says "pending" | "gone"

@@ -70,7 +70,7 @@ const put = (verb: string, client = admin.client) =>
   client.put(`/administration/property/${own.propertyId}/payment-schedule/${verb}`, { echeanceId: own.echeances[0]?.id });
 const debits = async () =>
   (await world.sql<{ status: string }>('select status from direct_debit order by created_at, id')).map((row) => row.status);
-const payments = () => world.sql(`select id from payment_to_be_assigned where source = 'directDebit'`);
+const payments = () => world.sql(`select id from received_payment where source = 'directDebit'`);
 
 it('before the intent is written: nothing is there', async () => {
   await killApiAt(PROGRAM, 'before', 'insert into "direct_debit"');

@@ -119,7 +119,7 @@ async function askAgain(): Promise<void> {
     return first !== undefined && WITH_EFFECT.includes(second ?? first);
   };
   const wanted = begun.filter((one) => mayBeOpen(one) && (one.key !== undefined || !one.flow.isNewEachTime));
-  const count = async () => Number((await world.sql<{ count: string }>('select count(*) from payment_order'))[0]?.count);
+  const count = async () => Number((await world.sql<{ count: string }>('select count(*) from payment'))[0]?.count);
   const before = await count();
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const answers = wanted.slice(from, from + AT_ONCE).map(async ({ flow, index, key }) => {
@@ -137,7 +137,7 @@ async function goOn(index: number, mode: Mode): Promise<void> {
   const ids = again.map(({ paymentId }) => paymentId);
   const margin = () =>
     world.sql(
-      `select from payment_order where id = any ($1) and last_sent_at > clock_timestamp() - interval '1 second' limit 1`,
+      `select from payment where id = any ($1) and last_sent_at > clock_timestamp() - interval '1 second' limit 1`,
       [ids],
     );
   await world.until(async () => (await margin()).length === 0, 'the margin to be over');
@@ -155,7 +155,7 @@ async function finish(): Promise<void> {
 
 async function endWaiting(): Promise<void> {
   const waiting = await world.sql<{ id: string; kind: string }>(
-    `select provider_payment_id as id, kind from payment_order where status = 'sent'`,
+    `select provider_payment_id as id, kind from payment where status = 'sent'`,
   );
   for (const { id, kind } of waiting)
     await world.control('POST', kind === 'transfer' ? `/p2p/${id}/complete` : `/payouts/${id}/complete`);
@@ -168,7 +168,7 @@ async function readTraces(): Promise<void> {
   const rows = await world.sql<{ id: string; account: string; status: string; cents: string; confirms: number }>(
     `select placed.id, placed.from_account_id as account, placed.status, placed.amount_cents as cents,
        (select count(*)::integer from ledger_posting where reference = placed.id and step = 'confirm') as confirms
-     from payment_order placed where placed.id = any ($1)`,
+     from payment placed where placed.id = any ($1)`,
     [begun.map(({ paymentId }) => paymentId)],
   );
   const moved: Movement[] = [];
@@ -228,7 +228,7 @@ describe('every payment, whatever the provider does', () => {
 
   it('keeps the trace of what it was opened by, and so does its job', async () => {
     const traced = await world.sql<{ purpose: string; traces: (string | null)[] }>(
-      `select purpose, array_agg(distinct traceparent) as traces from payment_order group by purpose order by purpose`,
+      `select purpose, array_agg(distinct traceparent) as traces from payment group by purpose order by purpose`,
     );
     assert.deepEqual(
       traced,
@@ -237,7 +237,7 @@ describe('every payment, whatever the provider does', () => {
         .map((purpose) => ({ purpose, traces: [TRACE] })),
     );
     const untraced = await world.sql(
-      `select from pgboss.job where name = 'execute-payment-order' and coalesce(data ->> 'traceparent', data ->> 'tracelink') is distinct from $1`,
+      `select from pgboss.job where name = 'execute-payment' and coalesce(data ->> 'traceparent', data ->> 'tracelink') is distinct from $1`,
       [TRACE],
     );
     assert.deepEqual(untraced, []);
@@ -290,7 +290,7 @@ describe('every debit, whatever the provider does', () => {
   const debitsOf = (index: number) =>
     world.sql<Debit>(
       `select debit.id, debit.status, debit.provider_debit_id as number, debit.amount_cents as cents,
-         (select count(*)::integer from payment_to_be_assigned paid join ledger_posting posting on posting.reference = paid.wallet_transaction_id
+         (select count(*)::integer from received_payment paid join ledger_posting posting on posting.reference = paid.wallet_transaction_id
           where paid.provider_wire_id = debit.provider_debit_id and posting.step = 'confirm') as confirms
        from direct_debit debit where debit.echeance_id = $1 order by debit.created_at, debit.id`,
       [projects[index]?.echeances[2]?.id],

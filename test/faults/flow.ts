@@ -28,8 +28,8 @@ export type Flow = {
 export async function newest(world: World, by: 'property' | 'subject', id: string | undefined, purpose: string): Promise<string> {
   const [row] = await world.sql<{ id: string }>(
     by === 'subject'
-      ? 'select id from payment_order where subject_id = $1 and purpose = $2 order by created_at desc, id desc limit 1'
-      : `select placed.id from payment_order placed join wallet_transaction shown on shown.payment_order_id = placed.id
+      ? 'select id from payment where subject_id = $1 and purpose = $2 order by created_at desc, id desc limit 1'
+      : `select placed.id from payment placed join wallet_transaction shown on shown.payment_id = placed.id
          where shown.property_id = $1 and placed.purpose = $2 order by placed.created_at desc, placed.id desc limit 1`,
     [id, purpose],
   );
@@ -40,7 +40,7 @@ export async function newest(world: World, by: 'property' | 'subject', id: strin
 /** The payments of a purpose that `act` has opened. */
 export async function openedBy(world: World, purpose: string, act: () => Promise<unknown>): Promise<string[]> {
   const all = () =>
-    world.sql<{ id: string }>('select id from payment_order where purpose = $1 order by created_at, id', [purpose]);
+    world.sql<{ id: string }>('select id from payment where purpose = $1 order by created_at, id', [purpose]);
   const known = new Set((await all()).map(({ id }) => id));
   await act();
   return (await all()).flatMap(({ id }) => (known.has(id) ? [] : [id]));

@@ -104,7 +104,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId, ibanId } = await withdrawer(world, 1_000);
       const changes = [9, 5, 8].map((status) => put(`/ibans/${ibanId}`, { status }));
-      return { changes, stored: column('payment_method', 'status', 'customer_id', customerId), ends: 'deactivated', told: [] };
+      return { changes, stored: column('bank_account', 'status', 'customer_id', customerId), ends: 'deactivated', told: [] };
     },
   ],
   [

@@ -62,7 +62,7 @@ describe('two that take the projects of one SPV', () => {
   it('a wire finds its place: the projects in the order of their ids', async () => {
     await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 500 });
     await meets(first, () => world.runJob('incoming-wires'), next);
-    const waiting = await world.sql('select from payment_to_be_assigned where amount_cents = 500');
+    const waiting = await world.sql('select from received_payment where amount_cents = 500');
     assert.equal(waiting.length, 1);
   });
   it('referral rewards are paid out: the same', async () => {

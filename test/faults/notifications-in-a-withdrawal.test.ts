@@ -57,7 +57,7 @@ const STORIES: Readonly<Record<Hook, Story>> = {
   'document-status-changed': {
     changes: async ({ ibanId }) => [8, 5].map((status) => put(`/ibans/${ibanId}`, { status })),
     stored: async ({ customerId }) =>
-      (await world.sql<{ status: string }>('select status from payment_method where customer_id = $1', [customerId]))[0]?.status,
+      (await world.sql<{ status: string }>('select status from bank_account where customer_id = $1', [customerId]))[0]?.status,
     ends: 'activated',
   },
   'charge-back': {

@@ -78,7 +78,7 @@ export async function withdrawalPayment(world: World, options: { fundsCents?: nu
       firstValue(
         world,
         `select case when placed.provider_payment_id is not null and transaction.status = 'WAITING' then 'on its way' else transaction.status end
-         from wallet_transaction transaction join payment_order placed on placed.id = transaction.payment_order_id
+         from wallet_transaction transaction join payment placed on placed.id = transaction.payment_id
          where transaction.customer_id = $1 and transaction.type = 'WITHDRAWAL'`,
         payer.customerId,
       ),
@@ -105,7 +105,7 @@ async function tracesOf(world: World, payer: Investor): ReturnType<Payment['trac
     [customerId],
   );
   const orders = await world.sql<{ line: string }>(
-    `select status || ' ' || amount_cents as line from payment_order where from_account_id = $1`,
+    `select status || ' ' || amount_cents as line from payment where from_account_id = $1`,
     [customerId],
   );
   const account = await world.control<{ movements: { kind: string; amountCents: number }[] }>('GET', `/accounts/${customerId}`);
@@ -157,7 +157,7 @@ export function orderFault(
 /** How transfers that the provider answered as pending end. */
 export async function completePending(world: World): Promise<void> {
   const pending = await world.sql<{ id: string }>(
-    `select provider_payment_id as id from payment_order where kind = 'transfer' and status = 'sent' and provider_payment_id is not null`,
+    `select provider_payment_id as id from payment where kind = 'transfer' and status = 'sent' and provider_payment_id is not null`,
   );
   for (const { id } of pending) await world.control('POST', `/p2p/${id}/complete`);
   await world.runJob('wallet-transactions');

@@ -100,7 +100,7 @@ async function remittance({ world, admin }: Setting, periods: readonly string[])
     failure: { status: 500, code: 'transfer-failed-at-provider' },
     paymentId: async (index) => {
       const [row] = await world.sql<{ id: string }>(
-        'select placed.id from payment_order placed join tax_remittance paid on paid.payment_order_id = placed.id where paid.period = $1',
+        'select placed.id from payment placed join tax_remittance paid on paid.payment_id = placed.id where paid.period = $1',
         [periods[index]],
       );
       assert.ok(row);

@@ -83,7 +83,7 @@ async function startWorker(databaseUrl: string): Promise<ServiceProcess> {
 
 const runs = async () => (await world.sql('select id from payout_run')).length;
 const countOf = async (query: string) => (await world.sql<{ count: number }>(query))[0]?.count ?? 0;
-const openOrders = () => countOf(`select count(*)::integer as count from payment_order where status in ('created', 'sent')`);
+const openOrders = () => countOf(`select count(*)::integer as count from payment where status in ('created', 'sent')`);
 type Movement = { kind: string; direction: string; amountCents: number };
 /** Transfers that reached the account; holders bought their bricks with money that came by wire. */
 const movedTo = async (accountId: string) =>
@@ -149,8 +149,8 @@ it('between two projects: the first one stands with its orders and jobs', async 
   await killJobAt('coupon-payout', 'after', 'insert into "payout_run"');
   assert.equal(await runs(), 1);
   assert.equal(await openOrders(), 3);
-  const jobs = `select count(*)::integer as count from pgboss.job job join payment_order placed on placed.id::text = job.data ->> 'orderId'
-    where job.name = 'execute-payment-order' and placed.status = 'created'`;
+  const jobs = `select count(*)::integer as count from pgboss.job job join payment placed on placed.id::text = job.data ->> 'paymentId'
+    where job.name = 'execute-payment' and placed.status = 'created'`;
   assert.equal(await countOf(jobs), 3);
 });
 
@@ -172,9 +172,9 @@ it('while the money moves: replies that never come, and settlements that are not
 
 it('around the order of the tax: one transfer of each SPV', async () => {
   await finishOrders();
-  await killJobAt('coupon-payout', 'before', 'set "tax_order_id"');
+  await killJobAt('coupon-payout', 'before', 'set "tax_payment_id"');
   assert.equal(await openOrders(), 0);
-  await killJobAt('coupon-payout', 'after', 'set "tax_order_id"');
+  await killJobAt('coupon-payout', 'after', 'set "tax_payment_id"');
   assert.equal(await openOrders(), 1);
   await world.runJob('coupon-payout');
   assert.equal(await openOrders(), 2);
@@ -182,7 +182,7 @@ it('around the order of the tax: one transfer of each SPV', async () => {
 
 it('while the tax moves: the same, and the next run orders no second transfer', async () => {
   const taxAccount = world.deps.config.PLATFORM_TAX_ACCOUNT_ID;
-  await killWorkerInSettlement('update "payment_order"', 2, [taxAccount]);
+  await killWorkerInSettlement('update "payment"', 2, [taxAccount]);
   await world.runJob('coupon-payout');
   await finishOrders();
   await world.runJob('coupon-payout');

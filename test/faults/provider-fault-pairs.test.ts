@@ -54,7 +54,7 @@ const order = (payment: Payment, mode: Mode, method: 'POST' | 'GET') =>
 /** Asks for the payment; its first call meets the first fault. */
 async function begin(payment: Payment, pair: Pair): Promise<Begun> {
   expectStatus(await payment.ask(), 201);
-  const [row] = await world.sql<{ id: string }>('select id from payment_order where from_account_id = $1', [
+  const [row] = await world.sql<{ id: string }>('select id from payment where from_account_id = $1', [
     payment.payer.customerId,
   ]);
   assert.ok(row);
@@ -85,7 +85,7 @@ async function finish(): Promise<void> {
 
 async function endWaiting(): Promise<void> {
   const waiting = await world.sql<{ id: string; kind: string }>(
-    `select provider_payment_id as id, kind from payment_order where status = 'sent'`,
+    `select provider_payment_id as id, kind from payment where status = 'sent'`,
   );
   for (const { id, kind } of waiting)
     await world.control('POST', kind === 'transfer' ? `/p2p/${id}/complete` : `/payouts/${id}/complete`);
@@ -94,7 +94,7 @@ async function endWaiting(): Promise<void> {
 async function postingsOf({ payer }: Payment): Promise<string[]> {
   const rows = await world.sql<{ step: string }>(
     `select posting.step from ledger_posting posting
-     where posting.reference in (select id from payment_order where from_account_id = $1::text
+     where posting.reference in (select id from payment where from_account_id = $1::text
        union all select id from wallet_transaction where customer_id = $1::text::uuid and type <> 'MONEY_IN') order by posting.step`,
     [payer.customerId],
   );

@@ -36,7 +36,7 @@ const balanceOf = async ({ payer }: Payment) =>
   (await world.control<{ balanceCents: number }>('GET', `/accounts/${payer.customerId}`)).balanceCents;
 const paymentOf = async ({ payer }: Payment) => {
   const [row, ...more] = await world.sql<{ id: string; status: string; sends: number; movement: string | null }>(
-    'select id, status, send_count as sends, provider_payment_id as movement from payment_order where from_account_id = $1',
+    'select id, status, send_count as sends, provider_payment_id as movement from payment where from_account_id = $1',
     [payer.customerId],
   );
   assert.ok(row && more.length === 0);
@@ -44,7 +44,7 @@ const paymentOf = async ({ payer }: Payment) => {
 };
 const incidentsOf = (paymentId: string) =>
   world.sql<{ movement: string; cents: number }>(
-    'select provider_payment_id as movement, amount_cents::integer as cents from payment_incident where payment_order_id = $1',
+    'select provider_payment_id as movement, amount_cents::integer as cents from payment_incident where payment_id = $1',
     [paymentId],
   );
 const told = async (paymentId: string) => (await readChat(world)).filter(({ text }) => text.includes(paymentId));

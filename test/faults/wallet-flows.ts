@@ -70,7 +70,7 @@ async function rewards({ world, count }: Setting, rewardedId: string): Promise<s
   await world.control('POST', `/accounts/${world.deps.config.PLATFORM_MAIN_ACCOUNT_ID}/credit`, { amountCents: 1_000_000 });
   const all = await openedBy(world, 'referral-reward', () => world.runJob('referral-primary-purchase-auto-payout'));
   const rows = await world.sql<{ id: string }>(
-    `select placed.id from payment_order placed join wallet_transaction shown on shown.payment_order_id = placed.id
+    `select placed.id from payment placed join wallet_transaction shown on shown.payment_id = placed.id
      where placed.id = any ($1) and shown.property_id = $2 order by placed.id`,
     [all, rewardedId],
   );
@@ -110,13 +110,13 @@ async function feeOfWithdrawal(world: World, person: Withdrawer): Promise<string
   const [tfa = ''] = await codesIn(world, person.email, 'withdraw');
   expectStatus(await withdraw(world, person, { amount: WITHDRAWN_CENTS, tfa }), 201);
   const [withdrawal] = await world.sql<{ id: string; order: string }>(
-    `select made.id, paid.payment_order_id as "order" from withdrawal made join wallet_transaction paid on paid.id = made.wallet_transaction_id
+    `select made.id, paid.payment_id as "order" from withdrawal made join wallet_transaction paid on paid.id = made.wallet_transaction_id
      where made.customer_id = $1 and paid.status = 'WAITING'`,
     [customerId],
   );
   assert.ok(withdrawal);
   assert.equal((await carryOutPayment(world.deps, withdrawal.order, { isPayOut: true })).result, 'pending');
-  const [ordered] = await world.sql<{ id: string }>('select provider_payment_id as id from payment_order where id = $1', [
+  const [ordered] = await world.sql<{ id: string }>('select provider_payment_id as id from payment where id = $1', [
     withdrawal.order,
   ]);
   await world.control('POST', `/payouts/${ordered?.id}/complete`);

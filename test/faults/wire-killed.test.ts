@@ -75,12 +75,12 @@ const audits = () =>
   count(`select count(*)::integer as count from admin_action where kind = 'PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE'`);
 
 it('before it is booked: nothing is there', async () => {
-  await killJobAt('before', 'insert into "payment_to_be_assigned"');
+  await killJobAt('before', 'insert into "received_payment"');
   assert.deepEqual([await booked(), await waiting()], [0, []]);
 });
 
 it('once it is booked, before the reading is noted: it waits once, however often it is read again', async () => {
-  await killJobAt('after', 'insert into "payment_to_be_assigned"');
+  await killJobAt('after', 'insert into "received_payment"');
   assert.equal(await booked(), 1);
   for (let time = 0; time < 2; time += 1) await Promise.all([world.runJob('incoming-wires'), world.runJob('incoming-wires')]);
   await world.runJob('provider-reconciliation');

@@ -92,7 +92,7 @@ it('an administrator’s payment, whose API carries it out itself and is killed,
   await lost;
   const killedAt = performance.now();
   const status = async () =>
-    (await world.sql<{ status: string }>(`select status from payment_order where purpose = 'funding-fees'`))[0]?.status;
+    (await world.sql<{ status: string }>(`select status from payment where purpose = 'funding-fees'`))[0]?.status;
   assert.equal(await status(), 'sent');
   await world.until(async () => (await status()) === 'succeeded', 'the worker finishes it', TAKEN_OVER_WITHIN_MS);
   test.diagnostic(`carried on ${((performance.now() - killedAt) / 1000).toFixed(1)} s after the kill`);

@@ -112,7 +112,7 @@ export async function settleEverything(people: People): Promise<void> {
       await world.runJob('echeancier-bank-debit-status-update');
       await world.runJob('wallet-transactions');
       left = await world.sql(
-        `select purpose, kind, status, attempts, send_count, refusal, provider_payment_id, last_sent_at::text from payment_order
+        `select purpose, kind, status, attempts, send_count, refusal, provider_payment_id, last_sent_at::text from payment
          where status in ('created', 'sent')`,
       );
       return left.length === 0;

@@ -84,7 +84,7 @@ const pathOf = (of: { customerId: CustomerId }, name: Name | 'wallet') => `/admi
 const ended = () =>
   world.until(
     async () =>
-      (await world.sql(`select from payment_order where status in ('created', 'sent') and kind = 'transfer'`)).length === 0,
+      (await world.sql(`select from payment where status in ('created', 'sent') and kind = 'transfer'`)).length === 0,
     'the payments have ended',
   );
 

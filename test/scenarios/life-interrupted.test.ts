@@ -71,7 +71,7 @@ async function playWithStops(): Promise<string[]> {
 }
 
 function countRows(): Promise<object[]> {
-  return world.sql(`select (select count(*) from wallet_transaction) as transactions, (select count(*) from payment_order) as orders,
+  return world.sql(`select (select count(*) from wallet_transaction) as transactions, (select count(*) from payment) as orders,
     (select count(*) from market_deal) as deals, (select count(*) from property) as properties, (select count(*) from ledger_posting) as postings`);
 }
 

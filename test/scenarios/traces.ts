@@ -26,7 +26,7 @@ export async function countAll(world: World): Promise<Counted> {
            where coalesce(placed.purpose, '') <> 'withheld-tax' and coalesce(job.data ->> 'channel', '') <> all ($2)
          )::integer as count,
          count(*) filter (where state in ('created', 'retry', 'active') and start_after <= now())::integer as open
-       from pgboss.job left join payment_order placed on placed.id::text = job.data ->> 'orderId'
+       from pgboss.job left join payment placed on placed.id::text = job.data ->> 'paymentId'
        where name not like '\\_\\_%' and name <> all ($1) group by name`,
       [crons, CRON_CHANNELS],
     );

@@ -47,7 +47,7 @@ describe('a purchase', () => {
     const request = await requestOf('POST /properties/:propertyId/purchase');
     assert.equal(request.kind, 2, 'of kind server');
     assert.equal(attributeOf(request, 'http.response.status_code'), '201');
-    const job = await inTrace(request, 'job execute-payment-order');
+    const job = await inTrace(request, 'job execute-payment');
     const payment = await inTrace(request, 'payment primary-purchase');
     const call = await inTrace(request, 'call transfer');
     const exchange = await inTrace(request, 'POST');
@@ -72,8 +72,8 @@ describe('a purchase', () => {
   });
 
   it('leaves the data of its jobs as they are', async () => {
-    const jobs = await world.sql<{ data: { orderId?: string; traceparent?: string } }>(
-      `select data from pgboss.job where name = 'execute-payment-order'`,
+    const jobs = await world.sql<{ data: { paymentId?: string; traceparent?: string } }>(
+      `select data from pgboss.job where name = 'execute-payment'`,
     );
     assert.ok(jobs.length > 0);
     for (const { data } of jobs) assert.match(data.traceparent ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
@@ -88,7 +88,7 @@ describe('a purchase on the market', () => {
     const { id: dealId } = expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', offer), 201).body;
     expectStatus(await buyer.client.post(`/marketplace/deal/${dealId}/purchase`), 201);
     const request = await requestOf('POST /marketplace/deal/:dealId/purchase');
-    for (const name of ['job execute-payment-order', 'payment market-deal', 'job send-email'])
+    for (const name of ['job execute-payment', 'payment market-deal', 'job send-email'])
       assert.ok(isBelow(await inTrace(request, name), request), name);
   });
 });
@@ -183,7 +183,7 @@ const orderedPayout = async (person: Withdrawer) => {
   await orderedWithdrawal(world, person);
   return world.until(async () => {
     const [row] = await world.sql<{ payoutId: number }>(
-      `select provider_payment_id::integer as "payoutId" from payment_order where from_account_id = $1 and kind = 'payOut'`,
+      `select provider_payment_id::integer as "payoutId" from payment where from_account_id = $1 and kind = 'payOut'`,
       [person.customerId],
     );
     return row;
@@ -230,9 +230,9 @@ describe('what leaves the process', () => {
   });
 
   it('is named in the lines of the log, and none of its ids is taken for an account', async () => {
-    const [line] = lines.filter((one) => one.includes('"job":"execute-payment-order"'));
+    const [line] = lines.filter((one) => one.includes('"job":"execute-payment"'));
     const { trace_id, span_id } = JSON.parse(line ?? '{}') as { trace_id?: string; span_id?: string };
-    const job = named('job execute-payment-order').find(({ traceId }) => traceId === trace_id);
+    const job = named('job execute-payment').find(({ traceId }) => traceId === trace_id);
     assert.equal(job?.spanId, span_id);
     for (const span of receiver.spans()) {
       const ids = JSON.stringify({ trace_id: span.traceId, span_id: span.spanId });

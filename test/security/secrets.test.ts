@@ -73,10 +73,10 @@ it('bank accounts: malformed, refused by the provider, unreachable, and against 
   note(await add(IBANS[0], wrongCode(code)));
   await world.control('POST', '/faults', { route: 'POST /v2/moneyouts/iban', mode: 'http-500', times: 1 });
   note(await add(IBANS[1]));
-  await world.sql(`alter table payment_method add constraint fault check (iban <> '${IBANS[2]}') not valid`);
+  await world.sql(`alter table bank_account add constraint fault check (iban <> '${IBANS[2]}') not valid`);
   const broken = note(await add(IBANS[2]));
   assert.equal(broken.status, 500, 'the database refused the row');
-  await world.sql('alter table payment_method drop constraint fault');
+  await world.sql('alter table bank_account drop constraint fault');
   expectStatus(await add(IBANS[0]), 201);
 });
 

@@ -9,13 +9,13 @@ import type { World } from './world.ts';
 /** The turn at a payment of a process that died: nobody prolongs it. Killed processes have tests of their own, which wait for it. */
 export async function endLeases(world: World, paymentId?: string): Promise<void> {
   const where = 'lease_until is not null and ($2::uuid is null or id = $2)';
-  await timePasses(world, { table: 'payment_order', columns: ['lease_until'], where, values: [paymentId ?? null] }, '1 day');
+  await timePasses(world, { table: 'payment', columns: ['lease_until'], where, values: [paymentId ?? null] }, '1 day');
 }
 
 /** All that is watched for a second movement is looked at again at the next run, not in an hour. */
 export async function lookAgain(world: World): Promise<void> {
   const where = 'watched_until is not null';
-  await timePasses(world, { table: 'payment_order', columns: ['looked_at'], where }, '1 day');
+  await timePasses(world, { table: 'payment', columns: ['looked_at'], where }, '1 day');
 }
 
 /** A payment that was sent and whose settlement finds nothing to end: for the order in which open ones are taken. */
@@ -23,7 +23,7 @@ export async function strayPayment(world: World, options: { attempts: number; at
   const id = randomUUID();
   // By SQL: no purpose lacks what its settlement ends.
   await world.sql(
-    `insert into payment_order (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, attempts, last_sent_at, created_at)
+    `insert into payment (id, kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, attempts, last_sent_at, created_at)
      values ($1, 'transfer', 'withdrawal-fee', gen_random_uuid(), 'sent', 'nobody', 'mortar-main', 100, $2, now() - interval '1 day', $3)`,
     [id, options.attempts, options.at],
   );
@@ -33,7 +33,7 @@ export async function strayPayment(world: World, options: { attempts: number; at
 /** Nothing is open any more: what earlier tests of a file left. */
 export async function cancelOpenPayments(world: World): Promise<void> {
   // By SQL: what earlier tests left may wait for a provider that never answers.
-  await world.sql(`update payment_order set status = 'canceled' where status in ('created', 'sent')`);
+  await world.sql(`update payment set status = 'canceled' where status in ('created', 'sent')`);
 }
 
 /** A transaction of a wallet that nothing else goes with: bookings of past years, and those that a proof must not believe. Its id. */
@@ -66,7 +66,7 @@ export async function failTransaction(world: World, transactionId: string): Prom
 /** Damage: moves the paid withdrawals of an investor from one status to another, their fees left alone. */
 export async function shiftWithdrawals(world: World, customerId: CustomerId, from: string, to: string): Promise<void> {
   await world.sql(
-    `update wallet_transaction set status = $3 where type = 'WITHDRAWAL' and status = $2 and payment_order_id is not null and customer_id = $1`,
+    `update wallet_transaction set status = $3 where type = 'WITHDRAWAL' and status = $2 and payment_id is not null and customer_id = $1`,
     [customerId, from, to],
   );
 }
@@ -79,13 +79,13 @@ export async function damageBalance(world: World, account: string): Promise<void
 /** Changes of a bank account. By SQL: no notification brings them in this order. `aged`: known for so many hours. */
 export const bankAccountIs = {
   aged: (world: World, id: string, hours: number) =>
-    timePasses(world, { table: 'payment_method', columns: ['created_at'], where: 'id = $2', values: [id] }, `${hours} hours`),
-  waiting: (world: World, id: string) => world.sql(`update payment_method set status = 'waiting' where id = $1`, [id]),
-  withoutNumber: (world: World, id: string) => world.sql('update payment_method set provider_iban_id = null where id = $1', [id]),
+    timePasses(world, { table: 'bank_account', columns: ['created_at'], where: 'id = $2', values: [id] }, `${hours} hours`),
+  waiting: (world: World, id: string) => world.sql(`update bank_account set status = 'waiting' where id = $1`, [id]),
+  withoutNumber: (world: World, id: string) => world.sql('update bank_account set provider_iban_id = null where id = $1', [id]),
   refusedWithoutNumber: (world: World, id: string) =>
-    world.sql(`update payment_method set provider_iban_id = null, status = 'refused' where id = $1`, [id]),
+    world.sql(`update bank_account set provider_iban_id = null, status = 'refused' where id = $1`, [id]),
   ownedBy: (world: World, id: string, customerId: CustomerId) =>
-    world.sql('update payment_method set customer_id = $2 where id = $1', [id, customerId]),
+    world.sql('update bank_account set customer_id = $2 where id = $1', [id, customerId]),
 };
 
 /** The number of an investor to wire money to: the turn of a dead process, and margins of the database's own time. */
@@ -125,7 +125,7 @@ export const damage = {
       status,
     ]),
   assigned: (world: World, propertyId: PropertyId, cents: number) =>
-    world.sql('update payment_to_be_assigned set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, cents]),
+    world.sql('update received_payment set amount_cents = amount_cents + $2 where property_id = $1', [propertyId, cents]),
 };
 const LINES_OF = 'where run_id in (select id from payout_run where property_id = $1)';
 

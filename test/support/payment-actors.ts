@@ -31,7 +31,7 @@ export async function openTransfer(
   const { audit, byRequest } = options;
   const { customerId } = await verifiedInvestor(world, { fundsCents: FUNDS_CENTS });
   const subjectId = randomUUID();
-  const { orderId, transactionIds } = await inTransaction(world.deps.db, (tx) =>
+  const { paymentId, transactionIds } = await inTransaction(world.deps.db, (tx) =>
     openPayment(tx, world.deps, {
       order: {
         kind: 'transfer',
@@ -55,7 +55,7 @@ export async function openTransfer(
       ...(byRequest ? { byRequest } : {}),
     }),
   );
-  return { paymentId: orderId, transactionId: transactionIds.fee, subjectId, fromAccountId: customerId, customerId };
+  return { paymentId: paymentId, transactionId: transactionIds.fee, subjectId, fromAccountId: customerId, customerId };
 }
 
 /** The world's parts with a settlement for {@link openTransfer}: the room of withdrawals would look for its own row. */
@@ -96,7 +96,7 @@ export async function openProjectPayment(
   await fillPurses(world, propertyId, { MAIN: 1_500, FEES: 400 });
   const subjectId = randomUUID();
   const amountCents = centsOf(cents.MAIN + cents.FEES);
-  const { orderId, transactionIds } = await inTransaction(world.deps.db, (tx) =>
+  const { paymentId, transactionIds } = await inTransaction(world.deps.db, (tx) =>
     openPayment(tx, world.deps, {
       propertyId,
       order: {
@@ -112,7 +112,7 @@ export async function openProjectPayment(
       sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, cents) } },
     }),
   );
-  return { paymentId: orderId, transactionId: transactionIds.owner, subjectId, fromAccountId: spv.account, propertyId, spvId };
+  return { paymentId: paymentId, transactionId: transactionIds.owner, subjectId, fromAccountId: spv.account, propertyId, spvId };
 }
 
 /** How far a payment is, as it is stored. */
@@ -127,7 +127,7 @@ export async function paymentOf(world: World, paymentId: string) {
     isWatched: boolean;
   }>(
     `select status, attempts, send_count as sends, refusal, failure, provider_payment_id is not null as "isTaken",
-       watched_until is not null as "isWatched" from payment_order where id = $1`,
+       watched_until is not null as "isWatched" from payment where id = $1`,
     [paymentId],
   );
   if (!row) throw new Error(`there is no payment ${paymentId}`);

@@ -36,7 +36,7 @@ export async function endPayout(
 ): Promise<void> {
   const { subjectId, customerId, grossCents, taxCents = 0 } = payout;
   const [newest] = await world.sql<{ id: string }>(
-    'select id from payment_order where subject_id = $1 order by created_at desc limit 1',
+    'select id from payment where subject_id = $1 order by created_at desc limit 1',
     [subjectId],
   );
   if (!newest) throw new Error(`there is no payment of ${subjectId}`);

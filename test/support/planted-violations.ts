@@ -76,7 +76,7 @@ export const PLANTED: readonly Planted[] = [
     `name = (select min(name) from ledger_account where name like 'INV:%:HELD')`,
   ),
   offByOne('bricks-add-up', 'property', 'total_bricks', `id = ${REPAID}`),
-  offByOne('tallies-count-purchases', 'funding_tally', 'confirmed_bricks', `property_id = ${REPAID}`),
+  offByOne('tallies-count-purchases', 'funding_totals', 'confirmed_bricks', `property_id = ${REPAID}`),
   offByOne('holdings-count-bricks', 'brick_holding', 'brick_count', `property_id = ${REPAID}`),
   offByOne(
     'purchases-own-their-bricks',
@@ -92,23 +92,23 @@ export const PLANTED: readonly Planted[] = [
   ),
   become(
     'movements-match-transactions',
-    'payment_order',
+    'payment',
     'status',
     [`'succeeded'`, `'failed'`],
-    `id = (select payment_order_id from wallet_transaction where id = (select buying_transaction_id from market_deal where status = 'confirmed'))`,
+    `id = (select payment_id from wallet_transaction where id = (select buying_transaction_id from market_deal where status = 'confirmed'))`,
   ),
   stray(
     'nothing-is-transferred-twice',
-    'payment_order',
+    'payment',
     'kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, provider_payment_id, created_at',
     `kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, 77000001, created_at
-     from payment_order where id = (select payment_order_id from wallet_transaction where type = 'BUYING_DEAL' and status = 'CONFIRMED')`,
+     from payment where id = (select payment_id from wallet_transaction where type = 'BUYING_DEAL' and status = 'CONFIRMED')`,
   ),
   stray(
     'payments-move-once',
     'payment_incident',
-    'payment_order_id, provider_payment_id, amount_cents, found_at',
-    `id, 77000002, 1, now() from payment_order order by id limit 1`,
+    'payment_id, provider_payment_id, amount_cents, found_at',
+    `id, 77000002, 1, now() from payment order by id limit 1`,
   ),
   stray(
     'referral-parts-are-paid-once',
@@ -122,14 +122,14 @@ export const PLANTED: readonly Planted[] = [
     // Like the purses, the flows of a project are looked at once something else of it has changed.
     invariant: 'flows-fill-purses',
     plant: `update ledger_flow set cents = cents + 1 where taker = 'COLLECT';
-      insert into ledger_touch (kind, subject) select 'project', property_id from ledger_flow where taker = 'COLLECT'`,
+      insert into proof_dirty_row (kind, subject) select 'project', property_id from ledger_flow where taker = 'COLLECT'`,
     undo: `update ledger_flow set cents = cents - 1 where taker = 'COLLECT'`,
   },
   offByOne('coupon-years-add-up', 'coupon_year', 'coupon_cents', `coupon_cents > 0`),
   offByOne('payouts-add-up', 'payout_run', 'total_cents', `echeance_id = ${ECHEANCE}`),
   stray(
     'open-orders-have-a-job',
-    'payment_order',
+    'payment',
     'kind, purpose, subject_id, status, from_account_id, to_account_id, amount_cents, created_at',
     `'transfer', 'withheld-tax', gen_random_uuid(), 'created', 'a', 'b', 1, now()`,
   ),
@@ -154,7 +154,7 @@ export const PLANTED: readonly Planted[] = [
   offByOne('purse-escrow-is-derivable', 'property', 'escrow_set_aside_cents', `id = ${REPAID}`),
   stray(
     'purse-unassigned-is-derivable',
-    'payment_to_be_assigned',
+    'received_payment',
     'property_id, spv_id, status, amount_cents, payment, source, payment_date, created_at',
     `id, spv_id, 'waiting', 1, 'wire', 'wire', now(), now() from property where id = ${REPAID}`,
   ),
@@ -175,20 +175,20 @@ export const PLANTED: readonly Planted[] = [
   ),
   stray(
     'purse-surplus-is-derivable',
-    'payment_to_be_assigned',
+    'received_payment',
     'property_id, spv_id, status, amount_cents, payment, source, payment_date, archived_at, created_at',
     `id, spv_id, 'archivedNotAssigned', 1, 'wire', 'wire', now(), now(), now() from property where id = ${REPAID}`,
   ),
   become('purse-held-is-derivable', 'echeance', 'management_fees_status', [`'notExecuted'`, `'pending'`], `id = ${ECHEANCE}`),
   stray(
     'money-of-spvs-is-derivable',
-    'payment_to_be_assigned',
+    'received_payment',
     'spv_id, status, amount_cents, payment, source, payment_date, created_at',
     `spv_id, 'waiting', 1, 'wire', 'wire', now(), now() from property where id = ${REPAID}`,
   ),
   stray(
     'projects-have-their-money-at-the-provider',
-    'payment_to_be_assigned',
+    'received_payment',
     'property_id, spv_id, status, amount_cents, payment, source, payment_date, created_at',
     `id, spv_id, 'waiting', 1000000000, 'other', 'other', now(), now() from property where id = ${REPAID}`,
   ),
@@ -196,10 +196,10 @@ export const PLANTED: readonly Planted[] = [
   {
     invariant: 'sealed-postings-are-unchanged',
     plant: `set session_replication_role = replica;
-      update ledger_seal set chain_sha256 = sha256(chain_sha256) where number = 1;
+      update ledger_checkpoint set chain_sha256 = sha256(chain_sha256) where number = 1;
       set session_replication_role = origin`,
     undo: `set session_replication_role = replica;
-      update ledger_seal set chain_sha256 = sha256(content_sha256) where number = 1;
+      update ledger_checkpoint set chain_sha256 = sha256(content_sha256) where number = 1;
       set session_replication_role = origin`,
   },
 ];
@@ -214,7 +214,7 @@ export async function forgeSealedPosting(world: World, step: 'hold' | 'confirm')
 /** Damage: The sealed sum of an account is not that of its lines any more, and is again. */
 export async function forgeSealedSum(world: World, cents: number): Promise<void> {
   await world.sql(
-    `update ledger_sealed_balance set cents = cents + (${cents}) where account_id = (select id from ledger_account where name = 'EXT')`,
+    `update ledger_checkpoint_balance set cents = cents + (${cents}) where account_id = (select id from ledger_account where name = 'EXT')`,
   );
 }
 
@@ -233,11 +233,11 @@ export async function removePosting(world: World, id: string): Promise<void> {
 export const SEALED_CHANGES = [
   'update ledger_posting set step = step',
   'delete from ledger_line',
-  'truncate ledger_seal',
-  'update ledger_seal set number = number',
-  'set role mortar_app; insert into ledger_seal select * from ledger_seal',
+  'truncate ledger_checkpoint',
+  'update ledger_checkpoint set number = number',
+  'set role mortar_app; insert into ledger_checkpoint select * from ledger_checkpoint',
   'set role mortar_app; update ledger_proof_state set until_posting = 0',
-  'set role mortar_app; update ledger_sealed_balance set cents = 0',
-  'set role mortar_app; delete from ledger_touch',
-  'set role mortar_app; select ledger_forget_seals()',
+  'set role mortar_app; update ledger_checkpoint_balance set cents = 0',
+  'set role mortar_app; delete from proof_dirty_row',
+  'set role mortar_app; select ledger_reset_checkpoints()',
 ] as const;

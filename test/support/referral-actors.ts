@@ -32,11 +32,11 @@ export async function purchaseRow(
        values ($1, $2, $3, 1, $4, $5, now(), coalesce($6::timestamptz, now()), now())
        returning property_id, brick_count, amount_cents
      )
-     insert into funding_tally (property_id, confirmed_bricks, confirmed_cents)
+     insert into funding_totals (property_id, confirmed_bricks, confirmed_cents)
      select property_id, brick_count, amount_cents from bought where $5 = 'confirmed'
      on conflict (property_id) do update
-     set confirmed_bricks = funding_tally.confirmed_bricks + excluded.confirmed_bricks,
-       confirmed_cents = funding_tally.confirmed_cents + excluded.confirmed_cents`,
+     set confirmed_bricks = funding_totals.confirmed_bricks + excluded.confirmed_bricks,
+       confirmed_cents = funding_totals.confirmed_cents + excluded.confirmed_cents`,
     [id, propertyId, customerId, cents, status, purchase.at ?? null],
   );
   return id;

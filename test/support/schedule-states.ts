@@ -93,7 +93,7 @@ export async function escrowWaits(
 ): Promise<string> {
   const id = randomUUID();
   await world.sql(
-    `insert into payment_to_be_assigned (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, target_echeance_id, created_at)
+    `insert into received_payment (id, property_id, spv_id, status, amount_cents, payment, source, payment_date, target_echeance_id, created_at)
      values ($1, $2, $3, 'waiting', $5, 'other', 'escrow', '2026-02-05', $4, now())`,
     [id, propertyId, spvId, echeanceId, cents],
   );
@@ -102,5 +102,5 @@ export async function escrowWaits(
 
 /** It was archived without being assigned. By SQL: it was made by escrowWaits, without its money. */
 export async function archiveUnassigned(world: World, id: string): Promise<void> {
-  await world.sql(`update payment_to_be_assigned set status = 'archivedNotAssigned', archived_at = now() where id = $1`, [id]);
+  await world.sql(`update received_payment set status = 'archivedNotAssigned', archived_at = now() where id = $1`, [id]);
 }

@@ -32,7 +32,7 @@ export async function bankAccountOf(world: World, customerId: CustomerId): Promi
   const now = world.deps.clock.now().toString();
   // By SQL: also for investors who may not ask, and without the mailed code of each.
   await world.sql(
-    `insert into payment_method (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
+    `insert into bank_account (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
      values ($1, $2, $3, 'Camille Durand', 'activated', $4, $5, $5)`,
     [paymentMethodId, customerId, IBAN, ibanId, now],
   );
@@ -98,7 +98,7 @@ export type WrittenWithdrawal = {
 export function withdrawalsOf(world: World, person: Investor): Promise<WrittenWithdrawal[]> {
   return world.sql<WrittenWithdrawal>(
     `select w.id, w.amount_cents, w.fee_cents, t.status, fee.status as fee_status, o.status as order_status, o.provider_payment_id as payout_id, w.invoice_id
-     from withdrawal w join wallet_transaction t on t.id = w.wallet_transaction_id join payment_order o on o.id = t.payment_order_id
+     from withdrawal w join wallet_transaction t on t.id = w.wallet_transaction_id join payment o on o.id = t.payment_id
      left join wallet_transaction fee on fee.id = w.fee_transaction_id where w.customer_id = $1 order by w.created_at, w.id`,
     [person.customerId],
   );
@@ -146,7 +146,7 @@ export async function pastWithdrawals(
          insert into wallet_transaction (id, type, status, customer_id, amount_cents, created_at, event_at)
          values ($1, 'WITHDRAWAL', $2, $3, $4, $5, $5) returning id, customer_id, amount_cents, created_at
        )
-       insert into withdrawal (id, customer_id, payment_method_id, amount_cents, wallet_transaction_id, created_at)
+       insert into withdrawal (id, customer_id, bank_account_id, amount_cents, wallet_transaction_id, created_at)
        select $6, customer_id, $7, amount_cents, id, created_at from booked`,
       [transactionId, options.status ?? 'CONFIRMED', person.customerId, amountCents, at, randomUUID(), person.paymentMethodId],
     );

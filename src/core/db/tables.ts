@@ -26,7 +26,7 @@ export interface AdminAction {
   id: string;
   kind: string;
   payload: Generated<unknown>;
-  payment_order_id: string | null;
+  payment_id: string | null;
   target_id: string | null;
   target_type: string | null;
 }
@@ -118,6 +118,20 @@ export interface AutomaticFundingWave {
   unread_told_at: Temporal.Instant | null;
 }
 
+export interface BankAccount {
+  bic: string | null;
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  holder: string;
+  iban: string;
+  id: string;
+  kind: Generated<"IBAN_WITHDRAW">;
+  payable_from: Temporal.Instant | null;
+  provider_iban_id: number | null;
+  status: "waiting" | "activated" | "refused" | "deactivated" | "removing" | "removed";
+  updated_at: Temporal.Instant;
+}
+
 export interface Brick {
   deal_id: string | null;
   id: string;
@@ -193,8 +207,8 @@ export interface ChargeBackClaim {
   kept_main_cents: Generated<Cents>;
   kept_surplus_cents: Generated<Cents>;
   payment_for: "mensualite" | "capitalRepayment" | null;
-  payment_id: string;
   property_id: PropertyId;
+  received_payment_id: string;
   returned_cents: Cents;
 }
 
@@ -204,7 +218,7 @@ export interface CompanyFeeTransfer {
   fee: "funding" | "fiducie";
   id: string;
   invoice_id: string | null;
-  payment_order_id: string;
+  payment_id: string;
   property_id: PropertyId;
   settled_at: Temporal.Instant | null;
   spv_country: "France" | "Portugal" | "Angleterre" | "France outre-mer" | "Andorre" | "Espagne" | "Italie" | "Belgique" | "Suisse" | "Luxembourg" | "Réunion (île)" | "île Maurice" | "Allemagne" | "Pays-Bas" | "Maroc" | "Grèce" | "Émirats arabes unis";
@@ -332,9 +346,9 @@ export interface DirectDebit {
   failure: string | null;
   id: string;
   last_sent_at: Temporal.Instant | null;
-  payment_id: string | null;
   provider_debit_id: number | null;
   provider_mandate_id: number;
+  received_payment_id: string | null;
   second_of: string | null;
   settled_at: Temporal.Instant | null;
   status: "creating" | "scheduled" | "canceling" | "succeeded" | "failed" | "canceled" | "chargedBack";
@@ -381,7 +395,7 @@ export interface FinalSettlement {
   created_at: Temporal.Instant;
   penalties_cents: Generated<Cents>;
   penalties_from_surplus_cents: Generated<Cents>;
-  penalties_order_id: string | null;
+  penalties_payment_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
   property_id: PropertyId;
 }
@@ -393,7 +407,7 @@ export interface FundingAutoClosing {
   told_at: Temporal.Instant | null;
 }
 
-export interface FundingTally {
+export interface FundingTotals {
   confirmed_bricks: Generated<number>;
   confirmed_cents: Generated<Cents>;
   property_id: PropertyId;
@@ -471,7 +485,7 @@ export interface IdempotencyKey {
   lock_token: string | null;
   locked_at: Temporal.Instant;
   operation: string;
-  payment_order_id: string | null;
+  payment_id: string | null;
   request_sha256: string;
   user_id: string;
 }
@@ -548,6 +562,24 @@ export interface LedgerAccount {
   version: Generated<number>;
 }
 
+export interface LedgerCheckpoint {
+  chain_sha256: Buffer;
+  content_sha256: Buffer;
+  line_count: number;
+  number: number;
+  posting_count: number;
+  sealed_at: Temporal.Instant;
+  turnover_cents: Cents;
+  until_posting: number;
+  until_transaction: number;
+}
+
+export interface LedgerCheckpointBalance {
+  account_id: number;
+  cents: number;
+  in_cents: Generated<Cents>;
+}
+
 export interface LedgerFlow {
   cents: number;
   giver: string;
@@ -583,29 +615,6 @@ export interface LedgerProofState {
   until_posting: Generated<number>;
   until_transaction: Generated<number>;
   whole_at: Temporal.Instant | null;
-}
-
-export interface LedgerSeal {
-  chain_sha256: Buffer;
-  content_sha256: Buffer;
-  line_count: number;
-  number: number;
-  posting_count: number;
-  sealed_at: Temporal.Instant;
-  turnover_cents: Cents;
-  until_posting: number;
-  until_transaction: number;
-}
-
-export interface LedgerSealedBalance {
-  account_id: number;
-  cents: number;
-  in_cents: Generated<Cents>;
-}
-
-export interface LedgerTouch {
-  kind: "transaction" | "order" | "purchase" | "funding" | "bricks" | "project" | "run" | "deal" | "seller" | "referral" | "holder" | "coupons";
-  subject: string;
 }
 
 export interface MarketDeal {
@@ -686,7 +695,7 @@ export interface OwnerSettlement {
   id: string;
   main_cents: Generated<Cents>;
   off_provider_cents: Generated<Cents>;
-  payment_order_id: string | null;
+  payment_id: string | null;
   property_id: PropertyId;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
@@ -702,7 +711,7 @@ export interface OwnerTransfer {
   bypassing_administrator_id: string | null;
   created_at: Temporal.Instant;
   id: string;
-  payment_order_id: string | null;
+  payment_id: string | null;
   property_id: PropertyId;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
@@ -712,31 +721,7 @@ export interface OwnerTransfer {
   withdraw_bypassed: boolean;
 }
 
-export interface PaymentIncident {
-  amount_cents: Cents;
-  found_at: Temporal.Instant;
-  id: string;
-  payment_order_id: string;
-  provider_payment_id: number;
-  resolved_at: Temporal.Instant | null;
-  resolved_comment: string | null;
-}
-
-export interface PaymentMethod {
-  bic: string | null;
-  created_at: Temporal.Instant;
-  customer_id: CustomerId;
-  holder: string;
-  iban: string;
-  id: string;
-  kind: Generated<"IBAN_WITHDRAW">;
-  payable_from: Temporal.Instant | null;
-  provider_iban_id: number | null;
-  status: "waiting" | "activated" | "refused" | "deactivated" | "removing" | "removed";
-  updated_at: Temporal.Instant;
-}
-
-export interface PaymentOrder {
+export interface Payment {
   amount_cents: Cents;
   attempts: Generated<number>;
   audit_kind: string | null;
@@ -762,6 +747,16 @@ export interface PaymentOrder {
   to_account_id: string | null;
   traceparent: string | null;
   watched_until: Temporal.Instant | null;
+}
+
+export interface PaymentIncident {
+  amount_cents: Cents;
+  found_at: Temporal.Instant;
+  id: string;
+  payment_id: string;
+  provider_payment_id: number;
+  resolved_at: Temporal.Instant | null;
+  resolved_comment: string | null;
 }
 
 export interface PaymentSchedule {
@@ -791,43 +786,8 @@ export interface PaymentStep {
   first_at: Temporal.Instant;
   last_at: Temporal.Instant;
   number: number;
-  payment_order_id: string;
+  payment_id: string;
   times: Generated<number>;
-}
-
-export interface PaymentToBeAssigned {
-  amount_cents: Cents;
-  archive_comment: string | null;
-  archived_at: Temporal.Instant | null;
-  archived_off_provider_cents: Generated<Cents>;
-  assign_comment: string | null;
-  assigned_at: Temporal.Instant | null;
-  assigned_echeance_id: EcheanceId | null;
-  capital_event_id: string | null;
-  claim_filled_cents: Generated<Cents>;
-  comment: Generated<string>;
-  covered_cents: Generated<Cents>;
-  created_at: Temporal.Instant;
-  debit_account_id: string | null;
-  id: string;
-  lineage: Generated<"parent" | "child">;
-  on_last_echeance: Generated<boolean>;
-  origin_amount_cents: Cents | null;
-  origin_wire_id: string | null;
-  payment: "wire" | "p2p" | "other";
-  payment_date: Temporal.PlainDate;
-  payment_for: "mensualite" | "capitalRepayment" | null;
-  payment_order_id: string | null;
-  project_named_by_assignment: Generated<boolean>;
-  property_id: PropertyId | null;
-  provider_wire_id: number | null;
-  return_order_id: string | null;
-  source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
-  spv_id: SpvId;
-  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack" | "returning" | "returned";
-  switching_to_property_id: PropertyId | null;
-  target_echeance_id: EcheanceId | null;
-  wallet_transaction_id: string | null;
 }
 
 export interface PayoutLine {
@@ -843,7 +803,7 @@ export interface PayoutLine {
   social_bps: Generated<number>;
   status: Generated<"waiting" | "paid" | "failed" | "blocked" | "paidOutside">;
   tax_cents: Generated<Cents>;
-  tax_order_id: string | null;
+  tax_payment_id: string | null;
   tax_remittance_id: string | null;
 }
 
@@ -913,6 +873,11 @@ export interface ProjectOwnerPresentation {
   name: string;
   profile_picture_url: string | null;
   updated_at: Temporal.Instant;
+}
+
+export interface ProofDirtyRow {
+  kind: "transaction" | "order" | "purchase" | "funding" | "bricks" | "project" | "run" | "deal" | "seller" | "referral" | "holder" | "coupons";
+  subject: string;
 }
 
 export interface ProofRun {
@@ -1021,6 +986,41 @@ export interface Purchase {
   updated_at: Temporal.Instant;
   wallet_transaction_id: string | null;
   window_end: Temporal.Instant;
+}
+
+export interface ReceivedPayment {
+  amount_cents: Cents;
+  archive_comment: string | null;
+  archived_at: Temporal.Instant | null;
+  archived_off_provider_cents: Generated<Cents>;
+  assign_comment: string | null;
+  assigned_at: Temporal.Instant | null;
+  assigned_echeance_id: EcheanceId | null;
+  capital_event_id: string | null;
+  claim_filled_cents: Generated<Cents>;
+  comment: Generated<string>;
+  covered_cents: Generated<Cents>;
+  created_at: Temporal.Instant;
+  debit_account_id: string | null;
+  id: string;
+  lineage: Generated<"parent" | "child">;
+  on_last_echeance: Generated<boolean>;
+  origin_amount_cents: Cents | null;
+  origin_wire_id: string | null;
+  payment: "wire" | "p2p" | "other";
+  payment_date: Temporal.PlainDate;
+  payment_for: "mensualite" | "capitalRepayment" | null;
+  payment_id: string | null;
+  project_named_by_assignment: Generated<boolean>;
+  property_id: PropertyId | null;
+  provider_wire_id: number | null;
+  return_payment_id: string | null;
+  source: "wire" | "directDebit" | "p2pAuto" | "p2pManual" | "escrow" | "other";
+  spv_id: SpvId;
+  status: "waiting" | "assigned" | "archivedNotAssigned" | "chargedBack" | "returning" | "returned";
+  switching_to_property_id: PropertyId | null;
+  target_echeance_id: EcheanceId | null;
+  wallet_transaction_id: string | null;
 }
 
 export interface ReconciliationDifference {
@@ -1153,7 +1153,7 @@ export interface TaxRemittance {
   comment: Generated<string>;
   created_at: Temporal.Instant;
   id: string;
-  payment_order_id: string | null;
+  payment_id: string | null;
   period: string;
   provider_bank_account_id: number | null;
   settled_at: Temporal.Instant | null;
@@ -1201,7 +1201,7 @@ export interface WalletTransaction {
   customer_id: CustomerId | null;
   event_at: Temporal.Instant;
   id: string;
-  payment_order_id: string | null;
+  payment_id: string | null;
   property_id: PropertyId | null;
   provider_money_in_id: number | null;
   provider_transfer_id: number | null;
@@ -1212,13 +1212,13 @@ export interface WalletTransaction {
 
 export interface Withdrawal {
   amount_cents: Cents;
+  bank_account_id: string;
   created_at: Temporal.Instant;
   customer_id: CustomerId;
   fee_cents: Generated<Cents>;
   fee_transaction_id: string | null;
   id: string;
   invoice_id: string | null;
-  payment_method_id: string;
   wallet_transaction_id: string;
 }
 
@@ -1238,6 +1238,7 @@ export interface DB {
   auth_verification: AuthVerification;
   automatic_funding_candidate: AutomaticFundingCandidate;
   automatic_funding_wave: AutomaticFundingWave;
+  bank_account: BankAccount;
   brick: Brick;
   brick_holding: BrickHolding;
   brick_price: BrickPrice;
@@ -1259,7 +1260,7 @@ export interface DB {
   echeance: Echeance;
   final_settlement: FinalSettlement;
   funding_auto_closing: FundingAutoClosing;
-  funding_tally: FundingTally;
+  funding_totals: FundingTotals;
   gift_card: GiftCard;
   gift_card_guess: GiftCardGuess;
   gift_card_token: GiftCardToken;
@@ -1273,25 +1274,22 @@ export interface DB {
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
   ledger_account: LedgerAccount;
+  ledger_checkpoint: LedgerCheckpoint;
+  ledger_checkpoint_balance: LedgerCheckpointBalance;
   ledger_flow: LedgerFlow;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
   ledger_proof_state: LedgerProofState;
-  ledger_seal: LedgerSeal;
-  ledger_sealed_balance: LedgerSealedBalance;
-  ledger_touch: LedgerTouch;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
   onboarding: Onboarding;
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
   owner_transfer: OwnerTransfer;
+  payment: Payment;
   payment_incident: PaymentIncident;
-  payment_method: PaymentMethod;
-  payment_order: PaymentOrder;
   payment_schedule: PaymentSchedule;
   payment_step: PaymentStep;
-  payment_to_be_assigned: PaymentToBeAssigned;
   payout_line: PayoutLine;
   payout_run: PayoutRun;
   platform_money_in: PlatformMoneyIn;
@@ -1299,12 +1297,14 @@ export interface DB {
   project_financing_request: ProjectFinancingRequest;
   project_owner: ProjectOwner;
   project_owner_presentation: ProjectOwnerPresentation;
+  proof_dirty_row: ProofDirtyRow;
   proof_run: ProofRun;
   property: Property;
   property_sale: PropertySale;
   prorogation: Prorogation;
   provider_event: ProviderEvent;
   purchase: Purchase;
+  received_payment: ReceivedPayment;
   reconciliation_difference: ReconciliationDifference;
   reconciliation_run: ReconciliationRun;
   referral_invoice: ReferralInvoice;

@@ -68,7 +68,7 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
           answer_status: null,
           answer_body: null,
           answered_at: null,
-          payment_order_id: sql`case when idempotency_key.answered_at is null then idempotency_key.payment_order_id end`,
+          payment_id: sql`case when idempotency_key.answered_at is null then idempotency_key.payment_id end`,
         })
         .where((row) =>
           row.or([
@@ -81,7 +81,7 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
           ]),
         ),
     )
-    .returning(['payment_order_id as paymentId', WITHOUT_FLUSH.as('flush')]);
+    .returning(['payment_id as paymentId', WITHOUT_FLUSH.as('flush')]);
 });
 
 /**
@@ -195,13 +195,13 @@ async function storeAnswer(tx: Tx, claim: IdempotencyClaim, body: unknown): Prom
  */
 export async function bindToPayment(tx: Tx, claim: IdempotencyClaim | undefined, paymentId: string): Promise<void> {
   if (!claim) return;
-  const spent = await ownKey(tx, claim).set({ payment_order_id: paymentId }).returning('key').executeTakeFirst();
+  const spent = await ownKey(tx, claim).set({ payment_id: paymentId }).returning('key').executeTakeFirst();
   if (!spent) throw keyTakenOver();
 }
 
 /** After a final refusal of the payment the same request may open another one. */
 export async function unbindPayment(db: Database, claim: IdempotencyClaim | undefined): Promise<void> {
-  if (claim) await ownKey(db, claim).set({ payment_order_id: null }).execute();
+  if (claim) await ownKey(db, claim).set({ payment_id: null }).execute();
 }
 
 function ownKey(db: Database | Tx, { userId, operation, key, lockToken }: IdempotencyClaim) {
@@ -224,7 +224,7 @@ function keyTakenOver(): AppError {
  */
 export async function releaseKey(db: Database, claim: IdempotencyClaim): Promise<void> {
   const { userId, operation, key, lockToken } = claim;
-  await ownKey(db, claim).where('payment_order_id', 'is not', null).set({ lock_token: null }).execute();
+  await ownKey(db, claim).where('payment_id', 'is not', null).set({ lock_token: null }).execute();
   await db
     .deleteFrom('idempotency_key')
     .where('user_id', '=', userId)

@@ -86,16 +86,16 @@ export function describeApi(
 declare module 'fastify' {
   interface FastifyInstance {
     /** The room whose routes are being registered. */
-    roomAtWork: { name: string };
+    roomOfRequest: { name: string };
   }
 }
 
 /** Adds the name of the room as the first tag of each of its routes. Throws for a tag that is not described. */
 export function tagRooms(app: FastifyInstance, { wings, tags }: Pick<DescriptionParts, 'wings' | 'tags'>): void {
   const described = new Set([...Object.values(wings).flatMap(Object.keys), ...tags.map(({ name }) => name)]);
-  app.decorate('roomAtWork', { name: '' });
+  app.decorate('roomOfRequest', { name: '' });
   app.addHook('onRoute', (declared) => {
-    const { name } = app.roomAtWork;
+    const { name } = app.roomOfRequest;
     const others = (declared.schema?.tags ?? []).filter((tag) => tag !== name);
     const unknown = others.find((tag) => !described.has(tag));
     if (unknown !== undefined) throw new Error(`${declared.url} has the tag ${unknown}, which app.ts does not describe`);
@@ -105,9 +105,9 @@ export function tagRooms(app: FastifyInstance, { wings, tags }: Pick<Description
 
 /** Runs `register`, whose routes get the tag `room`. */
 export async function describeAs(app: FastifyInstance, room: string, register: () => unknown): Promise<void> {
-  app.roomAtWork.name = room;
+  app.roomOfRequest.name = room;
   await register();
-  app.roomAtWork.name = '';
+  app.roomOfRequest.name = '';
 }
 
 /**

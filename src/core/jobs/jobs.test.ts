@@ -92,7 +92,7 @@ async function assertSameRow<Data extends object>(world: World, job: Job<never, 
 test('a job written by a function of the database is the row that the queue would have written', async (t) => {
   const world = await startWorld({ worker: false });
   t.after(() => world.close());
-  await assertSameRow(world, executePaymentJob, { orderId: 'x' });
+  await assertSameRow(world, executePaymentJob, { paymentId: 'x' });
   const data = {
     amountCents: centsOf(1),
     feeCents: centsOf(0),

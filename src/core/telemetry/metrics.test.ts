@@ -72,8 +72,8 @@ describe('what rooms sample', () => {
     const figures = await scrapeAnew();
     assert.equal(figures.get(open('unsent', 'under_1m')), 1);
     assert.equal(figures.get(open('unsent', '1h_to_1d')), 0);
-    assert.equal(figures.get('mortar_jobs{queue="execute-payment-order",state="waiting"}'), 1);
-    assert.ok((figures.get('mortar_job_oldest_waiting_seconds{queue="execute-payment-order"}') ?? 0) > 0);
+    assert.equal(figures.get('mortar_jobs{queue="execute-payment",state="waiting"}'), 1);
+    assert.ok((figures.get('mortar_job_oldest_waiting_seconds{queue="execute-payment"}') ?? 0) > 0);
     assert.equal(figures.get('mortar_jobs_failed'), 0);
     assert.equal(figures.get('mortar_workers'), 0);
     await world.moveClock({ advance: 'PT2H' });

@@ -35,7 +35,7 @@ export function nextAfterRefusal({ isFinal }: Pick<Refusal, 'isFinal'>, refusals
 /** How often the provider refused a payment of this purpose and subject. */
 export async function countRefusals(tx: Tx, of: Pick<EndedPayment, 'purpose' | 'subjectId'>): Promise<number> {
   const { count } = await tx
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('subject_id', '=', of.subjectId)
     .where('purpose', '=', of.purpose)
@@ -62,7 +62,7 @@ export async function followRefusal(
 
 /** The refused payment waits for an administrator; in the transaction that settles it. */
 export async function waitForDecision(tx: Tx, { id, outcome: { at } }: EndedPayment): Promise<void> {
-  await tx.updateTable('payment_order').set({ decision_since: at }).where('id', '=', id).execute();
+  await tx.updateTable('payment').set({ decision_since: at }).where('id', '=', id).execute();
 }
 
 /** Ends the wait of a payment, which this locks; undefined when it does not wait. */
@@ -71,7 +71,7 @@ export async function takeDecision(
   paymentId: string,
 ): Promise<{ purpose: PaymentPurpose; subjectId: string } | undefined> {
   return tx
-    .updateTable('payment_order')
+    .updateTable('payment')
     .set({ decision_since: null })
     .where('id', '=', paymentId)
     .where('decision_since', 'is not', null)
@@ -85,7 +85,7 @@ export async function findUndecided(
   paymentId: string,
 ): Promise<{ purpose: PaymentPurpose; subjectId: string } | undefined> {
   return db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select(['purpose', 'subject_id as subjectId'])
     .where('id', '=', paymentId)
     .where('decision_since', 'is not', null)
@@ -96,7 +96,7 @@ export async function findUndecided(
 export function nothingUndecided(subjectId: 'purchase.id' | 'market_deal.id') {
   return sql<boolean>`not exists (
     select
-    from payment_order undecided
+    from payment undecided
     where undecided.subject_id = ${sql.ref(subjectId)}
       and undecided.decision_since is not null
   )`;
@@ -122,7 +122,7 @@ export async function isCertainlyUnpaid(deps: Pick<ExecuteDeps, 'db' | 'mover'>,
 
 async function listPaymentsOf(db: Database, { purpose, subjectId }: Subject): Promise<(Payment & { status: PaymentStatus })[]> {
   const rows = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select([...PAYMENT_COLUMNS, 'status'])
     .where('subject_id', '=', subjectId)
     .where('purpose', '=', purpose)

@@ -28,7 +28,7 @@ describe('one payment', () => {
 
   const jobsOf = (paymentId: string) =>
     world.sql<{ seconds: number }>(
-      `select extract(epoch from start_after - created_on)::float as seconds from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = $1`,
+      `select extract(epoch from start_after - created_on)::float as seconds from pgboss.job where name = 'execute-payment' and data ->> 'paymentId' = $1`,
       [paymentId],
     );
 
@@ -63,7 +63,7 @@ describe('one payment', () => {
         openProjectPayment(world, { MAIN: 1_500, FEES: 401 }),
         (error: unknown) => violatedConstraint(error) === 'ledger_balance_not_negative',
       );
-      assert.deepEqual(await world.sql('select from payment_order where amount_cents = 1901'), []);
+      assert.deepEqual(await world.sql('select from payment where amount_cents = 1901'), []);
       assert.deepEqual(await world.sql('select from wallet_transaction where amount_cents = 1901'), []);
     });
   });
@@ -117,8 +117,8 @@ describe('payouts of a run', () => {
 
   const paymentsOf = (propertyId: PropertyId) =>
     world.sql<{ id: string; subjectId: string; cents: number; status: string }>(
-      `select distinct placed.id, placed.subject_id as "subjectId", placed.amount_cents::integer as cents, placed.status from payment_order placed
-     join wallet_transaction written on written.payment_order_id = placed.id where written.property_id = $1`,
+      `select distinct placed.id, placed.subject_id as "subjectId", placed.amount_cents::integer as cents, placed.status from payment placed
+     join wallet_transaction written on written.payment_id = placed.id where written.property_id = $1`,
       [propertyId],
     );
 
@@ -171,7 +171,7 @@ describe('payouts of a run', () => {
       types.map(({ type, status, cents }) => `${type} ${status} ${cents}`),
       ['PROPERTY_SALE WAITING 1000', 'PROPERTY_SALE WAITING 1000', 'PROPERTY_SALE WAITING 1000', 'WITHHOLDING_TAX WAITING 314'],
     );
-    const jobs = await world.sql(`select from pgboss.job where name = 'execute-payment-order' and data->>'orderId' = any($1)`, [
+    const jobs = await world.sql(`select from pgboss.job where name = 'execute-payment' and data->>'paymentId' = any($1)`, [
       payments.map(({ id }) => id),
     ]);
     assert.equal(jobs.length, 3);
@@ -189,7 +189,7 @@ describe('payouts of a run', () => {
     assert.equal(wallet.availableCents - before.availableCents, 1_000 - TAX_CENTS);
     assert.equal((await taxCents()) - taxBefore, TAX_CENTS);
     assert.deepEqual(await pursesOf(world, propertyId, ['MAIN']), [2_000]);
-    const written = await world.sql<{ status: string }>('select status from wallet_transaction where payment_order_id = $1', [
+    const written = await world.sql<{ status: string }>('select status from wallet_transaction where payment_id = $1', [
       payment.id,
     ]);
     assert.deepEqual(
@@ -205,7 +205,7 @@ describe('payouts of a run', () => {
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
     assert.equal(await executePayment(payingOut(propertyId), payment.id), 'failed');
     assert.deepEqual(await pursesOf(world, propertyId, ['MAIN', 'HELD']), [3_000, 0]);
-    const written = await world.sql<{ status: string }>('select status from wallet_transaction where payment_order_id = $1', [
+    const written = await world.sql<{ status: string }>('select status from wallet_transaction where payment_id = $1', [
       payment.id,
     ]);
     assert.ok(written.length > 0 && written.every(({ status }) => status === 'FAILED'));
@@ -259,10 +259,10 @@ describe('a transaction whose money was held before', () => {
 
   const paymentOf = async (transactionId: string) =>
     (
-      await world.sql<{ payment_order_id: string | null }>('select payment_order_id from wallet_transaction where id = $1', [
+      await world.sql<{ payment_id: string | null }>('select payment_id from wallet_transaction where id = $1', [
         transactionId,
       ])
-    )[0]?.payment_order_id;
+    )[0]?.payment_id;
 
   it('is held beside what is paid, and belongs to no payment yet', async () => {
     const { person, feeId } = await withdrawalWithFee();
@@ -275,8 +275,8 @@ describe('a transaction whose money was held before', () => {
     const tries = await Promise.allSettled([orderFee(), orderFee()]);
     assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     const payments = await world.sql<{ id: string; jobs: number }>(
-      `select id, (select count(*)::int from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = payment_order.id::text) as jobs
-     from payment_order where subject_id = $1 and purpose = 'withdrawal-fee'`,
+      `select id, (select count(*)::int from pgboss.job where name = 'execute-payment' and data ->> 'paymentId' = payment.id::text) as jobs
+     from payment where subject_id = $1 and purpose = 'withdrawal-fee'`,
       [withdrawalId],
     );
     assert.deepEqual(payments, [{ id: await paymentOf(feeId), jobs: 1 }]);

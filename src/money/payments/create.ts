@@ -75,14 +75,14 @@ export async function openPayment<Name extends string = never>(
   tx: Tx,
   deps: { jobs: Jobs },
   payment: PaymentWithSides<Name> & { byRequest?: true },
-): Promise<{ orderId: string; transactionIds: Readonly<Record<Name, string>> }> {
+): Promise<{ paymentId: string; transactionIds: Readonly<Record<Name, string>> }> {
   const draft = draftPayment(payment);
   const startAfterSeconds = payment.byRequest ? REQUEST_SECONDS : undefined;
   await sql`select payment_create(${writtenBy(draft, { startAfterSeconds })}::jsonb)`.execute(tx);
   const { audit, at } = payment.order;
   if (audit) await recordAdminAction(tx, { ...audit, paymentId: draft.id, at });
   if (!payment.byRequest) deps.jobs.announce(tx, executePaymentJob);
-  return { orderId: draft.id, transactionIds: draft.transactionIds };
+  return { paymentId: draft.id, transactionIds: draft.transactionIds };
 }
 
 /**
@@ -152,17 +152,17 @@ export async function orderHeldTransaction(
   deps: { jobs: Jobs },
   held: { transactionId: string; order: NewPayment },
 ): Promise<string> {
-  const { orderId } = await openPayment(tx, deps, { order: held.order, sides: {} });
+  const { paymentId } = await openPayment(tx, deps, { order: held.order, sides: {} });
   const ordered = await tx
     .updateTable('wallet_transaction')
-    .set({ payment_order_id: orderId })
+    .set({ payment_id: paymentId })
     .where('id', '=', held.transactionId)
     .where('status', '=', 'WAITING')
-    .where('payment_order_id', 'is', null)
+    .where('payment_id', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!ordered) throw new Error(`transaction ${held.transactionId} waits for no payment`);
-  return orderId;
+  return paymentId;
 }
 
 /**

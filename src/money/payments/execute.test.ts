@@ -44,7 +44,7 @@ const carryOut = (paymentId: string, options?: Parameters<typeof carryOutPayment
 const marginOver = (paymentId: string) =>
   world.until(() => isResendDelayOver(world.deps.db, paymentId, MARGIN_SECONDS), 'the margin after the last call');
 const endPending = async (paymentId: string, end: 'complete' | 'fail') => {
-  const [row] = await world.sql<{ id: string }>('select provider_payment_id as id from payment_order where id = $1', [paymentId]);
+  const [row] = await world.sql<{ id: string }>('select provider_payment_id as id from payment where id = $1', [paymentId]);
   await world.control('POST', `/p2p/${row?.id}/${end}`);
 };
 

@@ -128,7 +128,7 @@ async function writeReport(
     default:
       await releaseLease(deps.db, payment);
       deps.log.warn(
-        { paymentOrderId: payment.id, purpose: payment.purpose, attempts: payment.attempts },
+        { paymentId: payment.id, purpose: payment.purpose, attempts: payment.attempts },
         'payment outcome unknown, will be looked up',
       );
       return 'unknown';
@@ -138,7 +138,7 @@ async function writeReport(
 /** Runs the attempt while renewing the lease: however long the call takes, no other worker leases the payment meanwhile. */
 async function withLeaseRenewal<T>({ db, log }: ExecuteDeps, payment: Payment, attempt: () => Promise<T>): Promise<T> {
   const renewal = repeatEvery(RENEW_EVERY_MS, () => renewLease(db, payment, LEASE_SECONDS), {
-    onError: (err) => log.warn({ err, paymentOrderId: payment.id }, 'lease of a payment not renewed'),
+    onError: (err) => log.warn({ err, paymentId: payment.id }, 'lease of a payment not renewed'),
   });
   try {
     return await attempt();

@@ -31,7 +31,7 @@ export async function findIncidents(deps: ExecuteDeps): Promise<number> {
 /** Only payments that have ended: an open one adopts the movement that it finds. */
 async function listWatched(db: Database): Promise<Payment[]> {
   const rows = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select(PAYMENT_COLUMNS)
     .where('watched_until', '>', sql<Temporal.Instant>`clock_timestamp()`)
     .where('status', 'in', [sql.lit('succeeded' as const), sql.lit('failed' as const)])
@@ -48,7 +48,7 @@ async function listWatched(db: Database): Promise<Payment[]> {
 }
 
 async function markLookedUp(db: Database, id: string): Promise<void> {
-  await sql`update payment_order set looked_at = clock_timestamp() where id = ${id}`.execute(db);
+  await sql`update payment set looked_at = clock_timestamp() where id = ${id}`.execute(db);
 }
 
 async function record(tx: Tx, deps: Pick<ExecuteDeps, 'clock' | 'log' | 'onIncident'>, incident: Incident): Promise<boolean> {
@@ -57,16 +57,16 @@ async function record(tx: Tx, deps: Pick<ExecuteDeps, 'clock' | 'log' | 'onIncid
     .insertInto('payment_incident')
     .values({
       id: newId(),
-      payment_order_id: paymentId,
+      payment_id: paymentId,
       provider_payment_id: providerPaymentId,
       amount_cents: amountCents,
       found_at: deps.clock.now(),
     })
-    .onConflict((conflict) => conflict.columns(['payment_order_id', 'provider_payment_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['payment_id', 'provider_payment_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  deps.log.error({ paymentOrderId: paymentId, providerPaymentId, amountCents }, 'a payment moved money twice');
+  deps.log.error({ paymentId: paymentId, providerPaymentId, amountCents }, 'a payment moved money twice');
   await deps.onIncident(tx, incident);
   return true;
 }
@@ -95,7 +95,7 @@ export async function findIncident(db: Database | Tx, id: string): Promise<Incid
 
 /** The incidents of one payment, in the order in which they were found. */
 export async function listIncidentsOf(db: Database, paymentId: string): Promise<IncidentRow[]> {
-  return selectIncidents(db).where('incident.payment_order_id', '=', paymentId).orderBy('incident.found_at').execute();
+  return selectIncidents(db).where('incident.payment_id', '=', paymentId).orderBy('incident.found_at').execute();
 }
 
 /** Marks the incident as resolved; false when it is unknown or was resolved before. */
@@ -113,10 +113,10 @@ export async function resolveIncident(tx: Tx, id: string, end: { comment: string
 function selectIncidents(db: Database | Tx) {
   return db
     .selectFrom('payment_incident as incident')
-    .innerJoin('payment_order as payment', 'payment.id', 'incident.payment_order_id')
+    .innerJoin('payment', 'payment.id', 'incident.payment_id')
     .select([
       'incident.id',
-      'incident.payment_order_id as paymentId',
+      'incident.payment_id as paymentId',
       'payment.purpose',
       'payment.kind',
       'payment.from_account_id as fromAccountId',

@@ -11,14 +11,14 @@ const SWEEP_LIMIT = 500;
 const ORPHANS_AT_ONCE = 20;
 
 /** Executes one payment right after the commit that opened it. Unknown outcomes are retried with backoff. */
-export const executePaymentJob = defineJob<ExecuteDeps, { orderId: string }>({
-  name: 'execute-payment-order',
+export const executePaymentJob = defineJob<ExecuteDeps, { paymentId: string }>({
+  name: 'execute-payment',
   concurrency: 4,
   batch: 4,
   pollSeconds: 1,
-  work: async (deps, { orderId }, run) => {
-    const result = await executePayment(deps, orderId, run.complete);
-    if (result === 'unknown' || result === 'busy') throw new Error(`payment ${orderId} is ${result}`);
+  work: async (deps, { paymentId }, run) => {
+    const result = await executePayment(deps, paymentId, run.complete);
+    if (result === 'unknown' || result === 'busy') throw new Error(`payment ${paymentId} is ${result}`);
     return { result };
   },
 });
@@ -60,7 +60,7 @@ async function executeAlone(deps: ExecuteDeps, paymentId: string): Promise<Execu
   try {
     return await executePayment(deps, paymentId);
   } catch (error) {
-    deps.log.error({ err: error, paymentOrderId: paymentId }, 'payment not settled');
+    deps.log.error({ err: error, paymentId: paymentId }, 'payment not settled');
     return 'broken';
   }
 }

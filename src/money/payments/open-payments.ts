@@ -14,7 +14,7 @@ import type { PaymentPurpose } from './payment.ts';
 
 const sumOfSent = pipelinedRead((db, { accountId }: { accountId: string }) =>
   db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
     // Literals for the partial index, as in listIdlePayments.
@@ -33,7 +33,7 @@ export async function sumSentFrom(db: Database | Tx, accountId: string): Promise
 /** The same of several accounts; nothing for one from which nothing was sent. */
 export async function sumSentFromEach(db: Database | Tx, accountIds: readonly string[]): Promise<Map<string, Cents>> {
   const rows = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select((select) => ['from_account_id as accountId', select.fn.sum<Cents>('amount_cents').as('sum')])
     .where('from_account_id', '=', (any) => any.fn.any(any.val([...accountIds])))
     .where('status', '=', sql.lit('sent'))
@@ -45,7 +45,7 @@ export async function sumSentFromEach(db: Database | Tx, accountIds: readonly st
 /** Cents of the open payments of one purpose. */
 export async function sumOpenPayments(tx: Tx, purpose: PaymentPurpose): Promise<Cents> {
   const row = await tx
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('purpose', '=', purpose)
     // Literals for the partial index, as in listIdlePayments.
@@ -63,7 +63,7 @@ const OF_GIFT_CARDS: readonly PaymentPurpose[] = ['gift-card-redemption', 'gift-
  */
 export async function sumPromisedFrom(tx: Tx, accountId: string): Promise<Cents> {
   const row = await tx
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
     .where('purpose', 'not in', OF_GIFT_CARDS)
@@ -104,7 +104,7 @@ export async function readOpenPaymentsOf(
 
 function selectOpen(db: Database | Tx) {
   return db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select(['id', 'subject_id as subjectId', 'created_at as createdAt', 'provider_payment_id as providerPaymentId'])
     .where('status', 'in', ['created', 'sent']);
 }
@@ -169,7 +169,7 @@ async function countOpenPayments(db: Database, now: Temporal.Instant) {
           else 'unanswered'
         end as state,
         created_at
-      from payment_order
+      from payment
       where status in ('created', 'sent')
       order by created_at
       limit ${COUNTED}
@@ -188,7 +188,7 @@ async function countOpenPayments(db: Database, now: Temporal.Instant) {
  */
 export async function assumeSent(db: Database): Promise<number> {
   const rows = await db
-    .updateTable('payment_order')
+    .updateTable('payment')
     .set({
       status: 'sent',
       send_count: 1,

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import type { AdminAction } from '../../core/audit.ts';
 import type { Cents } from '../../core/cents.ts';
 import type { Database } from '../../core/db/pool.ts';
-import type { PaymentOrder as PaymentRow } from '../../core/db/tables.ts';
+import type { Payment as PaymentRow } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 
 /** The states of a payment; see the diagram above. */
@@ -116,7 +116,7 @@ const isIdle = sql<boolean>`(lease_until is null or lease_until < clock_timestam
  */
 export async function leasePayment(db: Database, id: string, leaseSeconds: number): Promise<LeasedPayment | undefined> {
   const row = await db
-    .updateTable('payment_order')
+    .updateTable('payment')
     .set((payment) => ({
       status: 'sent',
       attempts: payment('attempts', '+', 1),
@@ -138,7 +138,7 @@ export async function leasePayment(db: Database, id: string, leaseSeconds: numbe
  */
 export async function readPaymentStatus(db: Database | Tx, id: string) {
   return db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select([
       'status',
       'subject_id as subjectId',
@@ -155,7 +155,7 @@ export async function readPaymentStatus(db: Database | Tx, id: string) {
  */
 export async function cancelUnsentPayment(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
-    .updateTable('payment_order')
+    .updateTable('payment')
     .set({ status: 'canceled', settled_at: at })
     .where('id', '=', id)
     .where('status', '=', 'created')
@@ -172,7 +172,7 @@ export async function endPayment(
   providerPaymentId: number | null,
 ): Promise<EndedPayment | undefined> {
   const row = await tx
-    .updateTable('payment_order')
+    .updateTable('payment')
     .set({
       status: outcome.status,
       settled_at: outcome.at,
@@ -193,7 +193,7 @@ export async function readTraceOfPayment(
   { kind, providerPaymentId }: { kind: Payment['kind']; providerPaymentId: number },
 ): Promise<string | null> {
   const row = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select('traceparent')
     .where('kind', '=', kind)
     .where('provider_payment_id', '=', providerPaymentId)
@@ -204,7 +204,7 @@ export async function readTraceOfPayment(
 /** Open payments without a lease, fewest attempts first: pay-outs that wait for days must not delay the others. */
 export async function listIdlePayments(db: Database, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select('id')
     // Literals instead of parameters: the planner of a prepared statement matches the predicate of a partial index by literals alone.
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
@@ -219,7 +219,7 @@ export async function listIdlePayments(db: Database, limit: number): Promise<str
 /** Payments whose worker died during an attempt: its lease expired without being renewed or released. */
 export async function listOrphanedPayments(db: Database, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select('id')
     .where('status', '=', sql.lit('sent' as const))
     .where('lease_until', 'is not', null)
@@ -242,7 +242,7 @@ const WATCH_DAYS = 10;
  */
 export async function markSending(db: Database, { id, attempts }: Lease, leaseSeconds: number): Promise<boolean> {
   const { rows } = await sql`
-    update payment_order
+    update payment
     set
       first_sent_at = coalesce(first_sent_at, statement_timestamp()),
       last_sent_at = statement_timestamp(),
@@ -257,7 +257,7 @@ export async function markSending(db: Database, { id, attempts }: Lease, leaseSe
 /** Extends the lease while the call is under way; no effect once it was released or the next attempt has begun. */
 export async function renewLease(db: Database, { id, attempts }: Lease, leaseSeconds: number): Promise<void> {
   await sql`
-    update payment_order
+    update payment
     set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     where id = ${id} and attempts = ${attempts} and status = 'sent' and lease_until is not null`.execute(db);
 }
@@ -265,7 +265,7 @@ export async function renewLease(db: Database, { id, attempts }: Lease, leaseSec
 /** True when the last call was made at least `seconds` ago, or none was: only then may the payment be sent again, or given up. */
 export async function isResendDelayOver(db: Database, id: string, seconds: number): Promise<boolean> {
   const row = await db
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select(sql<boolean>`coalesce(last_sent_at <= clock_timestamp() - make_interval(secs => ${seconds}), true)`.as('isOver'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -279,7 +279,7 @@ export async function releaseLease(
   learnt: { providerPaymentId?: number; refusal?: string } = {},
 ): Promise<void> {
   await db
-    .updateTable('payment_order')
+    .updateTable('payment')
     .set({
       lease_until: sql`case when attempts = ${attempts} then null else lease_until end`,
       ...(learnt.providerPaymentId === undefined ? {} : { provider_payment_id: learnt.providerPaymentId }),

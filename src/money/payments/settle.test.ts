@@ -122,7 +122,7 @@ describe('the audit row', () => {
 
   const ofPayment = (id: string) =>
     world.sql<{ email: string; payment: string | null }>(
-      'select administrator_email as email, payment_order_id as payment from admin_action where target_id = $1',
+      'select administrator_email as email, payment_id as payment from admin_action where target_id = $1',
       [id],
     );
 

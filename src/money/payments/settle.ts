@@ -103,7 +103,7 @@ export async function cancelHeldTransaction(tx: Tx, transactionId: string, at: T
  */
 export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit, at: Temporal.Instant): Promise<boolean> {
   const open = await tx
-    .selectFrom('payment_order')
+    .selectFrom('payment')
     .select('audit_kind as auditKind')
     .where('id', '=', paymentId)
     .where('status', 'in', ['created', 'sent'])
@@ -111,7 +111,7 @@ export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudi
     .executeTakeFirst();
   if (!open) return false;
   if (open.auditKind !== null) return true;
-  await tx.updateTable('payment_order').set({ audit_kind: audit.kind }).where('id', '=', paymentId).execute();
+  await tx.updateTable('payment').set({ audit_kind: audit.kind }).where('id', '=', paymentId).execute();
   await recordAdminAction(tx, { ...audit, paymentId, at });
   return true;
 }

@@ -25,7 +25,7 @@ export async function keepSteps(
   try {
     for (const step of steps) await keepStep(db, paymentId, step);
   } catch (error) {
-    log.warn({ err: error, paymentOrderId: paymentId }, 'steps of a payment not stored');
+    log.warn({ err: error, paymentId: paymentId }, 'steps of a payment not stored');
   }
 }
 
@@ -34,20 +34,20 @@ async function keepStep(db: Database, paymentId: string, { did, answer }: Paymen
     with last as (
       select number, did, answer
       from payment_step
-      where payment_order_id = ${paymentId}
+      where payment_id = ${paymentId}
       order by number desc
       limit 1
     ), again as (
       update payment_step step
       set times = step.times + 1, last_at = statement_timestamp()
       from last
-      where step.payment_order_id = ${paymentId}
+      where step.payment_id = ${paymentId}
         and step.number = last.number
         and last.did = ${did}
         and last.answer = ${answer}
       returning step.number
     )
-    insert into payment_step (payment_order_id, number, did, answer, first_at, last_at)
+    insert into payment_step (payment_id, number, did, answer, first_at, last_at)
     select
       ${paymentId}::uuid, coalesce((select number from last), 0) + 1, ${did}::text, ${answer}::text,
       statement_timestamp(), statement_timestamp()
@@ -60,7 +60,7 @@ export async function listSteps(db: Database, paymentId: string) {
   return db
     .selectFrom('payment_step')
     .select(['did', 'answer', 'times', 'first_at as firstAt', 'last_at as lastAt'])
-    .where('payment_order_id', '=', paymentId)
+    .where('payment_id', '=', paymentId)
     .orderBy('number')
     .execute();
 }

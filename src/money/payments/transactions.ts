@@ -61,7 +61,7 @@ export async function endTransactionsOfPayment(
   return tx
     .updateTable('wallet_transaction')
     .set({ status: end.to, event_at: end.at })
-    .where('payment_order_id', '=', paymentId)
+    .where('payment_id', '=', paymentId)
     .where('status', '=', 'WAITING')
     .returning('id')
     .execute();

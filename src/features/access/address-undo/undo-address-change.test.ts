@@ -83,7 +83,7 @@ describe('POST /auth/email-change/undo', () => {
     expectStatus(await undo(await tokenIn(person.email)), 201);
     const stored = () =>
       world.sql<{ id: string; status: string }>(
-        'select id, status from payment_method where customer_id = $1 order by created_at',
+        'select id, status from bank_account where customer_id = $1 order by created_at',
         [person.customerId],
       );
     await world.until(async () => (await stored())[1]?.status === 'removed', 'the provider forgets it');

@@ -87,7 +87,7 @@ describe('GET /administration/customers', () => {
     for (const search of [`${mark}@example`, `ANAÏS ${mark}`, `${mark}-le_goff`, customerId, customerId.toUpperCase()])
       assert.deepEqual(await found(search), [customerId], search);
     assert.deepEqual(await found(`${mark}-le%goff`), []);
-    const [account] = await world.sql<{ iban: string }>('select iban from payment_method where customer_id = $1', [
+    const [account] = await world.sql<{ iban: string }>('select iban from bank_account where customer_id = $1', [
       verified.customerId,
     ]);
     const iban = account?.iban ?? '';

@@ -351,7 +351,7 @@ function idsFoundBy(text: string) {
     where lower(name) like ${part}
     union
     select customer_id
-    from payment_method
+    from bank_account
     where length(${iban}) >= 4 and "right"(iban, 4) = "right"(${iban}, 4) and "right"(iban, length(${iban})) = ${iban}
     union
     select customer_id

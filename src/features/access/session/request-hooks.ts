@@ -40,7 +40,7 @@ import {
   isName,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-  NOBODYS_HASH,
+  DUMMY_HASH,
   type SessionLimits,
 } from './rules.ts';
 
@@ -139,7 +139,7 @@ async function refuseWrongPassword(
   // The library refuses a malformed address and a password that is too long itself.
   if (!isMailAddress(email) || password.length > MAX_PASSWORD_LENGTH) return;
   await formCsrfMiddleware(context);
-  const hash = (await findPasswordHash(db, email.toLowerCase())) ?? NOBODYS_HASH;
+  const hash = (await findPasswordHash(db, email.toLowerCase())) ?? DUMMY_HASH;
   if (await passwords.verify({ hash, password })) return;
   throw new APIError(401, { code: INVALID_EMAIL_OR_PASSWORD, message: 'Invalid email or password' });
 }

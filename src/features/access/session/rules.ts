@@ -98,7 +98,7 @@ export const OUR_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as c
 /**
  * Random bytes, so no password matches. Checked where there is no account, so that the check costs the same with and without one.
  */
-export const NOBODYS_HASH = `$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$JyhW706DsgVdkxTrG9mwmQ$JYB9RbF9gkH+Js9Q7PXX4m6XQczfT6/4Pbj8HlG0iMQ`;
+export const DUMMY_HASH = `$argon2id$v=19$m=${OUR_COST.memoryCost},t=${OUR_COST.timeCost},p=${OUR_COST.parallelism}$JyhW706DsgVdkxTrG9mwmQ$JYB9RbF9gkH+Js9Q7PXX4m6XQczfT6/4Pbj8HlG0iMQ`;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
 const KIB = { least: 7_168, most: 65_536 } as const;

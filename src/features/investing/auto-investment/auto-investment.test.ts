@@ -38,7 +38,7 @@ beforeEach(() => plans.none(world));
 afterEach(async () => {
   await world.control('DELETE', '/faults');
   await world.until(
-    async () => (await world.sql(`select from payment_order where status in ('created', 'sent')`)).length === 0,
+    async () => (await world.sql(`select from payment where status in ('created', 'sent')`)).length === 0,
     'every payment is settled',
   );
   const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });

@@ -183,7 +183,7 @@ export async function findOffered(db: Database, propertyId: PropertyId): Promise
       coalesce(property.total_bricks, 0) - coalesce(tally.confirmed_bricks + tally.waiting_bricks, 0) as "freeBricks",
       property.funding_ended_at is not null as "isEnded"
     from property
-    left join funding_tally tally on tally.property_id = property.id
+    left join funding_totals tally on tally.property_id = property.id
     where property.id = ${propertyId}
       and property.status = 'PUBLISHED'`.execute(db);
   return rows[0];

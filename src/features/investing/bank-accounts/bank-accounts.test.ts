@@ -42,7 +42,7 @@ const list = async (person: Investor) => expectStatus(await person.client.get<Pa
 const atProvider = async (person: Investor) => (await world.control<AtProvider>('GET', `/accounts/${person.customerId}`)).ibans;
 const rows = (person: Investor) =>
   world.sql<{ iban: string; status: string; provider_iban_id: string | null }>(
-    'select iban, status, provider_iban_id from payment_method where customer_id = $1',
+    'select iban, status, provider_iban_id from bank_account where customer_id = $1',
     [person.customerId],
   );
 

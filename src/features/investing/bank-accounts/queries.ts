@@ -27,7 +27,7 @@ export type BankAccountRow = NonNullable<Awaited<ReturnType<typeof findByIban>>>
 /** The investor's account with this IBAN. */
 export async function findByIban(db: Database | Tx, customerId: CustomerId, iban: string) {
   return db
-    .selectFrom('payment_method')
+    .selectFrom('bank_account')
     .select(COLUMNS)
     .where('customer_id', '=', customerId)
     .where('iban', '=', iban)
@@ -39,7 +39,7 @@ export type VisibleBankAccount = BankAccountRow & { status: BankAccountStatus };
 
 function selectVisible(db: Database | Tx, customerId: CustomerId) {
   return db
-    .selectFrom('payment_method')
+    .selectFrom('bank_account')
     .select(COLUMNS)
     .where('customer_id', '=', customerId)
     .where('status', 'not in', ['removing', 'removed'])
@@ -83,7 +83,7 @@ export async function openRegistration(
   { customerId, iban, bic, holder, payableFrom, at }: NewRegistration,
 ): Promise<BankAccountRow> {
   await tx
-    .insertInto('payment_method')
+    .insertInto('bank_account')
     .values({
       id: newId(),
       customer_id: customerId,
@@ -106,13 +106,13 @@ export async function openRegistration(
           payable_from: payableFrom,
           // The anti-fraud rules treat a removed account that is added again as new.
           created_at: sql`
-            case when payment_method.status = 'removed' then excluded.created_at else payment_method.created_at end`,
+            case when bank_account.status = 'removed' then excluded.created_at else bank_account.created_at end`,
           updated_at: at,
         })
         .where((row) =>
           row.or([
-            row('payment_method.status', 'in', ['refused', 'deactivated', 'removed']),
-            row.and([row('payment_method.provider_iban_id', 'is', null), row('payment_method.status', '<>', 'removing')]),
+            row('bank_account.status', 'in', ['refused', 'deactivated', 'removed']),
+            row.and([row('bank_account.provider_iban_id', 'is', null), row('bank_account.status', '<>', 'removing')]),
           ]),
         ),
     )
@@ -130,7 +130,7 @@ export async function setRegistration(
   registration: { providerIbanId: number; status: BankAccountStatus; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
-    .updateTable('payment_method')
+    .updateTable('bank_account')
     .set({ provider_iban_id: registration.providerIbanId, status: registration.status, updated_at: registration.at })
     .where('id', '=', id)
     .where('provider_iban_id', 'is', null)
@@ -143,7 +143,7 @@ export async function setRegistration(
 /** An intent whose registration was never stored -> `removing`; false when it was, or the row is not `waiting`. */
 export async function abandonRegistration(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const row = await tx
-    .updateTable('payment_method')
+    .updateTable('bank_account')
     .set({ status: 'removing', updated_at: at })
     .where('id', '=', id)
     .where('provider_iban_id', 'is', null)
@@ -160,7 +160,7 @@ export async function changeStatus(
   change: { from: StoredStatus; to: StoredStatus; at: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx
-    .updateTable('payment_method')
+    .updateTable('bank_account')
     .set({ status: change.to, updated_at: change.at })
     .where('id', '=', id)
     .where('status', '=', change.from)
@@ -174,7 +174,7 @@ export async function changeStatus(
 /** The investor's own bank account in any status, locked; undefined for another investor's. */
 export async function lockBankAccount(tx: Tx, key: { customerId: CustomerId; bankAccountId: string }) {
   return tx
-    .selectFrom('payment_method')
+    .selectFrom('bank_account')
     .select(['id', 'status', 'iban'])
     .where('id', '=', key.bankAccountId)
     .where('customer_id', '=', key.customerId)
@@ -185,7 +185,7 @@ export async function lockBankAccount(tx: Tx, key: { customerId: CustomerId; ban
 /** The investor's bank accounts that were added since, locked, without removed ones. */
 export async function lockAddedSince(tx: Tx, customerId: CustomerId, since: Temporal.Instant) {
   return tx
-    .selectFrom('payment_method')
+    .selectFrom('bank_account')
     .select(['id', 'status'])
     .where('customer_id', '=', customerId)
     .where('created_at', '>=', since)
@@ -201,7 +201,7 @@ export async function hasOpenWithdrawal(tx: Tx, bankAccountId: string): Promise<
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')
     .select('withdrawal.id')
-    .where('withdrawal.payment_method_id', '=', bankAccountId)
+    .where('withdrawal.bank_account_id', '=', bankAccountId)
     .where('wallet_transaction.status', '=', 'WAITING')
     .limit(1)
     .executeTakeFirst();
@@ -211,7 +211,7 @@ export async function hasOpenWithdrawal(tx: Tx, bankAccountId: string): Promise<
 /** A removed bank account that may still be registered at the provider; undefined in any other status. */
 export async function findRemoving(db: Database, bankAccountId: string) {
   return db
-    .selectFrom('payment_method')
+    .selectFrom('bank_account')
     .select(['customer_id as customerId', 'iban'])
     .where('id', '=', bankAccountId)
     .where('status', '=', 'removing')

@@ -28,7 +28,7 @@ const shown = async (person: Investor) => expectStatus(await person.client.get<{
 const statusesAtProvider = async (person: Investor) =>
   (await world.control<AtProvider>('GET', `/accounts/${person.customerId}`)).ibans.map(({ status }) => status);
 const stored = async (person: Withdrawer) =>
-  (await world.sql<{ status: string }>('select status from payment_method where id = $1', [person.paymentMethodId]))[0]?.status;
+  (await world.sql<{ status: string }>('select status from bank_account where id = $1', [person.paymentMethodId]))[0]?.status;
 const forgotten = (person: Withdrawer) =>
   world.until(async () => (await stored(person)) === 'removed', 'the provider forgets it');
 

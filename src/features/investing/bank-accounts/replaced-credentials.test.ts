@@ -86,7 +86,7 @@ it('a code that ends while the provider is asked -> 403 2fa-code.invalid, and wh
   await world.control('POST', '/faults', { route: 'POST /v2/moneyouts/iban', mode: 'latency', times: 1, latencyMs: 800 });
   const adding = person.client.post(URL, { iban: IBANS[0], holder: 'Camille Durand' }, { tfa });
   const stored = () =>
-    world.sql<{ status: string }>('select status from payment_method where customer_id = $1', [person.customerId]);
+    world.sql<{ status: string }>('select status from bank_account where customer_id = $1', [person.customerId]);
   await world.until(async () => (await stored()).length === 1, 'the intent');
   const reset = { email, otp, password: 'a brand new password' };
   expectStatus(await world.visitor().post('/api/auth/email-otp/reset-password', reset), 200);

@@ -134,7 +134,7 @@ describe('a gift card to a mistyped address', () => {
     expectStatus(await readdress(id, right), 200);
     const transferId = await world.until(async () => {
       const [order] = await world.sql<{ id: number | null }>(
-        'select provider_payment_id as id from payment_order where subject_id = $1',
+        'select provider_payment_id as id from payment where subject_id = $1',
         [id],
       );
       return order?.id;

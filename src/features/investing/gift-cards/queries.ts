@@ -241,7 +241,7 @@ export async function findCardsPage(
       'gift_card.blocked_at as blockedAt',
       'gift_card.block_reason as blockReason',
       sql<boolean>`buyer.frozen_at is not null or buyer.provider_blocked`.as('isBuyerHeld'),
-      'last.payment_order_id as paymentId',
+      'last.payment_id as paymentId',
     ]);
   const { giftCardId, status, customerId, recipientEmail, isBlocked, from, to } = filters;
   if (giftCardId !== undefined) query = query.where('gift_card.id', '=', giftCardId);

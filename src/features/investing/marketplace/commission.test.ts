@@ -45,7 +45,7 @@ const statusOf = async ({ id }: Deal) =>
   (await world.sql<{ status: string }>('select commission_status as status from market_deal where id = $1', [id]))[0]?.status;
 const openPayments = () =>
   world.sql<{ id: string; movement: string | null }>(
-    `select id, provider_payment_id as movement from payment_order where purpose = 'market-deal-commission' and status in ('created', 'sent')`,
+    `select id, provider_payment_id as movement from payment where purpose = 'market-deal-commission' and status in ('created', 'sent')`,
   );
 const alertsAbout = ({ id }: Deal) => chatWritten(world, [id]);
 
@@ -79,7 +79,7 @@ async function assertMoved(deal: Deal): Promise<void> {
   assert.equal((await inLedger('PLAT:MAIN')) - deal.platformCents, COMMISSION_CENTS);
   assert.equal(await atProvider(deal.buyer.customerId), LEFT.availableCents);
   const moved = await world.sql(
-    `select from payment_order where subject_id = $1 and purpose = 'market-deal-commission' and status = 'succeeded'`,
+    `select from payment where subject_id = $1 and purpose = 'market-deal-commission' and status = 'succeeded'`,
     [deal.id],
   );
   assert.equal(moved.length, 1);

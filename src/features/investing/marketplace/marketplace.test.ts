@@ -247,7 +247,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     expectStatus(await buy(buyer, first.id), 201);
     await world.until(
       async () =>
-        (await world.sql('select from payment_order where subject_id = $1 and provider_payment_id is not null', [first.id]))
+        (await world.sql('select from payment where subject_id = $1 and provider_payment_id is not null', [first.id]))
           .length > 0,
       'the first transfer is pending at the provider',
     );
@@ -276,7 +276,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
       async () =>
         (
           await world.sql<{ provider_payment_id: string }>(
-            `select provider_payment_id from payment_order where subject_id = $1 and provider_payment_id is not null`,
+            `select provider_payment_id from payment where subject_id = $1 and provider_payment_id is not null`,
             [deal.id],
           )
         )[0],
@@ -301,7 +301,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
       async () =>
         (
           await world.sql<{ provider_payment_id: string }>(
-            'select provider_payment_id from payment_order where subject_id = $1 and provider_payment_id is not null',
+            'select provider_payment_id from payment where subject_id = $1 and provider_payment_id is not null',
             [deal.id],
           )
         )[0],

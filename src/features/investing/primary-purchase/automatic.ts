@@ -10,7 +10,7 @@ import { lockWallets } from '../../../money/ledger/index.ts';
 import { executePaymentJob, sumSentFromEach } from '../../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, lockCustomers } from '../../access/customers/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY } from './errors.ts';
-import { assertMayHold, draftPurchasePayment, type Issue, openIssue } from './purchase.ts';
+import { assertMayHold, draftPurchasePayment, type PurchaseOffer, assertFundingOpen } from './purchase.ts';
 import {
   type CheckedPurchases,
   findPropertyForPurchase,
@@ -50,12 +50,12 @@ export async function placeAutomaticPurchases(
   await lockTally(tx, propertyId);
   const property = await findPropertyForPurchase(tx, propertyId);
   const at = deps.clock.now();
-  const issue = property && findOpenIssue(property, at);
-  if (!property || !issue) return { outcomes, over: FUNDING_NOT_OPEN };
+  const offer = property && findPurchaseOffer(property, at);
+  if (!property || !offer) return { outcomes, over: FUNDING_NOT_OPEN };
   const wallets = await lockWallets(tx, ids);
   const sent = await sumSentFromEach(tx, ids);
   const purchases: CheckedPurchases['purchases'][number][] = [];
-  let left = availableBricks({ ...property, ...issue });
+  let left = availableBricks({ ...property, ...offer });
   let over: string | undefined;
   for (const { customerId, budgetCents, providerBalanceCents, refusal: refusalOfPlan } of buyers) {
     const customer = customers.get(customerId);
@@ -70,7 +70,7 @@ export async function placeAutomaticPurchases(
       break;
     }
     const spendable = spendableCents({ ...wallet, sentCents: sent.get(customerId) ?? 0, providerBalanceCents });
-    const brickCount = Math.min(left, Math.floor(Math.min(budgetCents, spendable) / issue.brickPriceCents));
+    const brickCount = Math.min(left, Math.floor(Math.min(budgetCents, spendable) / offer.brickPriceCents));
     if (brickCount < 1) {
       outcomes.set(customerId, { reason: NOT_ENOUGH_MONEY });
       continue;
@@ -78,12 +78,12 @@ export async function placeAutomaticPurchases(
     left -= brickCount;
     const id = newId();
     outcomes.set(customerId, { purchaseId: id });
-    const amountCents = centsOf(brickCount * issue.brickPriceCents);
-    const payment = draftPurchasePayment({ id, issue, customerId, amountCents, at });
+    const amountCents = centsOf(brickCount * offer.brickPriceCents);
+    const payment = draftPurchasePayment({ id, offer, customerId, amountCents, at });
     purchases.push({ id, payment, customer, wallet, brickCount, amountCents });
   }
   if (purchases.length > 0) {
-    const checked = { ...issue, id: propertyId, version: property.version };
+    const checked = { ...offer, id: propertyId, version: property.version };
     const end = windowEnd(at, deps.config.WITHDRAWAL_WINDOW_DAYS);
     await insertAutomaticPurchases(tx, { property: checked, windowEnd: end, at, purchases });
     deps.jobs.announce(tx, executePaymentJob);
@@ -91,9 +91,9 @@ export async function placeAutomaticPurchases(
   return over === undefined ? { outcomes } : { outcomes, over };
 }
 
-function findOpenIssue(property: PropertyForPurchase, at: Temporal.Instant): Issue | undefined {
+function findPurchaseOffer(property: PropertyForPurchase, at: Temporal.Instant): PurchaseOffer | undefined {
   try {
-    return openIssue(property, at);
+    return assertFundingOpen(property, at);
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

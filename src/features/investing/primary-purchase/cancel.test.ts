@@ -48,7 +48,7 @@ describe('confirmed purchases', () => {
     )[0]?.count;
   const noOpenOrder = () =>
     world.until(
-      async () => (await world.sql(`select from payment_order where status in ('created', 'sent')`)).length === 0,
+      async () => (await world.sql(`select from payment where status in ('created', 'sent')`)).length === 0,
       'every payment order is settled',
     );
 
@@ -123,7 +123,7 @@ describe('confirmed purchases', () => {
       expectCode(await cancel(buyer, id), 400, 'primary-purchase.not-cancelable');
       await noOpenOrder();
       assert.deepEqual(await walletOf(buyer), { availableCents: 2_000, heldCents: 0, balanceCents: 2_000 });
-      const refunds = await world.sql(`select from payment_order where subject_id = $1 and purpose = 'primary-purchase-refund'`, [
+      const refunds = await world.sql(`select from payment where subject_id = $1 and purpose = 'primary-purchase-refund'`, [
         id,
       ]);
       assert.equal(refunds.length, 1);
@@ -252,7 +252,7 @@ describe('purchases that still wait; no worker: the tests decide when an order i
     const bought = await unsent();
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await send();
-    const [order] = await world.sql<{ id: number }>('select provider_payment_id as id from payment_order where subject_id = $1', [
+    const [order] = await world.sql<{ id: number }>('select provider_payment_id as id from payment where subject_id = $1', [
       bought.id,
     ]);
     return { ...bought, paymentId: order?.id ?? 0 };
@@ -388,7 +388,7 @@ describe('purchases that still wait; no worker: the tests decide when an order i
     const collected = () => ledgerCents(world, `PRO:${funding.propertyId}:COLLECT`);
     const openTransfers = () =>
       world.sql<{ id: string }>(
-        `select provider_payment_id as id from payment_order where status = 'sent' and provider_payment_id is not null`,
+        `select provider_payment_id as id from payment where status = 'sent' and provider_payment_id is not null`,
       );
   });
 
@@ -396,11 +396,11 @@ describe('purchases that still wait; no worker: the tests decide when an order i
     it('finds nothing to do and is not retried', async () => {
       const { id } = await unsent();
       expectStatus(await cancel(id), 200);
-      const [order] = await world.sql<{ id: string }>('select id from payment_order where subject_id = $1', [id]);
+      const [order] = await world.sql<{ id: string }>('select id from payment where subject_id = $1', [id]);
       const worker = await world.another({ api: false, worker: true });
       const [job] = await world.until(async () => {
         const rows = await world.sql<{ state: string; retry_count: number }>(
-          `select state, retry_count from pgboss.job where name = 'execute-payment-order' and data ->> 'orderId' = $1 and state not in ('created', 'active')`,
+          `select state, retry_count from pgboss.job where name = 'execute-payment' and data ->> 'paymentId' = $1 and state not in ('created', 'active')`,
           [order?.id],
         );
         return rows.length > 0 && rows;

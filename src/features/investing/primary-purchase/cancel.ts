@@ -11,7 +11,7 @@ import { cancelPayment } from '../../../money/payments/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { PURCHASE_NOT_FOUND, WITHDRAWAL_WINDOW_ELAPSED } from './errors.ts';
 import { changeStatus, type FullPurchase, findPropertyOfPurchase, lockPurchase, lockWaitingPurchases } from './queries.ts';
-import { mailMoneyBack, startRefund } from './refund.ts';
+import { mailRefund, startRefund } from './refund.ts';
 import { isInsideWindow, PURCHASE_VERBS } from './rules.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function cancelPurchase(
     if (status === 'confirmed') await returnBricks(tx, purchase);
     await changeStatus(tx, purchaseId, { from: status, to: 'canceled', at });
     if (status === 'confirmed') await startRefund(tx, { jobs }, canceled, at);
-    else await stopPayment(tx, { jobs }, canceled, at);
+    else await cancelUnsentPayment(tx, { jobs }, canceled, at);
   });
 }
 
@@ -64,7 +64,7 @@ export async function declineWaitingPurchases(
   const waiting = await lockWaitingPurchases(tx, propertyId);
   for (const purchase of waiting) await changeStatus(tx, purchase.id, { from: purchase.status, to: 'declined', at });
   await lockWallets(tx, [...new Set(waiting.map((purchase) => purchase.customerId))]);
-  for (const purchase of waiting) await stopPayment(tx, deps, { ...purchase, status: 'declined' }, at);
+  for (const purchase of waiting) await cancelUnsentPayment(tx, deps, { ...purchase, status: 'declined' }, at);
   return waiting.length;
 }
 
@@ -72,10 +72,10 @@ export async function declineWaitingPurchases(
  * Also releases the held money and mails the investor. Does nothing when the payment may have been sent: the settlement releases
  * or refunds the money once the provider has answered. Returns whether the payment was canceled.
  */
-async function stopPayment(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<boolean> {
-  const { id, paymentOrderId } = purchase;
-  if (paymentOrderId === null) throw new Error(`purchase ${id} has no payment to cancel`);
-  if (!(await cancelPayment(tx, paymentOrderId, at))) return false;
-  await mailMoneyBack(tx, deps, purchase);
+async function cancelUnsentPayment(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<boolean> {
+  const { id, paymentId } = purchase;
+  if (paymentId === null) throw new Error(`purchase ${id} has no payment to cancel`);
+  if (!(await cancelPayment(tx, paymentId, at))) return false;
+  await mailRefund(tx, deps, purchase);
   return true;
 }

@@ -69,11 +69,11 @@ describe('between check and write', () => {
     const tally = async () =>
       (
         await world.sql<{ counted: string }>(
-          `select confirmed_bricks || ' for ' || confirmed_cents || ', ' || waiting_bricks as counted from funding_tally where property_id = $1`,
+          `select confirmed_bricks || ' for ' || confirmed_cents || ', ' || waiting_bricks as counted from funding_totals where property_id = $1`,
           [propertyId],
         )
       )[0]?.counted;
-    const count = async (where: string) => (await world.sql(`select id from payment_order where ${where}`)).length;
+    const count = async (where: string) => (await world.sql(`select id from payment where ${where}`)).length;
     await world.until(async () => (await count("status in ('created', 'sent')")) === 0, 'the payments of other tests to end');
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     expectStatus(await buy(buyer, propertyId), 201);

@@ -332,7 +332,7 @@ describe('GET /customers/purchases', () => {
 async function pendingPayment(purchaseId: string): Promise<number> {
   const [order] = await world.until(async () => {
     const rows = await world.sql<{ id: number }>(
-      'select provider_payment_id as id from payment_order where subject_id = $1 and provider_payment_id is not null',
+      'select provider_payment_id as id from payment where subject_id = $1 and provider_payment_id is not null',
       [purchaseId],
     );
     return rows.length > 0 && rows;

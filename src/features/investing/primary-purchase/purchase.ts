@@ -40,13 +40,13 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
     findCustomer(deps.db, customerId),
   ]);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
-  const issue = openIssue(property, deps.clock.now());
+  const offer = assertFundingOpen(property, deps.clock.now());
   if (!customer) throw new AppError(FORBIDDEN);
   assertMayHold(property, customer);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
 
-  if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
+  if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
   const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
   const place = (what: WantedPurchase) => deps.propertyQueue(propertyId, () => placePurchase(deps, what, input.idempotency));
@@ -102,29 +102,29 @@ async function check(
   ]);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const at = clock.now();
-  const issue = openIssue(property, at);
+  const offer = assertFundingOpen(property, at);
   if (!customer) throw new AppError(FORBIDDEN);
   assertMayHold(property, customer);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
   const { brickCount } = wanted;
   // Bricks come before money: both missing, the answer is `not-enough-bricks`.
-  if (availableBricks({ ...property, ...issue }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
+  if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const spendable = spendableCents({
     ...wallet,
     sentCents,
     providerBalanceCents: wanted.providerBalanceCents,
   });
-  if (brickCount * issue.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
+  if (brickCount * offer.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
   const id = newId();
-  const amountCents = centsOf(brickCount * issue.brickPriceCents);
-  const payment = draftPurchasePayment({ id, issue, customerId, amountCents, at });
+  const amountCents = centsOf(brickCount * offer.brickPriceCents);
+  const payment = draftPurchasePayment({ id, offer, customerId, amountCents, at });
   const shown = { id, propertyId, brickCount, amountCents, isAutomatic: false, transactionId: payment.transactionIds.purchase };
   const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);
   return {
     purchase: {
       ...shown,
-      property: { ...issue, id: propertyId, version: property.version },
+      property: { ...offer, id: propertyId, version: property.version },
       customer,
       wallet,
       windowEnd: end,
@@ -132,7 +132,7 @@ async function check(
     },
     view: {
       ...shown,
-      propertyName: issue.propertyName,
+      propertyName: offer.propertyName,
       status: 'waiting_provider',
       windowEnd: end.toString(),
       createdAt: at.toString(),
@@ -142,7 +142,7 @@ async function check(
 }
 
 /** What a purchase needs to know of the property; the price in cents. */
-export type Issue = {
+export type PurchaseOffer = {
   propertyId: PropertyId;
   propertyName: string;
   spvAccountId: string;
@@ -151,7 +151,7 @@ export type Issue = {
 };
 
 /** Error: `primary-purchase.funding-not-open`. */
-export function openIssue(property: PropertyForPurchase, at: Temporal.Instant): Issue {
+export function assertFundingOpen(property: PropertyForPurchase, at: Temporal.Instant): PurchaseOffer {
   const { spvAccountId, totalBricks, brickPriceCents } = property;
   // The publication sets all three; without one of them no purchase is possible.
   if (!isFundingOpen(property, at) || spvAccountId === null || totalBricks === null || brickPriceCents === null)
@@ -166,20 +166,20 @@ export function assertMayHold({ contractType }: PropertyForPurchase, { canSeeRoy
 
 export function draftPurchasePayment(purchase: {
   id: string;
-  issue: Issue;
+  offer: PurchaseOffer;
   customerId: CustomerId;
   amountCents: Cents;
   at: Temporal.Instant;
 }): DraftPayment<'purchase'> {
-  const { id, issue, customerId, amountCents, at } = purchase;
+  const { id, offer, customerId, amountCents, at } = purchase;
   return draftPayment({
-    propertyId: issue.propertyId,
+    propertyId: offer.propertyId,
     order: {
       kind: 'transfer',
       purpose: 'primary-purchase',
       subjectId: id,
       fromAccountId: customerId,
-      toAccountId: issue.spvAccountId,
+      toAccountId: offer.spvAccountId,
       amountCents,
       comment: `Purchase ${id}`,
       at,

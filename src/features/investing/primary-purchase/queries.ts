@@ -23,7 +23,7 @@ const findForPurchase = pipelinedRead((db, { propertyId }: { propertyId: Propert
   db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
-    .leftJoin('funding_tally', 'funding_tally.property_id', 'property.id')
+    .leftJoin('funding_totals', 'funding_totals.property_id', 'property.id')
     .leftJoinLateral(
       (from) =>
         from
@@ -51,8 +51,8 @@ const findForPurchase = pipelinedRead((db, { propertyId }: { propertyId: Propert
       'spv.provider_external_id as spvAccountId',
       'price.brickPriceCents',
       sql<string>`property.xmin::text`.as('version'),
-      sql<number>`coalesce(funding_tally.confirmed_bricks, 0)`.as('confirmedBricks'),
-      sql<number>`coalesce(funding_tally.waiting_bricks, 0)`.as('waitingBricks'),
+      sql<number>`coalesce(funding_totals.confirmed_bricks, 0)`.as('confirmedBricks'),
+      sql<number>`coalesce(funding_totals.waiting_bricks, 0)`.as('waitingBricks'),
     ]),
 );
 
@@ -83,8 +83,8 @@ export async function countPurchases(
   propertyIds: readonly PropertyId[],
 ): Promise<Map<PropertyId, PurchaseCounts>> {
   const rows = await db
-    .selectFrom('funding_tally')
-    .where('funding_tally.property_id', '=', (any) => any.fn.any(any.val([...propertyIds])))
+    .selectFrom('funding_totals')
+    .where('funding_totals.property_id', '=', (any) => any.fn.any(any.val([...propertyIds])))
     .select((tally) => [
       'property_id as propertyId',
       'confirmed_bricks as confirmedBricks',
@@ -92,7 +92,7 @@ export async function countPurchases(
       'waiting_bricks as waitingBricks',
       tally
         .selectFrom('purchase')
-        .whereRef('purchase.property_id', '=', 'funding_tally.property_id')
+        .whereRef('purchase.property_id', '=', 'funding_totals.property_id')
         // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
         .where('purchase.status', 'in', [
           sql.lit('confirmed' as const),
@@ -171,7 +171,7 @@ export type FullPurchase = {
   isAutomatic: boolean;
   windowEnd: Temporal.Instant;
   createdAt: Temporal.Instant;
-  paymentOrderId: string | null;
+  paymentId: string | null;
 };
 
 function selectFull(tx: Tx) {
@@ -196,7 +196,7 @@ function selectFull(tx: Tx) {
       'purchase.is_automatic as isAutomatic',
       'purchase.window_end as windowEnd',
       'purchase.created_at as createdAt',
-      'wallet_transaction.payment_order_id as paymentOrderId',
+      'wallet_transaction.payment_id as paymentId',
     ]);
 }
 
@@ -244,7 +244,7 @@ export async function changeStatus(
       where id = ${purchaseId} and status = ${change.from}
       returning property_id, brick_count, amount_cents
     )
-    update funding_tally as tally
+    update funding_totals as tally
     set confirmed_bricks = tally.confirmed_bricks + ${confirmed}::integer * changed.brick_count,
       confirmed_cents = tally.confirmed_cents + ${confirmed}::integer * changed.amount_cents,
       waiting_bricks = tally.waiting_bricks + ${waiting}::integer * changed.brick_count
@@ -287,7 +287,7 @@ export async function sumPurchasesByDay(
 /** Locks what was bought of the property; without any purchase there is nothing to lock. */
 export async function lockTally(tx: Tx, propertyId: PropertyId): Promise<void> {
   await tx
-    .selectFrom('funding_tally')
+    .selectFrom('funding_totals')
     .select('property_id')
     .where('property_id', '=', propertyId)
     .forNoKeyUpdate()
@@ -364,7 +364,7 @@ export async function listPurchasesOf(
     .selectFrom('purchase')
     .innerJoin('property', 'property.id', 'purchase.property_id')
     .leftJoin('wallet_transaction', 'wallet_transaction.id', 'purchase.wallet_transaction_id')
-    .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .leftJoin('payment', 'payment.id', 'wallet_transaction.payment_id')
     .select([
       'purchase.id',
       'purchase.property_id as propertyId',
@@ -378,9 +378,9 @@ export async function listPurchasesOf(
       'purchase.updated_at as updatedAt',
       'purchase.wallet_transaction_id as transactionId',
       'purchase.refund_transaction_id as refundTransactionId',
-      'payment_order.id as paymentId',
-      'payment_order.provider_payment_id as providerPaymentId',
-      'payment_order.failure',
+      'payment.id as paymentId',
+      'payment.provider_payment_id as providerPaymentId',
+      'payment.failure',
     ])
     .where('purchase.customer_id', '=', customerId)
     .where(inPeriod('purchase.created_at', filters));

@@ -23,13 +23,13 @@ afterEach(async () => {
 
 const ordersOf = (purchaseId: string) =>
   world.sql<Order>(
-    `select id, status from payment_order where subject_id = $1 and purpose = 'primary-purchase-refund' order by created_at`,
+    `select id, status from payment where subject_id = $1 and purpose = 'primary-purchase-refund' order by created_at`,
     [purchaseId],
   );
 const statusesOf = async (purchaseId: string) => (await ordersOf(purchaseId)).map(({ status }) => status);
 const noOpenOrder = () =>
   world.until(
-    async () => (await world.sql(`select from payment_order where status in ('created', 'sent')`)).length === 0,
+    async () => (await world.sql(`select from payment where status in ('created', 'sent')`)).length === 0,
     'the end of all orders',
   );
 const balanceOf = async (accountId: string) =>

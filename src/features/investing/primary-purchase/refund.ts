@@ -56,7 +56,7 @@ export async function settleRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment:
   const { id, propertyId, customerId, amountCents } = purchase;
   await settle(tx, payment, {
     succeeded: async () => {
-      await mailMoneyBack(tx, deps, purchase);
+      await mailRefund(tx, deps, purchase);
       return move(amountCents, purseOf(propertyId, 'COLLECT'), availableOf(customerId));
     },
     failed: async (_at, refusal) => {
@@ -117,7 +117,7 @@ export async function orderRefundAgain(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jo
 }
 
 /** The reason is the investor's cancellation, or else a refused or late payment. */
-export async function mailMoneyBack(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase): Promise<void> {
+export async function mailRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase): Promise<void> {
   await enqueueEmail(tx, deps, {
     to: purchase.email,
     template: 'primary-purchase-canceled',

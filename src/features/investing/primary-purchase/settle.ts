@@ -8,7 +8,7 @@ import { type EndedPayment, NOTHING_TO_POST, settle } from '../../../money/payme
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { issueTradePaper } from '../invoices/index.ts';
 import { changeStatus, type FullPurchase, lockPurchase } from './queries.ts';
-import { mailMoneyBack, startRefund } from './refund.ts';
+import { mailRefund, startRefund } from './refund.ts';
 import { isInsideWindow } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'jobs'>;
@@ -26,14 +26,14 @@ export async function settlePurchase(tx: Tx, deps: Deps, payment: EndedPayment):
     succeeded: async (at) => {
       if (isWaiting) {
         await deliverBricks(tx, deps, purchase, at);
-        // Last, as it locks the row of the property in funding_tally, for which all its purchases wait.
+        // Last, as it locks the row of the property in funding_totals, for which all its purchases wait.
         await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
       } else await startRefund(tx, deps, purchase, at);
       return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
     },
     failed: async (at) => {
       if (isWaiting) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
-      await mailMoneyBack(tx, deps, purchase);
+      await mailRefund(tx, deps, purchase);
       return NOTHING_TO_POST;
     },
   });

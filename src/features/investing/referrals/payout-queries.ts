@@ -22,7 +22,7 @@ const IS_DUE = sql<boolean>`(
 const NOTHING_UNDECIDED = sql<boolean>`not exists (
   select
   from referral_payout refused
-  join payment_order undecided on undecided.subject_id = refused.id
+  join payment undecided on undecided.subject_id = refused.id
   where refused.property_id = reward.property_id
     and refused.referrer_customer_id = reward.referrer_customer_id
     and undecided.decision_since is not null
@@ -146,14 +146,14 @@ export async function countRefusedPayouts(tx: Tx, of: { propertyId: PropertyId; 
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
     from referral_payout payout
-    join payment_order refused on refused.subject_id = payout.id
+    join payment refused on refused.subject_id = payout.id
     where payout.property_id = ${of.propertyId}::uuid
       and payout.referrer_customer_id = ${of.referrerId}::uuid
       and refused.status = 'failed'
       and not exists (
         select
         from referral_payout later
-        join payment_order paid on paid.subject_id = later.id
+        join payment paid on paid.subject_id = later.id
         where later.property_id = payout.property_id
           and later.referrer_customer_id = payout.referrer_customer_id
           and later.created_at > payout.created_at

@@ -77,7 +77,7 @@ describe('recordCouponTaxes', () => {
       }),
       /1 of 1 payouts withheld another tax/,
     );
-    assert.deepEqual(await world.sql('select from payment_order where subject_id = $1', [payout.subjectId]), []);
+    assert.deepEqual(await world.sql('select from payment where subject_id = $1', [payout.subjectId]), []);
   });
   it('takes a payout that was refused and is ordered again, under the same subject', async () => {
     const investor = await signUp(world);

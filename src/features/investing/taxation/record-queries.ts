@@ -32,17 +32,17 @@ export async function insertCouponTaxes(tx: Tx, coupons: Subquery<CouponTax>): P
         rate.social_bps,
         basis_points_of(coupon.amount_cents, rate.income_tax_bps) as income_tax_cents
       from (${coupons}) rate
-      join payment_order payment on payment.subject_id = rate.subject_id
+      join payment payment on payment.subject_id = rate.subject_id
       join lateral (
         select id, type, status, amount_cents
         from wallet_transaction
-        where payment_order_id = payment.id
+        where payment_id = payment.id
         offset 0
       ) tax on tax.type = 'WITHHOLDING_TAX' and tax.status = 'WAITING'
       join lateral (
         select id, type, status, amount_cents
         from wallet_transaction
-        where payment_order_id = payment.id
+        where payment_id = payment.id
         offset 0
       ) coupon on coupon.type = 'COUPON_PAYOUT' and coupon.status = 'WAITING'
       where not exists (select from coupon_tax recorded where recorded.wallet_transaction_id = tax.id)

@@ -164,7 +164,7 @@ export async function listConfirmedTransactions(
       'transaction.property_id as propertyId',
       // The reference at the provider.
       sql<string>`coalesce(
-        transaction.payment_order_id::text,
+        transaction.payment_id::text,
         transaction.provider_money_in_id::text,
         transaction.id::text
       )`.as('reference'),
@@ -219,7 +219,7 @@ export async function listWalletTransactions(
   const { type, status, propertyId } = filters;
   let query = db
     .selectFrom('wallet_transaction')
-    .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .leftJoin('payment', 'payment.id', 'wallet_transaction.payment_id')
     .leftJoin('property', 'property.id', 'wallet_transaction.property_id')
     .select([
       'wallet_transaction.id',
@@ -228,13 +228,13 @@ export async function listWalletTransactions(
       'wallet_transaction.amount_cents as amountCents',
       'wallet_transaction.created_at as createdAt',
       'wallet_transaction.event_at as eventAt',
-      'wallet_transaction.payment_order_id as paymentOrderId',
+      'wallet_transaction.payment_id as paymentId',
       'wallet_transaction.provider_money_in_id as providerMoneyInId',
       'wallet_transaction.property_id as propertyId',
       'property.name as propertyName',
-      'payment_order.status as paymentStatus',
-      'payment_order.provider_payment_id as providerPaymentId',
-      'payment_order.failure',
+      'payment.status as paymentStatus',
+      'payment.provider_payment_id as providerPaymentId',
+      'payment.failure',
     ])
     .where('wallet_transaction.customer_id', '=', customerId)
     .where(inPeriod('wallet_transaction.created_at', filters));

@@ -190,7 +190,7 @@ function cursorKeyOf({ createdAt: at, id }: TransactionRow) {
 
 /** A transaction as the API shows it to its investor: positive cents, the type gives the direction; with its project. */
 function transactionView(row: TransactionRow): TransactionView {
-  const { id, type, status, amountCents, createdAt, eventAt, paymentOrderId, providerMoneyInId, propertyId, propertyName } = row;
+  const { id, type, status, amountCents, createdAt, eventAt, paymentId, providerMoneyInId, propertyId, propertyName } = row;
   return {
     id,
     type,
@@ -199,7 +199,7 @@ function transactionView(row: TransactionRow): TransactionView {
     createdAt: createdAt.toString(),
     eventAt: eventAt.toString(),
     // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id.
-    reference: paymentOrderId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
+    reference: paymentId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
     propertyId,
     propertyName,
   };
@@ -207,10 +207,10 @@ function transactionView(row: TransactionRow): TransactionView {
 
 /** The investor's view with the payment and its outcome at the provider. */
 function administrationView(row: TransactionRow): AdministrationTransaction {
-  const { paymentOrderId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
+  const { paymentId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
   return {
     ...transactionView(row),
-    paymentId: paymentOrderId,
+    paymentId: paymentId,
     paymentStatus,
     providerPaymentId: providerPaymentId ?? providerMoneyInId,
     failure,

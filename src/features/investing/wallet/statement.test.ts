@@ -131,7 +131,7 @@ describe('GET /customers/wallet/statements/:year/csv', () => {
       ],
     );
     const [order] = await world.sql<{ id: string }>(
-      `select id from payment_order where status = 'succeeded' and from_account_id = $1`,
+      `select id from payment where status = 'succeeded' and from_account_id = $1`,
       [person.customerId],
     );
     assert.equal(lines[1]?.[6], order?.id);

@@ -246,7 +246,7 @@ describe('the order of the fee', () => {
 /** Statuses of the orders that carry a fee of this person. */
 async function feeOrders(person: Withdrawer): Promise<string[]> {
   const rows = await world.sql<{ status: string }>(
-    `select status from payment_order where from_account_id = $1 and purpose = 'withdrawal-fee'`,
+    `select status from payment where from_account_id = $1 and purpose = 'withdrawal-fee'`,
     [person.customerId],
   );
   return rows.map(({ status }) => status);

@@ -19,7 +19,7 @@ export type BankAccount = NonNullable<Awaited<ReturnType<typeof findPaymentMetho
 
 const findMethod = pipelinedRead((db, { paymentMethodId, customerId }: { paymentMethodId: string; customerId: CustomerId }) =>
   db
-    .selectFrom('payment_method')
+    .selectFrom('bank_account')
     .select([
       'id',
       'iban',
@@ -129,7 +129,7 @@ export async function setInvoice(tx: Tx, withdrawalId: string, invoiceId: string
 export async function findWithdrawal(tx: Tx, withdrawalId: string) {
   return tx
     .selectFrom('withdrawal')
-    .innerJoin('payment_method', 'payment_method.id', 'withdrawal.payment_method_id')
+    .innerJoin('bank_account', 'bank_account.id', 'withdrawal.bank_account_id')
     .innerJoin('customer', 'customer.id', 'withdrawal.customer_id')
     .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
     .select([
@@ -139,7 +139,7 @@ export async function findWithdrawal(tx: Tx, withdrawalId: string) {
       'withdrawal.fee_cents as feeCents',
       'withdrawal.fee_transaction_id as feeTransactionId',
       'withdrawal.invoice_id as invoiceId',
-      'payment_method.iban',
+      'bank_account.iban',
       'customer.first_name as firstName',
       'auth_user.email',
     ])
@@ -157,25 +157,25 @@ const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
   db
     .selectFrom('withdrawal')
     .innerJoin('wallet_transaction', 'wallet_transaction.id', 'withdrawal.wallet_transaction_id')
-    .innerJoin('payment_method', 'payment_method.id', 'withdrawal.payment_method_id')
-    .leftJoin('payment_order', 'payment_order.id', 'wallet_transaction.payment_order_id')
+    .innerJoin('bank_account', 'bank_account.id', 'withdrawal.bank_account_id')
+    .leftJoin('payment', 'payment.id', 'wallet_transaction.payment_id')
     .leftJoin('wallet_transaction as fee', 'fee.id', 'withdrawal.fee_transaction_id')
     .select([
       'withdrawal.id',
       'withdrawal.amount_cents as amountCents',
       'withdrawal.fee_cents as feeCents',
       'wallet_transaction.status',
-      'payment_method.id as bankAccountId',
-      'payment_method.iban',
+      'bank_account.id as bankAccountId',
+      'bank_account.iban',
       'withdrawal.invoice_id as invoiceId',
       'withdrawal.created_at as createdAt',
       'wallet_transaction.event_at as eventAt',
       'wallet_transaction.id as transactionId',
       'fee.status as feeStatus',
-      'payment_order.id as paymentId',
-      'payment_order.provider_payment_id as providerPaymentId',
-      'payment_order.failure',
-      'payment_order.status as paymentStatus',
+      'payment.id as paymentId',
+      'payment.provider_payment_id as providerPaymentId',
+      'payment.failure',
+      'payment.status as paymentStatus',
     ])
     .where('withdrawal.customer_id', '=', customerId);
 
@@ -201,7 +201,7 @@ export async function findWithdrawalOf(db: Database | Tx, key: { customerId: Cus
 /** Withdrawals of the investor whose payment no worker has taken yet, oldest first. */
 export async function listUnsentWithdrawals(tx: Tx, customerId: CustomerId) {
   return ofCustomer(tx, customerId)
-    .where('payment_order.status', '=', 'created')
+    .where('payment.status', '=', 'created')
     .orderBy('withdrawal.created_at')
     .orderBy('withdrawal.id')
     .execute();

@@ -155,7 +155,7 @@ describe('between check and write', () => {
       const asked = { tfa: await withdrawalCode(world, person), amount: 1_000 };
       const remove = async () =>
         expectStatus(await person.client.delete(`/customers/provider/payment-method/${person.paymentMethodId}`), 200);
-      const row = { table: 'payment_method', id: person.paymentMethodId };
+      const row = { table: 'bank_account', id: person.paymentMethodId };
       expectCode(await afterChange(person, row, remove, asked), 404, 'withdrawal.payment-method.not-found');
       await expectNothingHappened(person);
     });

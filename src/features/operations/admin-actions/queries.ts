@@ -85,7 +85,7 @@ export async function findAdminActions(
       limit ${page.limit + 1}
     ) action
     left join lateral (${TARGETS}) target on true
-    left join payment_order ordered on ordered.id = action.payment_order_id
+    left join payment ordered on ordered.id = action.payment_id
     order by action.created_at desc, action.id desc`.execute(db);
   return rows;
 }
@@ -112,13 +112,13 @@ const TARGETS = sql`
   union all
   select true, coalesce(property.name, spv.name), property.id, null, to_char(payment.payment_date, 'YYYY-MM-DD'),
     payment.amount_cents, null
-  from payment_to_be_assigned payment
+  from received_payment payment
   join spv on spv.id = payment.spv_id
   left join property on property.id = payment.property_id
   where action.target_type = 'payment' and payment.id = action.target_uuid
   union all
   select true, null, null, null, null, payment.amount_cents, payment.purpose
-  from payment_order payment
+  from payment payment
   where action.target_type = 'payment' and payment.id = action.target_uuid
   union all
   select true, ${INVESTOR}, run.property_id, customer.id, run.period, line.gross_cents - line.tax_cents, null

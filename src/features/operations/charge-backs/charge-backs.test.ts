@@ -225,7 +225,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     expectStatus(await withdraw(world, person, { amount: 1_200 }), 201);
     const order = () =>
       world.sql<{ id: number }>(
-        `select provider_payment_id::integer as id from payment_order where from_account_id = $1 and provider_payment_id is not null`,
+        `select provider_payment_id::integer as id from payment where from_account_id = $1 and provider_payment_id is not null`,
         [person.customerId],
       );
     const [sent] = await world.until(async () => ((await order()).length > 0 ? order() : undefined), 'the pay-out');
@@ -265,7 +265,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
       assert.ok([201, 400, 403, 500].includes(answer.status), answer.text);
       const open = () =>
         world.sql<{ id: number | null }>(
-          `select provider_payment_id::integer as id from payment_order where from_account_id = $1 and status in ('created', 'sent')`,
+          `select provider_payment_id::integer as id from payment where from_account_id = $1 and status in ('created', 'sent')`,
           [person.customerId],
         );
       await world.until(

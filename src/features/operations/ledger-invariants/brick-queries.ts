@@ -46,7 +46,7 @@ export const BRICK_INVARIANTS: readonly Invariant[] = [
           || coalesce(tally.confirmed_cents, 0) || ' cents, counted ' || coalesce(counted.confirmed, 0) || ' + '
           || coalesce(counted.waiting, 0) || ' for ' || coalesce(counted.cents, 0) as detail
       from ${propertiesOf(fundings)}
-      left join funding_tally tally on tally.property_id = property.id
+      left join funding_totals tally on tally.property_id = property.id
       cross join lateral (
         select
           sum(brick_count) filter (where status = 'confirmed') as confirmed,

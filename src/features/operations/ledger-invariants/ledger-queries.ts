@@ -116,7 +116,7 @@ function balancesMovedAfter(after: Scope['after']): RawBuilder<unknown> {
       account.balance_cents - coalesce(sealed.cents, 0) as cents,
       account.in_cents - coalesce(sealed.in_cents, 0) as in_cents
     from ledger_account account
-    left join ledger_sealed_balance sealed on sealed.account_id = account.id
+    left join ledger_checkpoint_balance sealed on sealed.account_id = account.id
     where account.balance_cents <> coalesce(sealed.cents, 0)
       or account.in_cents <> coalesce(sealed.in_cents, 0)
     union all
@@ -141,13 +141,13 @@ function ofTransactions({ transactions }: Scope): RawBuilder<unknown> {
     transaction.id::text as subject,
     transaction.type || ' is ' || transaction.status || ', its order ' || placed.status as detail
   from wallet_transaction transaction
-  join payment_order placed on placed.id = transaction.payment_order_id
+  join payment placed on placed.id = transaction.payment_id
   where transaction.status = 'WAITING'
     and placed.status not in ('created', 'sent')
   union all
   select transaction.id::text, transaction.type || ' is ' || transaction.status || ', its order ' || placed.status
   from wallet_transaction transaction
-  join payment_order placed on placed.id = transaction.payment_order_id
+  join payment placed on placed.id = transaction.payment_id
   where ${among('transaction.id', transactions)}
     and transaction.status <> 'WAITING'
     and not case transaction.status
@@ -159,30 +159,30 @@ function ofTransactions({ transactions }: Scope): RawBuilder<unknown> {
 function ofOrders({ orders }: Scope): RawBuilder<unknown> {
   return sql`
   select placed.id::text, 'succeeded without the provider''s id'
-  from payment_order placed
+  from payment placed
   where placed.status = 'succeeded'
     and ${among('placed.id', orders)}
     and placed.provider_payment_id is null
   union all
   select placed.id::text, 'moved money for no transaction'
-  from payment_order placed
+  from payment placed
   where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
     and placed.status in ('created', 'sent')
     and not exists (
       select
       from wallet_transaction
-      where payment_order_id = placed.id
+      where payment_id = placed.id
     )
   union all
   select placed.id::text, 'moved money for no transaction'
-  from payment_order placed
+  from payment placed
   where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
     and placed.status not in ('created', 'sent')
     and ${among('placed.id', orders)}
     and not exists (
       select
       from wallet_transaction
-      where payment_order_id = placed.id
+      where payment_id = placed.id
     )`;
 }
 
@@ -192,7 +192,7 @@ function ofWithdrawals({ transactions }: Scope): RawBuilder<unknown> {
   select transaction.id::text, transaction.type || ' waits for no movement'
   from wallet_transaction transaction
   where transaction.status = 'WAITING'
-    and transaction.payment_order_id is null
+    and transaction.payment_id is null
     and not exists (
       select
       from withdrawal
@@ -208,7 +208,7 @@ function ofWithdrawals({ transactions }: Scope): RawBuilder<unknown> {
   where ${isOfWithdrawal(transactions)}
     and case paid.status
     when 'CONFIRMED' then false
-    when 'WAITING' then fee.status <> 'WAITING' or fee.payment_order_id is not null
+    when 'WAITING' then fee.status <> 'WAITING' or fee.payment_id is not null
     else fee.status in ('WAITING', 'CONFIRMED')
   end`;
 }

@@ -67,14 +67,14 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
       and closed.id = property.id
     union all
     select -amount_cents
-    from payment_to_be_assigned
+    from received_payment
     where source = 'escrow'
       and status <> 'archivedNotAssigned'
       and property_id = property.id
     union all
     select -(penalties_cents - penalties_from_surplus_cents)
     from final_settlement
-    where penalties_order_id is not null
+    where penalties_payment_id is not null
       and property_id = property.id
     union all
     select -escrow_cents
@@ -116,7 +116,7 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
     union all
     -- Archived records, except those from the escrow (they went back there), less what left the books.
     select amount_cents - claim_filled_cents - covered_cents - archived_off_provider_cents
-    from payment_to_be_assigned
+    from received_payment
     where status = 'archivedNotAssigned'
       and property_id = property.id
       and source <> 'escrow'
@@ -141,7 +141,7 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
     union all
     select -penalties_from_surplus_cents
     from final_settlement
-    where penalties_order_id is not null
+    where penalties_payment_id is not null
       and property_id = property.id
     union all
     select -surplus_cents
@@ -153,7 +153,7 @@ const PURSES: Readonly<Record<Exclude<Purse, OpenPurse>, Parts>> = {
 const OPEN_PURSES: Readonly<Record<OpenPurse, Parts>> = {
   UNASSIGNED: sql`
     select property_id, amount_cents as cents
-    from payment_to_be_assigned
+    from received_payment
     where status = 'waiting'
       and property_id is not null
       and switching_to_property_id is null
@@ -173,13 +173,13 @@ const OPEN_PURSES: Readonly<Record<OpenPurse, Parts>> = {
     union all
     -- Only wires of a project: one without a project stays in its SPV's UNASSIGNED while it is switched or returned.
     select property_id, amount_cents
-    from payment_to_be_assigned
+    from received_payment
     where (switching_to_property_id is not null or status = 'returning')
       and property_id is not null
     union all
     select property_id, penalties_cents
     from final_settlement
-    where penalties_order_id is not null
+    where penalties_payment_id is not null
       and penalties_transferred_at is null
     union all
     select property_id, amount_cents
@@ -190,7 +190,7 @@ const OPEN_PURSES: Readonly<Record<OpenPurse, Parts>> = {
 /** Money of an SPV without a project: waiting, archived there, or on its way back to its sender. */
 const OF_SPVS = sql`
   select spv_id as property_id, amount_cents as cents
-  from payment_to_be_assigned
+  from received_payment
   where property_id is null
     and status in ('waiting', 'archivedNotAssigned', 'returning')`;
 

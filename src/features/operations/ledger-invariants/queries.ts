@@ -29,7 +29,7 @@ export const INVARIANTS: readonly Invariant[] = [
           and selling.customer_id = deal.seller_id
           and buying.amount_cents = deal.price_without_commission_cents
           and selling.amount_cents = deal.price_without_commission_cents - deal.commission_cents
-          and buying.payment_order_id = selling.payment_order_id
+          and buying.payment_id = selling.payment_id
           and buying.status = case deal.status when 'reserved' then 'WAITING' else 'CONFIRMED' end
           and selling.status = buying.status,
           false
@@ -40,9 +40,9 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'nothing-is-transferred-twice',
     violations: ({ orders }) => sql`
       select subject_id::text as subject, purpose || ' succeeded ' || count(*) || ' times' as detail
-      from payment_order
+      from payment
       where status = 'succeeded'
-        and ${orders === undefined ? sql`true` : sql`subject_id in (select subject_id from payment_order where id in (${orders}))`}
+        and ${orders === undefined ? sql`true` : sql`subject_id in (select subject_id from payment where id in (${orders}))`}
       group by subject_id, purpose
       having count(*) > 1`,
   },
@@ -50,7 +50,7 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'payments-move-once',
     violations: () => sql`
       select
-        payment_order_id::text as subject,
+        payment_id::text as subject,
         'moved ' || amount_cents || ' a second time, movement ' || provider_payment_id as detail
       from payment_incident
       where resolved_at is null`,
@@ -81,13 +81,13 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'open-orders-have-a-job',
     violations: () => sql`
       select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail
-      from payment_order placed
+      from payment placed
       where placed.status in ('created', 'sent')
         and not exists (
           select
           from pgboss.job
-          where name = 'execute-payment-order'
-            and data ->> 'orderId' = placed.id::text
+          where name = 'execute-payment'
+            and data ->> 'paymentId' = placed.id::text
         )`,
   },
   {

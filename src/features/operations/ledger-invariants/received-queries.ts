@@ -32,7 +32,7 @@ const PARTS = sql`
     select
       coalesce(sum(amount_cents) filter (where payment_for = 'mensualite'), 0)::bigint as mensualite,
       coalesce(sum(amount_cents) filter (where payment_for = 'capitalRepayment'), 0)::bigint as capital
-    from payment_to_be_assigned
+    from received_payment
     where assigned_echeance_id = echeance.id
   ) paid
   cross join lateral (
@@ -93,7 +93,7 @@ export const OPEN_CLAIMS = sql`
   from (
     select property_id as id from charge_back_claim
     union
-    select property_id from payment_to_be_assigned where status = 'chargedBack' and property_id is not null
+    select property_id from received_payment where status = 'chargedBack' and property_id is not null
   ) claimed
   cross join lateral (${receivedOf(sql.ref('claimed.id'))}) received
   where claim_cents <> 0
@@ -104,7 +104,7 @@ export const OPEN_CLAIMS = sql`
   union all
   -- Paid again by the owner: an archived record whose money was booked to EXT to fill the claim.
   select property_id, -claim_filled_cents
-  from payment_to_be_assigned
+  from received_payment
   where claim_filled_cents > 0`;
 
 /**
@@ -113,12 +113,12 @@ export const OPEN_CLAIMS = sql`
  */
 export const OFF_PROVIDER = sql`
   select property_id, amount_cents - archived_off_provider_cents as cents
-  from payment_to_be_assigned
+  from received_payment
   where source = 'other'
     and property_id is not null
   union all
   select property_id, -covered_cents
-  from payment_to_be_assigned
+  from received_payment
   where covered_cents > 0
   union all
   select property_id, -off_provider_cents
@@ -147,7 +147,7 @@ export const MONEY_AT_PROVIDER: Invariant = {
     ) held on true
     left join lateral (
       select sum(amount_cents)::bigint as cents
-      from payment_to_be_assigned
+      from received_payment
       where property_id = outside.property_id
         and status = 'chargedBack'
     ) taken_back on true

@@ -58,7 +58,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
       union all
       select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
       from payout_line line
-      left join payment_order placed on placed.subject_id = line.id and placed.status = 'succeeded'
+      left join payment placed on placed.subject_id = line.id and placed.status = 'succeeded'
       where ${among('line.run_id', runs)}
       group by line.id
       having count(placed.id) <> case line.status when 'paid' then 1 else 0 end
@@ -88,7 +88,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
       join echeance on echeance.id = handed.echeance_id
       left join lateral (
         select sum(amount_cents) as cents
-        from payment_to_be_assigned
+        from received_payment
         where assigned_echeance_id = echeance.id
           and payment_for = case handed.kind when 'coupon' then 'mensualite' else 'capitalRepayment' end
       ) paid on true
@@ -113,7 +113,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
         select
           coalesce(sum(amount_cents) filter (where payment_for = 'mensualite'), 0) as mensualite,
           coalesce(sum(amount_cents) filter (where payment_for = 'capitalRepayment'), 0) as capital
-        from payment_to_be_assigned
+        from received_payment
         where assigned_echeance_id = echeance.id
       ) paid
       cross join lateral (

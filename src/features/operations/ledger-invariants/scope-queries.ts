@@ -72,18 +72,18 @@ export function changedSince(after: Position): Scope {
   const transactions = sql`
     ${touched('transaction')}
     union
-    select id from wallet_transaction where payment_order_id in (${touched('order')})`;
+    select id from wallet_transaction where payment_id in (${touched('order')})`;
   const runs = sql`
     ${touched('run')}
     union
-    select run_id from payout_line where id in (select subject_id from payment_order where id in (${touched('order')}))`;
+    select run_id from payout_line where id in (select subject_id from payment where id in (${touched('order')}))`;
   return {
     after,
     transactions,
     orders: sql`
       ${touched('order')}
       union
-      select payment_order_id from wallet_transaction where id in (${touched('transaction')}) and payment_order_id is not null`,
+      select payment_id from wallet_transaction where id in (${touched('transaction')}) and payment_id is not null`,
     purchases: sql`
       ${touched('purchase')}
       union
@@ -126,7 +126,7 @@ export function changedSince(after: Position): Scope {
 }
 
 function touched(kind: TouchKind): RawBuilder<unknown> {
-  return sql`select subject from ledger_touch where kind = ${sql.lit(kind)}`;
+  return sql`select subject from proof_dirty_row where kind = ${sql.lit(kind)}`;
 }
 
 /** Properties to whose accounts something was posted. */

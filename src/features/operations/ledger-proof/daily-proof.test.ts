@@ -51,7 +51,7 @@ async function seal(): Promise<void> {
 
 async function stateOf(): Promise<unknown> {
   return world.sql(
-    'select until_transaction, until_posting, daily_at, whole_at, (select count(*) from ledger_seal) as seals from ledger_proof_state',
+    'select until_transaction, until_posting, daily_at, whole_at, (select count(*) from ledger_checkpoint) as seals from ledger_proof_state',
   );
 }
 
@@ -83,7 +83,7 @@ describe('the proof of a day', () => {
   it('moves on when nothing is wrong, and looks at nothing twice', async () => {
     await seal();
     const [before] = await world.sql<{ touches: number; at: Date }>(
-      'select count(*)::integer as touches, (select daily_at from ledger_proof_state) as at from ledger_touch',
+      'select count(*)::integer as touches, (select daily_at from ledger_proof_state) as at from proof_dirty_row',
     );
     assert.equal(before?.touches, 0);
     await world.control('POST', `/accounts/${(await verifiedInvestor(world)).customerId}/credit`, { amountCents: 500 });

@@ -157,7 +157,7 @@ function knownAccounts(config: PlatformAccounts, ofOwners: boolean): RawBuilder<
 function movementsInFlight(taxAccountId: string): RawBuilder<unknown> {
   return sql`
     select from_account_id as account_id, amount_cents as cents
-    from payment_order
+    from payment
     where status = 'sent'
     union all
     -- Taken back by the bank: a claim against the owner.
@@ -172,11 +172,11 @@ function movementsInFlight(taxAccountId: string): RawBuilder<unknown> {
     from payout_line line
     where line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0
-      and line.tax_order_id is null
+      and line.tax_payment_id is null
     union all
     select ${taxAccountId}::text, line.tax_cents
-    from payment_order moved
-    join payout_line line on line.tax_order_id = moved.id
+    from payment moved
+    join payout_line line on line.tax_payment_id = moved.id
     where moved.status <> 'succeeded'
       and line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0`;

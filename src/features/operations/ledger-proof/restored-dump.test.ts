@@ -43,7 +43,7 @@ const broken = (proof: LedgerProof) => proof.invariants.filter(({ ok }) => !ok);
 const stateOf = async () =>
   (
     await owner.query<{ seals: number; whole: boolean; numbered: number; postings: number }>(
-      `select (select count(*)::integer from ledger_seal) as seals, whole_at is not null as whole,
+      `select (select count(*)::integer from ledger_checkpoint) as seals, whole_at is not null as whole,
          (select count(*)::integer from ledger_posting where transaction_number <> 0) as numbered,
          (select count(*)::integer from ledger_posting) as postings
        from ledger_proof_state`,
@@ -60,7 +60,7 @@ it('every proof says that it was restored from a dump, looks at everything, and 
       found.map(({ name }) => name),
       ['sealed-postings-are-unchanged'],
     );
-    assert.ok(JSON.stringify(found).includes('ledger_forget_seals'), 'and what to call');
+    assert.ok(JSON.stringify(found).includes('ledger_reset_checkpoints'), 'and what to call');
   }
   assert.deepEqual(await stateOf(), before);
 });
@@ -68,12 +68,12 @@ it('every proof says that it was restored from a dump, looks at everything, and 
 it('the service itself may not have them forgotten', async () => {
   await owner.query('begin');
   await owner.query('set local role mortar_app');
-  await assert.rejects(owner.query('select ledger_forget_seals()'), /permission denied/);
+  await assert.rejects(owner.query('select ledger_reset_checkpoints()'), /permission denied/);
   await owner.query('rollback');
 });
 
 it('once the owner has them forgotten the next proof is a whole one that seals anew, and the one after it goes on from there', async () => {
-  await owner.query('select ledger_forget_seals()');
+  await owner.query('select ledger_reset_checkpoints()');
   const forgotten = await stateOf();
   assert.deepEqual([forgotten?.seals, forgotten?.whole, forgotten?.numbered], [0, false, 0]);
   const whole = await prove();

@@ -45,7 +45,7 @@ export async function hasMorePostings(db: Database, count: number): Promise<bool
  */
 export async function sealProved(tx: Tx, { at, isWhole }: { at: Temporal.Instant; isWhole: boolean }): Promise<number> {
   const { rows } = await sql<{ blocks: number }>`
-    select coalesce(ledger_seal_proved(${at}::timestamptz, ${isWhole}::boolean, ${BLOCK_POSTINGS}::integer), 0) as blocks`.execute(
+    select coalesce(ledger_checkpoint_proved(${at}::timestamptz, ${isWhole}::boolean, ${BLOCK_POSTINGS}::integer), 0) as blocks`.execute(
     tx,
   );
   return rows[0]?.blocks ?? 0;
@@ -62,7 +62,7 @@ export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
         content_sha256,
         lag(chain_sha256, 1, ''::bytea) over (order by number) as before,
         row_number() over (order by number) as place
-      from ledger_seal
+      from ledger_checkpoint
     ) seal
     where number <> place
       or chain_sha256 <> sha256(before || content_sha256)
@@ -71,14 +71,14 @@ export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
     from ledger_proof_state state
     left join (
       select until_transaction, until_posting
-      from ledger_seal
+      from ledger_checkpoint
       order by number desc
       limit 1
     ) seal on true
     where (state.until_transaction, state.until_posting)
       is distinct from (coalesce(seal.until_transaction, -1), coalesce(seal.until_posting, 0))
     union all
-    select 'cluster', 'postings were numbered in another one: restored from a dump (ledger_forget_seals)'
+    select 'cluster', 'postings were numbered in another one: restored from a dump (ledger_reset_checkpoints)'
     from ledger_proof_state
     where cluster not in ('', (select system_identifier::text from pg_control_system()))
     limit ${MAX_VIOLATIONS}`.execute(tx);
@@ -87,7 +87,7 @@ export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
 
 /** How many blocks there are. */
 export async function countSeals(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ledger_seal`.execute(tx);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ledger_checkpoint`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -98,8 +98,8 @@ export async function findChangedBlock(tx: Tx, number: number): Promise<Violatio
       'seal ' || seal.number as subject,
       'sealed ' || seal.posting_count || ' postings, ' || seal.line_count || ' lines, ' || seal.turnover_cents || ' cents; there are '
         || block.posting_count || ', ' || block.line_count || ', ' || block.turnover_cents as detail
-    from ledger_seal seal
-    left join ledger_seal before on before.number = seal.number - 1
+    from ledger_checkpoint seal
+    left join ledger_checkpoint before on before.number = seal.number - 1
     cross join lateral ledger_block(
       coalesce(before.until_transaction, -1), coalesce(before.until_posting, 0), seal.until_transaction, seal.until_posting
     ) block
@@ -131,7 +131,7 @@ export async function findWrongSums(tx: Tx, position: Position | undefined): Pro
           0::bigint as line_cents,
           in_cents as sealed_in_cents,
           0::bigint as line_in_cents
-        from ledger_sealed_balance
+        from ledger_checkpoint_balance
         union all
         select account_id, 0, amount_cents, 0, greatest(amount_cents, 0)
         from ledger_line

@@ -7,7 +7,7 @@ import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';
-import { livingOf } from './rules.ts';
+import { aliveWorkers } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'callWatch'>;
 
@@ -26,7 +26,7 @@ export async function forgetWorker({ db, process }: Pick<AppDeps, 'db' | 'proces
 export const workerSampler = defineSampler({
   name: 'workers',
   gauges: { mortar_workers: { help: 'Worker processes that live, by their heartbeats in the database.' } },
-  read: async ({ db }: Pick<AppDeps, 'db'>) => ({ mortar_workers: [{ value: livingOf(await listWorkers(db)).length }] }),
+  read: async ({ db }: Pick<AppDeps, 'db'>) => ({ mortar_workers: [{ value: aliveWorkers(await listWorkers(db)).length }] }),
 });
 
 /** Writes what this process has observed; a refusal for good is told at once. */

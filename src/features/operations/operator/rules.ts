@@ -15,13 +15,13 @@ const SETTLED_SECONDS = 30;
 export const FORGOTTEN_AFTER_SECONDS = 2 * REMEMBERED_SECONDS;
 
 /** Those whose heartbeat was heard lately. */
-export function livingOf(workers: readonly WorkerLife[]): WorkerLife[] {
+export function aliveWorkers(workers: readonly WorkerLife[]): WorkerLife[] {
   return workers.filter(({ silentSeconds }) => silentSeconds < DEAD_AFTER_SECONDS);
 }
 
 /** Why the workers are not ready, or undefined when they are. */
 export function faultOfWorkers(workers: readonly WorkerLife[]): string | undefined {
-  const living = livingOf(workers);
+  const living = aliveWorkers(workers);
   if (living.length === 0) return 'No worker runs.';
   const deaths = workers.filter(
     ({ silentSeconds }) => silentSeconds >= DEAD_AFTER_SECONDS && silentSeconds < REMEMBERED_SECONDS,

@@ -124,7 +124,7 @@ describe('the refund of a purchase', () => {
     const repeated = await again(paymentId, admin, key);
     assert.equal(repeated.status, answers[0]?.status);
     await settle();
-    const orders = await world.sql(`select from payment_order where subject_id = $1 and purpose = 'primary-purchase-refund'`, [
+    const orders = await world.sql(`select from payment where subject_id = $1 and purpose = 'primary-purchase-refund'`, [
       purchaseId,
     ]);
     assert.deepEqual([orders.length, (await walletOf(buyer)).availableCents], [2, 2_000]);

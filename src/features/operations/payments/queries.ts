@@ -57,22 +57,22 @@ export async function findPayment(db: Database, id: string): Promise<PaymentRow 
 /** Payments with a transaction of the project, and the two kinds without transactions: commissions of its deals, tax of its payouts. */
 function isOfProperty(propertyId: PropertyId) {
   return sql<boolean>`payment.id in (
-    select payment_order_id
+    select payment_id
     from wallet_transaction
     where property_id = ${propertyId}
-      and payment_order_id is not null
+      and payment_id is not null
     union
     select commission.id
     from market_deal deal
-    join payment_order commission on commission.subject_id = deal.id
+    join payment commission on commission.subject_id = deal.id
     where deal.property_id = ${propertyId}
       and commission.purpose = 'market-deal-commission'
     union
-    select line.tax_order_id
+    select line.tax_payment_id
     from payout_run run
     join payout_line line on line.run_id = run.id
     where run.property_id = ${propertyId}
-      and line.tax_order_id is not null
+      and line.tax_payment_id is not null
   )`;
 }
 
@@ -99,7 +99,7 @@ export async function listPostings(db: Database, paymentId: string) {
       sql<boolean>`posting.reference in (
         select ${paymentId}::uuid
         union all
-        select id from wallet_transaction where payment_order_id = ${paymentId}
+        select id from wallet_transaction where payment_id = ${paymentId}
       )`,
     )
     .orderBy('posting.id')
@@ -107,7 +107,7 @@ export async function listPostings(db: Database, paymentId: string) {
 }
 
 function selectPayments(db: Database) {
-  return db.selectFrom('payment_order as payment').select((row) => [
+  return db.selectFrom('payment').select((row) => [
     'payment.id',
     'payment.status',
     'payment.kind',
@@ -147,7 +147,7 @@ function selectPayments(db: Database) {
           'property.name as propertyName',
           'side.amount_cents as amountCents',
         ])
-        .whereRef('side.payment_order_id', '=', 'payment.id')
+        .whereRef('side.payment_id', '=', 'payment.id')
         .orderBy('side.type')
         .orderBy('side.id'),
     ).as('sides'),
@@ -195,16 +195,16 @@ export async function findFlows(db: Database, propertyId: PropertyId): Promise<F
     ),
     moved as (
       select
-        coalesce(held_transaction.payment_order_id, posting.reference) as reference,
+        coalesce(held_transaction.payment_id, posting.reference) as reference,
         (array_agg(posting.type order by posting.id))[1] as type,
-        ledger_place(account.name, ${propertyId}) as place,
+        ledger_account_kind(account.name, ${propertyId}) as place,
         sum(line.amount_cents) as cents
       from held
       join ledger_posting posting on posting.id = held.posting_id
       left join wallet_transaction held_transaction on held_transaction.id = posting.reference
       join ledger_line line on line.posting_id = posting.id
       join ledger_account account on account.id = line.account_id
-      group by coalesce(held_transaction.payment_order_id, posting.reference), place
+      group by coalesce(held_transaction.payment_id, posting.reference), place
       having sum(line.amount_cents) <> 0
     ),
     whole as (select reference, sum(cents) filter (where cents > 0) as cents from moved group by reference),
@@ -243,12 +243,12 @@ export async function findProjectPostings(
 ): Promise<ProjectPostingRow[]> {
   const { rows } = await sql<ProjectPostingRow>`
     select posting.id, posting.reference, posting.step, posting.type, posting.event_at as "eventAt",
-      (select payment_order_id from wallet_transaction where id = posting.reference) as "paymentId",
+      (select payment_id from wallet_transaction where id = posting.reference) as "paymentId",
       (
         select json_agg(
           json_build_object(
             'account', account.name,
-            'place', ledger_place(account.name, ${propertyId}),
+            'place', ledger_account_kind(account.name, ${propertyId}),
             'customerId', case when account.name like 'INV:%' then account.owner_id end,
             'amountCents', line.amount_cents
           ) order by line.line_number)

@@ -100,7 +100,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     const ibanId = account.ibans[0]?.id;
     const statusAfter = async (status: number) => {
       assert.equal((await world.control<Notified>('PUT', `/ibans/${ibanId}`, { status })).notified, true);
-      const [row] = await world.sql<{ status: string }>('select status from payment_method where customer_id = $1', [
+      const [row] = await world.sql<{ status: string }>('select status from bank_account where customer_id = $1', [
         person.customerId,
       ]);
       return row?.status;

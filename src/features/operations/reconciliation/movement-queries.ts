@@ -29,13 +29,13 @@ export async function findUnbooked(db: Database, movements: readonly Key[]): Pro
     with ordinality as seen (kind, provider_id, payment_id, position)
     where not exists (
         select
-        from payment_order
+        from payment
         where id = seen.payment_id
           and status in ('created', 'sent')
       )
       and not exists (
         select
-        from payment_order
+        from payment
         where kind = case seen.kind when 'transfer' then 'transfer' when 'money-out' then 'payOut' end
           and provider_payment_id = seen.provider_id
           and status in ('sent', 'succeeded')

@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 /** Cents of all confirmed purchases, of open fundings too. */
 export async function sumRaised(db: Database): Promise<number> {
   const row = await db
-    .selectFrom('funding_tally')
+    .selectFrom('funding_totals')
     .select((select) => select.fn.coalesce(select.fn.sum<number>('confirmed_cents'), sql<number>`0`).as('cents'))
     .executeTakeFirstOrThrow();
   return row.cents;

@@ -3,15 +3,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import { listUnanswered } from '../../access/tax-identity/index.ts';
-import { COUNTED, type Known, SHOWN, type Waits } from './project-queries.ts';
+import { COUNT_CAP, type WithRequired, PAGE_SIZE, type WorkItem } from './project-queries.ts';
 import { TAX_IDENTITY_DAYS, TAX_IDENTITY_END_DAYS } from './rules.ts';
 
 /** The investor's name, or their address where they have not given it. */
 const NAME = sql`coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), person.email)`;
 
 /** Investors whose documents were handed in and not judged. */
-export async function listIdentityChecks(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'customerId'>>`
+export async function listIdentityChecks(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'customerId'>>`
     select
       customer.id::text as id,
       ${NAME} as about,
@@ -26,17 +26,17 @@ export async function listIdentityChecks(db: Database): Promise<Waits[]> {
       from customer
       where kyc_status = 'waitingForVerifier'
       order by documents_completed_at
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) customer
     join auth_user person on person.id = customer.user_id
     order by since, customer.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Requests for another tax rate that nobody has decided. */
-export async function listTaxRequests(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'since' | 'customerId'>>`
+export async function listTaxRequests(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'since' | 'customerId'>>`
     select
       request.id::text as id,
       ${NAME} as about,
@@ -51,21 +51,21 @@ export async function listTaxRequests(db: Database): Promise<Waits[]> {
       from tax_rate_request
       where status = 'waiting'
       order by created_at
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) request
     join customer on customer.id = request.customer_id
     join auth_user person on person.id = customer.user_id
     order by request.created_at, request.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Investors who were asked for what the yearly tax file lacks of them, and have not answered. */
-export async function listTaxIdentities(db: Database, now: Temporal.Instant): Promise<Waits[]> {
+export async function listTaxIdentities(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
   const rows = await listUnanswered(db, {
     askedAfter: now.subtract({ hours: 24 * TAX_IDENTITY_END_DAYS }),
     askedBefore: now.subtract({ hours: 24 * TAX_IDENTITY_DAYS }),
-    limit: SHOWN,
+    limit: PAGE_SIZE,
   });
   return rows.map(({ customerId, ...row }) => ({
     ...row,
@@ -74,8 +74,8 @@ export async function listTaxIdentities(db: Database, now: Temporal.Instant): Pr
 }
 
 /** Referrers with rewards of a year that wait for their invoice. */
-export async function listReferralInvoices(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'customerId'>>`
+export async function listReferralInvoices(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'customerId'>>`
     select
       customer.id::text as id,
       ${NAME} as about,
@@ -95,11 +95,11 @@ export async function listReferralInvoices(db: Database): Promise<Waits[]> {
       where blocked_cents > 0
         and invoice_id is null
       group by referrer_customer_id, year
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) blocked
     join customer on customer.id = blocked.referrer_customer_id
     join auth_user person on person.id = customer.user_id
     order by blocked.since, customer.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }

@@ -7,7 +7,7 @@ import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { ENDING_WITHIN_DAYS, REJECTED_DAYS } from './rules.ts';
 
 /** One thing that waits. `count` is that of its whole kind, 1000 at most. */
-export type Waits = {
+export type WorkItem = {
   id: string;
   about: string;
   amountCents: Cents | null;
@@ -19,16 +19,16 @@ export type Waits = {
 };
 
 /** One of a kind that always has these. */
-export type Known<K extends keyof Waits> = { [Key in keyof Waits]: Key extends K ? Exclude<Waits[Key], null> : Waits[Key] };
+export type WithRequired<K extends keyof WorkItem> = { [Key in keyof WorkItem]: Key extends K ? Exclude<WorkItem[Key], null> : WorkItem[Key] };
 
 /** Told by kind; the page of the kind shows the others. */
-export const SHOWN = sql.lit(20);
+export const PAGE_SIZE = sql.lit(20);
 /** Beyond it nobody counts. */
-export const COUNTED = sql.lit(1_000);
+export const COUNT_CAP = sql.lit(1_000);
 
 /** Wires and payments to be assigned. */
-export async function listWires(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Waits>`
+export async function listWires(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WorkItem>`
     select
       waiting.id::text as id,
       coalesce(property.name, spv.name) as about,
@@ -40,21 +40,21 @@ export async function listWires(db: Database): Promise<Waits[]> {
       count(*) over () as count
     from (
       select *
-      from payment_to_be_assigned
+      from received_payment
       where status = 'waiting'
       order by created_at, id
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) waiting
     join spv on spv.id = waiting.spv_id
     left join property on property.id = waiting.property_id
     order by waiting.created_at, waiting.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Schedules whose plan the closing of the funding has changed, with what was collected. */
-export async function listSchedulesToDecide(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'propertyId'>>`
+export async function listSchedulesToDecide(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'propertyId'>>`
     select
       schedule.property_id::text as id,
       property.name as about,
@@ -69,17 +69,17 @@ export async function listSchedulesToDecide(db: Database): Promise<Waits[]> {
       from payment_schedule
       where decision_since is not null
       order by decision_since, property_id
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) schedule
     join property on property.id = schedule.property_id
     order by schedule.decision_since, schedule.property_id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Management fees of past periods that nobody has transferred. */
-export async function listFees(db: Database, lastPeriod: string): Promise<Waits[]> {
-  const { rows } = await sql<Known<'propertyId' | 'period'>>`
+export async function listFees(db: Database, lastPeriod: string): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'propertyId' | 'period'>>`
     select
       echeance.id::text as id,
       property.name as about,
@@ -96,17 +96,17 @@ export async function listFees(db: Database, lastPeriod: string): Promise<Waits[
         and period <= ${lastPeriod}
         and management_fees_excl_tax_cents > 0
       order by period
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) echeance
     join property on property.id = echeance.property_id
     order by echeance.period, echeance.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Payouts that the provider refused: those that the next run orders again, and those that wait for an administrator. */
-export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'propertyId' | 'customerId'>>`
+export async function listPayoutsRefused(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'propertyId' | 'customerId'>>`
     select
       line.id::text as id,
       property.name as about,
@@ -120,18 +120,18 @@ export async function listPayoutsRefused(db: Database): Promise<Waits[]> {
       select *
       from payout_line
       where status in ('failed', 'blocked')
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) line
     join payout_run run on run.id = line.run_id
     join property on property.id = run.property_id
     order by line.settled_at, line.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Debits of owners that failed or were taken back, unless another debit or payment of the echeance came since. */
-export async function listDebitsRejected(db: Database, now: Temporal.Instant): Promise<Waits[]> {
-  const { rows } = await sql<Known<'amountCents' | 'propertyId' | 'period'>>`
+export async function listDebitsRejected(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'propertyId' | 'period'>>`
     select
       debit.id::text as id,
       property.name as about,
@@ -152,23 +152,23 @@ export async function listDebitsRejected(db: Database, now: Temporal.Instant): P
             and later.created_at > rejected.settled_at
         )
         and not exists (
-          select from payment_to_be_assigned paid
+          select from received_payment paid
           where paid.assigned_echeance_id = rejected.echeance_id
             and paid.assigned_at > rejected.settled_at
         )
       order by settled_at
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) debit
     join echeance on echeance.id = debit.echeance_id
     join property on property.id = echeance.property_id
     order by debit.settled_at, debit.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Projects whose owner is late or in default, since the first echeance for which nothing came in. */
-export async function listLateProjects(db: Database, now: Temporal.Instant): Promise<Waits[]> {
-  const { rows } = await sql<Waits>`
+export async function listLateProjects(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
+  const { rows } = await sql<WorkItem>`
     select
       late.id::text as id,
       late.name as about,
@@ -182,7 +182,7 @@ export async function listLateProjects(db: Database, now: Temporal.Instant): Pro
       select id, name
       from property
       where financial_status in ('repayment-delay', 'repayment-default')
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) late
     left join lateral (
       select min(echeance.due_date)::timestamp at time zone 'Europe/Paris' as since
@@ -190,12 +190,12 @@ export async function listLateProjects(db: Database, now: Temporal.Instant): Pro
       where echeance.property_id = late.id
         and echeance.due_date < (${now}::timestamptz at time zone 'Europe/Paris')::date
         and not exists (
-          select from payment_to_be_assigned paid
+          select from received_payment paid
           where paid.assigned_echeance_id = echeance.id
         )
     ) unpaid on true
     order by unpaid.since, late.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
@@ -204,8 +204,8 @@ export async function listFundings(
   db: Database,
   now: Temporal.Instant,
   standing: 'complete' | 'overdue' | 'ending',
-): Promise<Waits[]> {
-  const { rows } = await sql<Waits>`
+): Promise<WorkItem[]> {
+  const { rows } = await sql<WorkItem>`
     select
       open.id::text as id,
       open.name as about,
@@ -227,13 +227,13 @@ export async function listFundings(
           when property.funding_max_end_date < ${now}::timestamptz + make_interval(days => ${sql.lit(ENDING_WITHIN_DAYS)}) then 'ending'
         end as standing
       from property
-      left join funding_tally tally on tally.property_id = property.id
+      left join funding_totals tally on tally.property_id = property.id
       where property.status = 'PUBLISHED'
         and property.funding_ended_at is null
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) open
     where open.standing = ${standing}
     order by open.since, open.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }

@@ -15,7 +15,7 @@ import {
   listPayoutsRefused,
   listSchedulesToDecide,
   listWires,
-  type Waits,
+  type WorkItem,
 } from './project-queries.ts';
 import { cumulated, type WaitingKind } from './rules.ts';
 import type { Today } from './schemas.ts';
@@ -44,7 +44,7 @@ export async function readToday(deps: Deps): Promise<Today> {
   return { at: now.toString(), waiting, figures: await readFigures(deps, now) };
 }
 
-function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () => Promise<Waits[]>][] {
+function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () => Promise<WorkItem[]>][] {
   const lastPeriod = lastPastPeriod(parisDate(now), config.COUPON_PAYOUT_DAY_OF_MONTH);
   return [
     ['proof-red', () => listRedProofs(db)],
@@ -72,7 +72,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
 }
 
 /** Wallets by the name of whose they are; the platform's own have none. */
-async function byHolder(db: Database, rows: readonly Waits[]): Promise<Waits[]> {
+async function byHolder(db: Database, rows: readonly WorkItem[]): Promise<WorkItem[]> {
   const holders = await findHolders(
     db,
     rows.map(({ about }) => about),
@@ -91,7 +91,7 @@ function toView({
   propertyId,
   customerId,
   period,
-}: Waits): Today['waiting'][number]['items'][number] {
+}: WorkItem): Today['waiting'][number]['items'][number] {
   return { id, about, amountCents, since: since?.toString() ?? null, propertyId, customerId, period };
 }
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import { COUNTED, type Known, SHOWN, type Waits } from './project-queries.ts';
+import { COUNT_CAP, type WithRequired, PAGE_SIZE, type WorkItem } from './project-queries.ts';
 import { NOTIFICATION_MINUTES, OUTCOME_HOURS } from './rules.ts';
 
 /** What the machinery has no project, investor or month for. */
@@ -12,8 +12,8 @@ const NOBODY = sql`
   null::text as period`;
 
 /** The newest proof of the books, if it failed; it is a job, whose report the queue keeps for a week. */
-export async function listRedProofs(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Waits>`
+export async function listRedProofs(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WorkItem>`
     select
       proof.id::text as id,
       proof.name as about,
@@ -34,8 +34,8 @@ export async function listRedProofs(db: Database): Promise<Waits[]> {
 }
 
 /** Open differences between our books and the provider's, by wallet. */
-export async function listDifferences(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'since'>>`
+export async function listDifferences(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'since'>>`
     select
       difference.id::text as id,
       difference.account_id as about,
@@ -48,16 +48,16 @@ export async function listDifferences(db: Database): Promise<Waits[]> {
       from reconciliation_difference
       where closed_at is null
       order by opened_at, id
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) difference
     order by difference.opened_at, difference.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Movements that nobody knows, by wallet, on those without an open difference, which would lead to them. */
-export async function listUnknownMovements(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'amountCents' | 'since'>>`
+export async function listUnknownMovements(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`
     select
       movement.id::text as id,
       coalesce(movement.to_account_id, movement.from_account_id, '') as about,
@@ -75,16 +75,16 @@ export async function listUnknownMovements(db: Database): Promise<Waits[]> {
             and difference.account_id in (unknown.from_account_id, unknown.to_account_id)
         )
       order by moved_at, id
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) movement
     order by movement.moved_at, movement.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Payments that moved twice at the provider, or otherwise than our books say. */
-export async function listIncidents(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'amountCents' | 'since'>>`
+export async function listIncidents(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`
     select
       incident.id::text as id,
       payment.purpose as about,
@@ -97,17 +97,17 @@ export async function listIncidents(db: Database): Promise<Waits[]> {
       from payment_incident
       where resolved_at is null
       order by found_at
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) incident
-    join payment_order payment on payment.id = incident.payment_order_id
+    join payment payment on payment.id = incident.payment_id
     order by incident.found_at, incident.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Payments whose outcome the provider has not told for a day. */
-export async function listPaymentsWithoutOutcome(db: Database, now: Temporal.Instant): Promise<Waits[]> {
-  const { rows } = await sql<Known<'amountCents' | 'since'>>`
+export async function listPaymentsWithoutOutcome(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`
     select
       payment.id::text as id,
       payment.purpose as about,
@@ -117,20 +117,20 @@ export async function listPaymentsWithoutOutcome(db: Database, now: Temporal.Ins
       count(*) over () as count
     from (
       select *
-      from payment_order
+      from payment
       where status in ('created', 'sent')
         and created_at < ${now}::timestamptz - make_interval(hours => ${sql.lit(OUTCOME_HOURS)})
       order by created_at
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) payment
     order by payment.created_at, payment.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Refused payments that no job orders again (A-payments-5). */
-export async function listPaymentsRefused(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Known<'amountCents'>>`
+export async function listPaymentsRefused(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents'>>`
     select
       payment.id::text as id,
       payment.purpose as about,
@@ -140,19 +140,19 @@ export async function listPaymentsRefused(db: Database): Promise<Waits[]> {
       count(*) over () as count
     from (
       select *
-      from payment_order
+      from payment
       where decision_since is not null
       order by decision_since, id
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) payment
     order by payment.decision_since, payment.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Notifications of the provider that were not handled: they failed, or nothing took them up. */
-export async function listNotifications(db: Database, now: Temporal.Instant): Promise<Waits[]> {
-  const { rows } = await sql<Known<'since'>>`
+export async function listNotifications(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'since'>>`
     select
       event.id::text as id,
       event.path as about,
@@ -167,16 +167,16 @@ export async function listNotifications(db: Database, now: Temporal.Instant): Pr
         and (last_error is not null
           or received_at < ${now}::timestamptz - make_interval(mins => ${sql.lit(NOTIFICATION_MINUTES)}))
       order by received_at, id
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) event
     order by event.received_at, event.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
 /** Jobs that were given up. */
-export async function listJobsFailed(db: Database): Promise<Waits[]> {
-  const { rows } = await sql<Waits>`
+export async function listJobsFailed(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WorkItem>`
     select
       job.id::text as id,
       job.name as about,
@@ -189,9 +189,9 @@ export async function listJobsFailed(db: Database): Promise<Waits[]> {
       from pgboss.job
       where state <> 'completed'
         and state = 'failed'
-      limit ${COUNTED}
+      limit ${COUNT_CAP}
     ) job
     order by job.completed_on, job.id
-    limit ${SHOWN}`.execute(db);
+    limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }

@@ -165,7 +165,7 @@ describe('what waits in the machinery', () => {
     const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
     await world.sql(movedTwice.plant);
     const incident = await one('payment-incident');
-    const [payment] = await world.sql<{ purpose: string }>('select purpose from payment_order order by id limit 1');
+    const [payment] = await world.sql<{ purpose: string }>('select purpose from payment order by id limit 1');
     assert.equal(incident.about, payment?.purpose);
     const resolution = { comment: 'Mouvement inverse 4711 reçu' };
     expectStatus(await admin.client.post(`/administration/payment-incidents/${incident.id}/resolve`, resolution), 201);

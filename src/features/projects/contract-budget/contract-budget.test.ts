@@ -343,7 +343,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     expectCode(await edit(propertyId, { totalFundEscrow: 89_881 }), 400, FUNDS);
     expectStatus(await edit(propertyId, { totalFundEscrow: 89_880 }), 200);
     const [fee] = await world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'funding-fees' and status = 'sent'`,
+      `select provider_payment_id as id from payment where purpose = 'funding-fees' and status = 'sent'`,
     );
     await world.control('POST', `/p2p/${fee?.id}/fail`);
     await world.runJob('wallet-transactions');

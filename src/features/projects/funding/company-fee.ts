@@ -93,7 +93,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, i
   if (!exclTaxCents) throw new AppError(CODES[input.fee].notSet);
   const live = await findLiveFeeTransfer(tx, input.propertyId, input.fee);
   if (live?.status === 'transferred') throw new AppError(CODES[input.fee].already);
-  if (live) return { paymentId: live.orderId, isOurs: false };
+  if (live) return { paymentId: live.paymentId, isOurs: false };
   assertAllowed(FUNDING_VERBS['transfer-company-fee'], projectState(property));
   return { paymentId: await open(tx, deps, { ...input, property, exclTaxCents }), isOurs: true };
 }
@@ -121,7 +121,7 @@ async function open(
   const id = newId();
   const at = deps.clock.now();
   const isFunding = fee === 'funding';
-  const { orderId, transactionIds } = await openPayment(tx, deps, {
+  const { paymentId, transactionIds } = await openPayment(tx, deps, {
     byRequest: true,
     propertyId,
     order: {
@@ -149,8 +149,8 @@ async function open(
     },
   });
   const amounts = { exclTaxCents, vatBps, vatCents, country };
-  await insertFeeTransfer(tx, { id, propertyId, fee, ...amounts, orderId, transactionId: transactionIds.fee, at });
-  return orderId;
+  await insertFeeTransfer(tx, { id, propertyId, fee, ...amounts, paymentId, transactionId: transactionIds.fee, at });
+  return paymentId;
 }
 
 /**

@@ -20,7 +20,7 @@ const OWNER_TRANSFER = [
   'owner_transfer.withdraw_bypassed as withdrawBypassed',
   'owner_transfer.bypassing_administrator_id as bypassingAdministratorId',
   'owner_transfer.bypassing_administrator_email as bypassingAdministratorEmail',
-  'owner_transfer.payment_order_id as orderId',
+  'owner_transfer.payment_id as paymentId',
   'owner_transfer.wallet_transaction_id as transactionId',
   'owner_transfer.created_at as createdAt',
   'owner_transfer.settled_at as settledAt',
@@ -71,11 +71,11 @@ export async function findNewestTransfer(tx: Tx, propertyId: PropertyId): Promis
 export async function isWithdrawalUnknown(tx: Tx, propertyId: PropertyId): Promise<boolean> {
   const row = await tx
     .selectFrom('owner_transfer')
-    .innerJoin('payment_order', 'payment_order.id', 'owner_transfer.payment_order_id')
+    .innerJoin('payment', 'payment.id', 'owner_transfer.payment_id')
     .select('owner_transfer.id')
     .where('owner_transfer.property_id', '=', propertyId)
     .where('owner_transfer.status', '=', 'waiting')
-    .where('payment_order.provider_payment_id', 'is', null)
+    .where('payment.provider_payment_id', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -127,14 +127,14 @@ export async function findUnansweredTransfer(
 ): Promise<OwnerTransferRow | undefined> {
   const query = db
     .selectFrom('owner_transfer')
-    .innerJoin('payment_order', 'payment_order.id', 'owner_transfer.payment_order_id')
+    .innerJoin('payment', 'payment.id', 'owner_transfer.payment_id')
     .select(OWNER_TRANSFER)
     .where('owner_transfer.property_id', '=', wanted.propertyId)
     .where('owner_transfer.status', '=', 'waiting')
     .where('owner_transfer.amount_cents', '=', wanted.amountCents)
-    .where('payment_order.status', '=', 'sent')
-    .where('payment_order.provider_payment_id', 'is', null)
-    .where(sql<boolean>`(payment_order.attempts > 1 or coalesce(payment_order.lease_until < clock_timestamp(), true))`)
+    .where('payment.status', '=', 'sent')
+    .where('payment.provider_payment_id', 'is', null)
+    .where(sql<boolean>`(payment.attempts > 1 or coalesce(payment.lease_until < clock_timestamp(), true))`)
     .orderBy('owner_transfer.created_at')
     .limit(1);
   const { bankAccountId } = wanted;
@@ -152,7 +152,7 @@ export type NewOwnerTransfer = {
   administrator: Administrator;
   transactionId: string;
   at: Temporal.Instant;
-} & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'no-withdraw' });
+} & ({ action: 'withdraw'; bankAccountId: number; paymentId: string } | { action: 'no-withdraw' });
 
 /** Inserts it; a `no-withdraw` transfer gets the flags of funding.md#transfers-to-the-project-owner and is settled at once. */
 export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): Promise<void> {
@@ -172,7 +172,7 @@ export async function insertOwnerTransfer(tx: Tx, transfer: NewOwnerTransfer): P
       bypassing_administrator_id: isOutside ? administrator.administratorId : null,
       bypassing_administrator_email: isOutside ? administrator.email : null,
       administrator_id: administrator.administratorId,
-      payment_order_id: isOutside ? null : transfer.orderId,
+      payment_id: isOutside ? null : transfer.paymentId,
       wallet_transaction_id: transfer.transactionId,
       created_at: transfer.at,
       settled_at: isOutside ? transfer.at : null,

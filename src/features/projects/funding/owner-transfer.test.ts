@@ -71,7 +71,7 @@ const audits = ({ propertyId }: FundedProperty) =>
   ]);
 const alerts = (id: string) => chatWritten(world, [id]);
 const payoutId = async (id: string) =>
-  (await world.sql<{ payout: string }>('select provider_payment_id as payout from payment_order where subject_id = $1', [id]))[0]
+  (await world.sql<{ payout: string }>('select provider_payment_id as payout from payment where subject_id = $1', [id]))[0]
     ?.payout;
 const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode, times: 1, latencyMs: 900 });
 

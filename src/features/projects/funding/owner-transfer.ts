@@ -150,7 +150,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const property = await lockTransferProperty(tx, wanted.propertyId);
   if (!property) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
   const same = await findSame(tx, deps, wanted);
-  if (same?.orderId) return { paymentId: same.orderId, isOurs: false };
+  if (same?.paymentId) return { paymentId: same.paymentId, isOurs: false };
   const { amountCents, bankAccountId, propertyId } = wanted;
   await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
   await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
@@ -162,7 +162,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   const id = newId();
   const at = deps.clock.now();
   const payload = { transferId: id, action: 'withdraw', amountCents };
-  const { orderId, transactionIds } = await openPayment(tx, deps, {
+  const { paymentId, transactionIds } = await openPayment(tx, deps, {
     byRequest: true,
     propertyId,
     order: {
@@ -187,9 +187,9 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>, w
   });
   const { administrator } = wanted.audit;
   const written = { id, propertyId, spvId, amountCents, administrator, transactionId: transactionIds.transfer, at };
-  await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, orderId });
+  await insertOwnerTransfer(tx, { ...written, action: 'withdraw', bankAccountId, paymentId });
   await beginRepayment(tx, propertyId, at);
-  return { paymentId: orderId, isOurs: true };
+  return { paymentId: paymentId, isOurs: true };
 }
 
 /** Settlement of purpose `owner-transfer`: runs once per transfer, in the transaction that settles its payment. */
@@ -264,7 +264,7 @@ export async function listOwnerTransfers(
   const rows = await listOwnerTransferRows(deps.db, propertyId, { after, limit: limit + 1, filters });
   const open = await readOpenPayments(
     deps.db,
-    rows.map(({ orderId }) => orderId),
+    rows.map(({ paymentId }) => paymentId),
   );
   const { items, nextCursor } = toPage(
     rows,
@@ -284,7 +284,7 @@ async function readCompanyFees(
   const live = await listLiveFeeTransfers(db, property.propertyId);
   const open = await readOpenPayments(
     db,
-    live.map(({ orderId }) => orderId),
+    live.map(({ paymentId }) => paymentId),
   );
   const vatBps = vatBpsOfFees(property, config.VAT_RATE_BPS);
   const due = (fee: 'funding' | 'fiducie', setCents: Cents | null): CompanyFeeDue | null => {
@@ -297,7 +297,7 @@ async function readCompanyFees(
       vatCents: centsOf(inclTaxCents - exclTaxCents),
       amountIncludingTaxCents: inclTaxCents,
       status: ordered?.status ?? 'open',
-      openPayment: open.get(ordered?.orderId ?? null) ?? null,
+      openPayment: open.get(ordered?.paymentId ?? null) ?? null,
     };
   };
   return {
@@ -316,7 +316,7 @@ export async function readOwnerTransfer(
   const [property, row] = [await findTransferProperty(tx, propertyId), await findOwnerTransfer(tx, id)];
   if (!property || !row) throw new Error(`transfer ${id} was not found`);
   const { transferredCents, transferableCents, proposedCents } = await readAllowance(tx, property, config.VAT_RATE_BPS);
-  const transfer = toOwnerTransferView(row, await readOpenPayments(tx, [row.orderId]));
+  const transfer = toOwnerTransferView(row, await readOpenPayments(tx, [row.paymentId]));
   return { transfer, transferredCents, transferableCents, proposedCents };
 }
 
@@ -332,7 +332,7 @@ function toOwnerTransferView(row: OwnerTransferRow, open: OpenPayments): OwnerTr
     withdrawBypassed: row.withdrawBypassed,
     bypassingAdmin: administratorId === null || email === null ? null : { administratorId, email },
     createdAt: row.createdAt.toString(),
-    openPayment: open.get(row.orderId) ?? null,
+    openPayment: open.get(row.paymentId) ?? null,
     settledAt: row.settledAt?.toString() ?? null,
   };
 }

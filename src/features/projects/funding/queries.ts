@@ -175,7 +175,7 @@ export async function lockTransferProperty(tx: Tx, propertyId: PropertyId): Prom
 export async function findLiveFeeTransfer(tx: Tx, propertyId: PropertyId, fee: Fee) {
   return tx
     .selectFrom('company_fee_transfer')
-    .select(['id', 'status', 'payment_order_id as orderId'])
+    .select(['id', 'status', 'payment_id as paymentId'])
     .where('property_id', '=', propertyId)
     .where('fee', '=', fee)
     .where('status', 'in', ['waiting', 'transferred'])
@@ -186,7 +186,7 @@ export async function findLiveFeeTransfer(tx: Tx, propertyId: PropertyId, fee: F
 export async function listLiveFeeTransfers(db: Database, propertyId: PropertyId) {
   const rows = await db
     .selectFrom('company_fee_transfer')
-    .select(['fee', 'status', 'payment_order_id as orderId', 'amount_excl_tax_cents as exclTaxCents', 'vat_cents as vatCents'])
+    .select(['fee', 'status', 'payment_id as paymentId', 'amount_excl_tax_cents as exclTaxCents', 'vat_cents as vatCents'])
     .where('property_id', '=', propertyId)
     .where('status', '<>', 'failed')
     .execute();
@@ -215,7 +215,7 @@ export async function insertFeeTransfer(
     vatBps: number;
     vatCents: Cents;
     country: CompanyFeeTransfer['spv_country'];
-    orderId: string;
+    paymentId: string;
     transactionId: string;
     at: Temporal.Instant;
   },
@@ -231,7 +231,7 @@ export async function insertFeeTransfer(
       vat_bps: transfer.vatBps,
       vat_cents: transfer.vatCents,
       spv_country: transfer.country,
-      payment_order_id: transfer.orderId,
+      payment_id: transfer.paymentId,
       wallet_transaction_id: transfer.transactionId,
       created_at: transfer.at,
     })

@@ -227,12 +227,12 @@ export async function sumOffProvider(db: Database | Tx, propertyId: PropertyId):
     select
       (
         select coalesce(sum(amount_cents - archived_off_provider_cents), 0)
-        from payment_to_be_assigned
+        from received_payment
         where property_id = ${propertyId}::uuid
           and source = 'other'
       ) - (
         select coalesce(sum(covered_cents), 0)
-        from payment_to_be_assigned
+        from received_payment
         where property_id = ${propertyId}::uuid
           and covered_cents > 0
       ) - (

@@ -126,7 +126,7 @@ const SOURCES = sql`property
   left join payment_schedule schedule on schedule.property_id = property.id
   left join lateral (
     select sum(amount_cents) as cents
-    from payment_to_be_assigned
+    from received_payment
     where property_id = property.id
       and source = 'escrow'
       and status <> 'archivedNotAssigned'
@@ -225,7 +225,7 @@ export async function findProperties(
   let query = db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
-    .leftJoin('funding_tally as tally', 'tally.property_id', 'property.id')
+    .leftJoin('funding_totals as tally', 'tally.property_id', 'property.id')
     .select([
       'property.id',
       'property.name',

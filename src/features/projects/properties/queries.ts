@@ -172,7 +172,7 @@ export async function isSpvInUse(tx: Tx, propertyId: PropertyId): Promise<boolea
       exists (select from purchase where property_id = ${propertyId}::uuid)
       or exists (
         select
-        from payment_to_be_assigned
+        from received_payment
         where property_id = ${propertyId}::uuid or switching_to_property_id = ${propertyId}::uuid
       )
       or exists (select from payment_schedule where property_id = ${propertyId}::uuid) as "isUsed"`.execute(tx);

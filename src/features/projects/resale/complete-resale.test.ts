@@ -213,7 +213,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     await world.runJob('wallet-transactions');
     assert.equal(await purse(property, 'CAPITAL'), 0);
     const attempts = await world.sql<{ status: string }>(
-      'select status from payment_order where subject_id = $1 order by created_at, status',
+      'select status from payment where subject_id = $1 order by created_at, status',
       [refused?.id],
     );
     assert.deepEqual(attempts.map(({ status }) => status).toSorted(), ['failed', 'succeeded']);

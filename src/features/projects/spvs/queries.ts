@@ -189,10 +189,10 @@ export async function isWalletUsed(tx: Tx, spv: { id: SpvId; providerExternalId:
         from ledger_account
         where owner_id = ${id}::uuid or owner_id in (select id from project)
       )
-      or exists (select from payment_to_be_assigned where spv_id = ${id}::uuid)
+      or exists (select from received_payment where spv_id = ${id}::uuid)
       or exists (
         select
-        from payment_order
+        from payment
         where status in ('created', 'sent')
           and (from_account_id = ${accountId}::text or to_account_id = ${accountId}::text)
       )

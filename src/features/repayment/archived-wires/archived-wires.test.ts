@@ -57,7 +57,7 @@ const read = async (id: string) =>
   expectStatus(await admin.client.get<Wire>(`/administration/payments-to-be-assigned/${id}`), 200).body;
 const payoutsOf = ({ amount }: Wire) =>
   world.sql<{ id: string; status: string }>(
-    `select provider_payment_id as id, status from payment_order where purpose = 'wire-return' and amount_cents = $1 order by created_at`,
+    `select provider_payment_id as id, status from payment where purpose = 'wire-return' and amount_cents = $1 order by created_at`,
     [amount],
   );
 

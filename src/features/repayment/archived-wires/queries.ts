@@ -16,7 +16,7 @@ export type ArchivedRow = PaymentRow & {
 /** The record with this id, locked until the end of the transaction. */
 export async function lockArchived(tx: Tx, id: string): Promise<ArchivedRow | undefined> {
   return tx
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select([
       ...PAYMENT_COLUMNS,
       'claim_filled_cents as claimFilledCents',
@@ -32,7 +32,7 @@ export async function lockArchived(tx: Tx, id: string): Promise<ArchivedRow | un
 /** From archivedNotAssigned to waiting, without a project if the archive had named it. Throws when the record is not archived. */
 export async function markUnarchived(tx: Tx, id: string): Promise<PaymentRow> {
   return tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       status: 'waiting',
       property_id: sql`case when project_named_by_assignment then null else property_id end`,
@@ -53,11 +53,11 @@ export async function markUnarchived(tx: Tx, id: string): Promise<PaymentRow> {
 export async function markReturning(
   tx: Tx,
   id: string,
-  order: { orderId: string; comment: string; at: Temporal.Instant },
+  order: { paymentId: string; comment: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
-    .set({ status: 'returning', return_order_id: order.orderId, archived_at: order.at, archive_comment: order.comment })
+    .updateTable('received_payment')
+    .set({ status: 'returning', return_payment_id: order.paymentId, archived_at: order.at, archive_comment: order.comment })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('switching_to_property_id', 'is', null)
@@ -66,19 +66,19 @@ export async function markReturning(
 }
 
 /** The wire that this pay-out returns. */
-export async function findPaymentOfReturn(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+export async function findPaymentOfReturn(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
   return tx
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select(PAYMENT_COLUMNS)
-    .where('return_order_id', '=', orderId)
+    .where('return_payment_id', '=', paymentId)
     .executeTakeFirst();
 }
 
 /** From returning to returned for good, or, refused, back to waiting. Throws when it is not returning. */
 export async function endReturn(tx: Tx, id: string, to: 'returned' | 'waiting'): Promise<void> {
-  const refused = { return_order_id: null, archived_at: null, archive_comment: null } as const;
+  const refused = { return_payment_id: null, archived_at: null, archive_comment: null } as const;
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({ status: to, ...(to === 'waiting' ? refused : {}) })
     .where('id', '=', id)
     .where('status', '=', 'returning')

@@ -116,7 +116,7 @@ async function begin(
     throw new AppError(MONEY_NOT_AT_PROVIDER);
   const row = locked.row.status === 'waiting' ? locked.row : await takeOutOfArchive(tx, { row: locked.row, schedule, at });
   const { amountCents, propertyId, spvId } = row;
-  const { orderId } = await openPayment(tx, deps, {
+  const { paymentId } = await openPayment(tx, deps, {
     byRequest: true,
     ...(propertyId === null ? {} : { propertyId }),
     order: {
@@ -145,8 +145,8 @@ async function begin(
       },
     },
   });
-  await markReturning(tx, row.id, { orderId, comment: body.comment, at });
-  return { paymentId: orderId, isOurs: true };
+  await markReturning(tx, row.id, { paymentId, comment: body.comment, at });
+  return { paymentId: paymentId, isOurs: true };
 }
 
 /** WIRE_RETURN: the held money, or that of the SPV, to EXT. Refused: the wire waits to be assigned, and the team is told. */

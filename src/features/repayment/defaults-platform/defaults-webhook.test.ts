@@ -170,7 +170,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     expectStatus(await send([told(own, 'delay', [{ penalty: penalty(5_000, 3_000, 2_000) }])]), 201);
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN')], [80_000, INTEREST + FEE]);
     const [transfer] = await world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'management-fees' and status = 'sent' and subject_id = $1`,
+      `select provider_payment_id as id from payment where purpose = 'management-fees' and status = 'sent' and subject_id = $1`,
       [own.echeances[0]?.id],
     );
     await world.control('POST', `/p2p/${transfer?.id}/fail`);

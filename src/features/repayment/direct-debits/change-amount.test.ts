@@ -90,7 +90,7 @@ const assign = (wire: Wire, own: ScheduledProperty, more: object = {}) =>
   });
 const fault = (route: string, mode: string) => world.control('POST', '/faults', { route, mode, times: 1 });
 const statusOf = async (wire: Wire) =>
-  (await world.sql<{ status: string }>('select status from payment_to_be_assigned where id = $1', [wire.id]))[0]?.status;
+  (await world.sql<{ status: string }>('select status from received_payment where id = $1', [wire.id]))[0]?.status;
 const remaining = async (own: ScheduledProperty) => (await readEcheances(admin, own.propertyId))[0]?.remainingToBePaid;
 /** Runs what the job queue holds for this echeance; no worker does in this world. */
 async function resize(own: ScheduledProperty): Promise<unknown[]> {

@@ -105,7 +105,7 @@ async function payByWire(own: ScheduledProperty, amountCents: number): Promise<v
 }
 const record = async (own: ScheduledProperty) =>
   (
-    await world.sql<{ id: string }>(`select id from payment_to_be_assigned where property_id = $1 and source = 'directDebit'`, [
+    await world.sql<{ id: string }>(`select id from received_payment where property_id = $1 and source = 'directDebit'`, [
       own.propertyId,
     ])
   )[0]?.id ?? '';

@@ -256,7 +256,7 @@ describe(JOB, () => {
     const [first] = await readEcheances(admin, own.propertyId);
     assert.deepEqual([first?.remainingToBePaid, first?.status, (await scheduled(own))?.status], [0, 'paid', 'succeeded']);
     await runJob();
-    const payments = await world.sql(`select id from payment_to_be_assigned where source = 'directDebit' and property_id = $1`, [
+    const payments = await world.sql(`select id from received_payment where source = 'directDebit' and property_id = $1`, [
       own.propertyId,
     ]);
     assert.equal(payments.length, 1);

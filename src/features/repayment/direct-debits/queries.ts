@@ -175,7 +175,7 @@ export async function changeDebit(
       settled_at: isOpen ? null : change.at,
       watched_until: change.isWatched ? sql`clock_timestamp() + make_interval(days => ${WATCH_DAYS})` : null,
       ...(change.providerDebitId === undefined ? {} : { provider_debit_id: change.providerDebitId }),
-      ...(change.paymentId === undefined ? {} : { payment_id: change.paymentId }),
+      ...(change.paymentId === undefined ? {} : { received_payment_id: change.paymentId }),
       failure: change.failure ?? null,
       ...(change.isToBeReordered === undefined ? {} : { to_be_reordered: change.isToBeReordered }),
     })
@@ -230,7 +230,7 @@ export type ChargedBack = PaymentRecord &
 /** The projects that the money of a debit is for, as far as one is named; to lock them before its records. */
 export async function listProjectsOfDebit(tx: Tx, providerDebitId: number): Promise<PropertyId[]> {
   const rows = await tx
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select('property_id as propertyId')
     .distinct()
     .where('provider_wire_id', '=', providerDebitId)
@@ -242,7 +242,7 @@ export async function listProjectsOfDebit(tx: Tx, providerDebitId: number): Prom
 /** The payment record of a debit, or the parts it was split into; locked until the end of the transaction. */
 export async function lockRecordsOfDebit(tx: Tx, providerDebitId: number): Promise<ChargedBack[]> {
   const rows = await tx
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select(['id as paymentId', 'property_id as propertyId', 'status', 'amount_cents as amountCents'])
     .select('claim_filled_cents as claimFilledCents')
     .select(['assigned_echeance_id as echeanceId', 'payment_for as paymentFor'])
@@ -274,7 +274,7 @@ export async function sumClaimsWithoutEcheance(db: Database | Tx, propertyId: Pr
           and echeance_id is null
       ) - (
         select coalesce(sum(claim_filled_cents), 0)
-        from payment_to_be_assigned
+        from received_payment
         where property_id = ${propertyId}::uuid
       ) as cents`.execute(db);
   const [sum] = rows;
@@ -297,7 +297,7 @@ export async function insertClaim(
   await tx
     .insertInto('charge_back_claim')
     .values({
-      payment_id: claim.paymentId,
+      received_payment_id: claim.paymentId,
       direct_debit_id: claim.directDebitId,
       property_id: claim.propertyId,
       echeance_id: claim.echeanceId,

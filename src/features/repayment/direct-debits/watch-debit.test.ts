@@ -177,8 +177,8 @@ describe('a second debit under one reference', () => {
     const [record, ...more] = await waitingOf(own);
     assert.deepEqual([record?.projectId, record?.amount, more], [own.propertyId, DUE, []]);
     assert.equal(await toldTwice(reference, 'encaissé deux fois'), 1);
-    const kept = await world.sql('select payment_id from direct_debit where provider_debit_id = $1', [second]);
-    assert.deepEqual(kept, [{ payment_id: record?.id }]);
+    const kept = await world.sql('select received_payment_id from direct_debit where provider_debit_id = $1', [second]);
+    assert.deepEqual(kept, [{ received_payment_id: record?.id }]);
     const place = { paymentFor: 'mensualite', echeanceId: own.echeances[1]?.id, isSimulation: false };
     expectStatus(await admin.client.post(`${WIRES}/assign`, { wireToBeAssignedId: record?.id, ...place }), 201);
     assert.ok(((await readEcheances(admin, own.propertyId))[1]?.remainingToBePaid ?? DUE) < DUE);

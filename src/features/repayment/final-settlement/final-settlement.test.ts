@@ -164,7 +164,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
     assert.deepEqual([await purseOf(own, 'HELD'), (await auditsOf(own)).length], [700, 1]);
     assert.equal((await read(own)).penalties.openPayment?.isAccepted, true);
     const [open] = await world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'penalties' and status = 'sent'`,
+      `select provider_payment_id as id from payment where purpose = 'penalties' and status = 'sent'`,
     );
     await world.control('POST', `/p2p/${open?.id}/complete`);
     await world.runJob('wallet-transactions');

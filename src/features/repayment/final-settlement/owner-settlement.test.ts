@@ -108,7 +108,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     assert.deepEqual(await auditsOf(own), [{ payload: { action: 'withdraw', amountCents: 1_050 } }]);
     expectCode(await done(own), 400, 'solde-de-tout-compte-payout-open');
     const [payout] = await world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'owner-settlement' and status = 'sent'`,
+      `select provider_payment_id as id from payment where purpose = 'owner-settlement' and status = 'sent'`,
     );
     await world.control('POST', `/payouts/${payout?.id}/complete`);
     await settle();
@@ -140,7 +140,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     expectStatus(await withdraw(own, iban), 201);
     const open = () =>
       world.sql<{ id: string }>(
-        `select placed.provider_payment_id as id from payment_order placed join owner_settlement given on given.payment_order_id = placed.id
+        `select placed.provider_payment_id as id from payment placed join owner_settlement given on given.payment_id = placed.id
          where given.property_id = $1 and placed.status = 'sent'`,
         [own.propertyId],
       );

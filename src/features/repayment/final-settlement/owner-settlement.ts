@@ -117,9 +117,9 @@ async function begin(
 ): Promise<BegunPayment> {
   const found = await findOpenOrLockShare(tx, propertyId);
   if ('open' in found) {
-    const { id, orderId } = found.open;
-    if (orderId === null) throw new Error(`owner settlement ${id} waits for no payment`);
-    return { paymentId: orderId, isOurs: false };
+    const { id, paymentId } = found.open;
+    if (paymentId === null) throw new Error(`owner settlement ${id} waits for no payment`);
+    return { paymentId: paymentId, isOurs: false };
   }
   const { project, share, amountCents } = found;
   // What was booked outside can only be handed over outside.
@@ -127,7 +127,7 @@ async function begin(
   const { spvId, accountId } = walletOf(project);
   const at = deps.clock.now();
   const id = newId();
-  const { orderId } = await openPayment(tx, deps, {
+  const { paymentId } = await openPayment(tx, deps, {
     byRequest: true,
     propertyId,
     order: {
@@ -143,8 +143,8 @@ async function begin(
     },
     sides: { owner: { type: 'OWNER_SETTLEMENT', owner: { spvId }, amountCents, hold: heldByProject(propertyId, share) } },
   });
-  await insertOwnerSettlement(tx, { id, propertyId, cents: share, at, action: 'withdraw', bankAccountId, orderId });
-  return { paymentId: orderId, isOurs: true };
+  await insertOwnerSettlement(tx, { id, propertyId, cents: share, at, action: 'withdraw', bankAccountId, paymentId });
+  return { paymentId: paymentId, isOurs: true };
 }
 
 /** The owner got the money outside the provider, or by hand from the wallet there: it leaves the books. */

@@ -54,7 +54,7 @@ async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalt
   const amountCents = schedule ? claimedPenalties(schedule) : 0;
   if (amountCents === 0) throw new AppError(NO_PENALTIES);
   if (project.penaltiesTransferredAt !== null) throw new AppError(PENALTIES_ALREADY_TRANSFERRED);
-  if (project.penaltiesOrderId !== null) return { paymentId: project.penaltiesOrderId, isOurs: false };
+  if (project.penaltiesPaymentId !== null) return { paymentId: project.penaltiesPaymentId, isOurs: false };
   const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
   if (Math.min(SURPLUS + ESCROW, atProviderCents) < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
@@ -74,7 +74,7 @@ async function order(
   const at = deps.clock.now();
   const { amountCents, fromSurplusCents, audit } = penalties;
   const hold = heldByProject(propertyId, { SURPLUS: fromSurplusCents, ESCROW: amountCents - fromSurplusCents });
-  const { orderId } = await openPayment(tx, deps, {
+  const { paymentId } = await openPayment(tx, deps, {
     byRequest: true,
     propertyId,
     order: {
@@ -90,15 +90,15 @@ async function order(
     },
     sides: { penalties: { type: 'PENALTIES', owner: { spvId }, amountCents, hold } },
   });
-  await writePenaltiesOrder(tx, propertyId, { orderId, amountCents, fromSurplusCents, at });
-  return orderId;
+  await writePenaltiesOrder(tx, propertyId, { paymentId, amountCents, fromSurplusCents, at });
+  return paymentId;
 }
 
 /** Settlement of purpose `penalties`; the subject is the property. Succeeded: HELD to PLAT MAIN. Refused: it may be ordered again. */
 export async function settlePenalties(tx: Tx, payment: EndedPayment): Promise<void> {
   // Border: a payment's subject is of any table; that of the penalties is the property.
   const propertyId = payment.subjectId as PropertyId;
-  const transfer = { propertyId, orderId: payment.id };
+  const transfer = { propertyId, paymentId: payment.id };
   await settle(tx, payment, {
     succeeded: async (at) => {
       await endPenaltiesOrder(tx, transfer, at);

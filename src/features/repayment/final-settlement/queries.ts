@@ -23,7 +23,7 @@ export async function findProject(db: Database | Tx, propertyId: PropertyId) {
       'property.solde_de_tout_compte_done_at as doneAt',
       'property.spv_id as spvId',
       'spv.provider_external_id as accountId',
-      'settlement.penalties_order_id as penaltiesOrderId',
+      'settlement.penalties_payment_id as penaltiesPaymentId',
       'settlement.penalties_cents as penaltiesCents',
       'settlement.penalties_from_surplus_cents as penaltiesFromSurplusCents',
       'settlement.penalties_transferred_at as penaltiesTransferredAt',
@@ -58,8 +58,8 @@ export async function readPurses(db: Database | Tx, propertyId: PropertyId): Pro
 export async function countOpenPayments(db: Database | Tx, propertyId: PropertyId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct placed.id) as count
-    from payment_order placed
-    join wallet_transaction shown on shown.payment_order_id = placed.id
+    from payment placed
+    join wallet_transaction shown on shown.payment_id = placed.id
     where placed.status in ('created', 'sent')
       and shown.property_id = ${propertyId}::uuid
       and shown.spv_id is not null`.execute(db);
@@ -109,10 +109,10 @@ export async function sumCapitalDistributed(tx: Tx, propertyId: PropertyId): Pro
 export async function writePenaltiesOrder(
   tx: Tx,
   propertyId: PropertyId,
-  order: { orderId: string; amountCents: Cents; fromSurplusCents: Cents; at: Temporal.Instant },
+  order: { paymentId: string; amountCents: Cents; fromSurplusCents: Cents; at: Temporal.Instant },
 ): Promise<void> {
   const written = {
-    penalties_order_id: order.orderId,
+    penalties_payment_id: order.paymentId,
     penalties_cents: order.amountCents,
     penalties_from_surplus_cents: order.fromSurplusCents,
   };
@@ -126,18 +126,18 @@ export async function writePenaltiesOrder(
 /** Writes the outcome of the transfer; after a refusal it may be ordered again. Throws when the order is not the open one. */
 export async function endPenaltiesOrder(
   tx: Tx,
-  { propertyId, orderId }: { propertyId: PropertyId; orderId: string },
+  { propertyId, paymentId }: { propertyId: PropertyId; paymentId: string },
   transferredAt: Temporal.Instant | null,
 ): Promise<void> {
-  const refused = { penalties_order_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 } as const;
+  const refused = { penalties_payment_id: null, penalties_cents: 0, penalties_from_surplus_cents: 0 } as const;
   await tx
     .updateTable('final_settlement')
     .set(transferredAt === null ? refused : { penalties_transferred_at: transferredAt })
     .where('property_id', '=', propertyId)
-    .where('penalties_order_id', '=', orderId)
+    .where('penalties_payment_id', '=', paymentId)
     .where('penalties_transferred_at', 'is', null)
     .returning('property_id')
-    .executeTakeFirstOrThrow(() => new Error(`no penalties are transferred by payment ${orderId}`));
+    .executeTakeFirstOrThrow(() => new Error(`no penalties are transferred by payment ${paymentId}`));
 }
 
 const COLUMNS = [
@@ -148,7 +148,7 @@ const COLUMNS = [
   'amount_cents as amountCents',
   'provider_bank_account_id as bankAccountId',
   'comment',
-  'payment_order_id as orderId',
+  'payment_id as paymentId',
   'created_at as createdAt',
   'settled_at as settledAt',
 ] as const;
@@ -204,14 +204,14 @@ export async function insertOwnerSettlement(
     cents: { MAIN: Cents; SURPLUS: Cents; ESCROW: Cents };
     at: Temporal.Instant;
   } & (
-    | { action: 'withdraw'; bankAccountId: number; orderId: string }
+    | { action: 'withdraw'; bankAccountId: number; paymentId: string }
     | { action: 'handed-over'; comment: string; offProviderCents: Cents }
   ),
 ): Promise<void> {
   const { id, propertyId, cents, at } = settlement;
   const ofAction =
     settlement.action === 'withdraw'
-      ? ({ status: 'waiting', provider_bank_account_id: settlement.bankAccountId, payment_order_id: settlement.orderId } as const)
+      ? ({ status: 'waiting', provider_bank_account_id: settlement.bankAccountId, payment_id: settlement.paymentId } as const)
       : ({
           status: 'paid',
           comment: settlement.comment,

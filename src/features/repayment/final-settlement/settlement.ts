@@ -65,7 +65,7 @@ export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propert
   const account = await readAccount(db, project, await readSchedule(db, propertyId));
   const { purses, unlentCents, unlentDistributedCents, openPayments, openPayouts } = account;
   const ownerSettlements = await listOwnerSettlements(db, propertyId, MAX_SHOWN);
-  const open = await readOpenPayments(db, [project.penaltiesOrderId, ...ownerSettlements.map(({ orderId }) => orderId)]);
+  const open = await readOpenPayments(db, [project.penaltiesPaymentId, ...ownerSettlements.map(({ paymentId }) => paymentId)]);
   return {
     propertyId,
     financialStatus: project.financialStatus,
@@ -84,17 +84,17 @@ export async function readSettlement({ db }: { db: AppDeps['db'] | Tx }, propert
 }
 
 function penaltiesView(
-  { penaltiesOrderId, penaltiesTransferredAt }: ProjectRow,
+  { penaltiesPaymentId, penaltiesTransferredAt }: ProjectRow,
   { claimedPenaltiesCents: claimedCents, movedPenaltiesCents }: Account,
   open: OpenPayments,
 ): Settlement['penalties'] {
-  const status = penaltiesTransferredAt !== null ? 'transferred' : penaltiesOrderId !== null ? 'pending' : 'claimed';
+  const status = penaltiesTransferredAt !== null ? 'transferred' : penaltiesPaymentId !== null ? 'pending' : 'claimed';
   return {
     claimedCents,
     transferredCents: penaltiesTransferredAt === null ? 0 : movedPenaltiesCents,
     status: claimedCents === 0 ? 'none' : status,
     transferredAt: penaltiesTransferredAt?.toString() ?? null,
-    openPayment: open.get(penaltiesOrderId) ?? null,
+    openPayment: open.get(penaltiesPaymentId) ?? null,
   };
 }
 
@@ -121,7 +121,7 @@ function ownerSettlementView(row: OwnerSettlementRow, open: OpenPayments): Settl
   const { id, action, status, amountCents, comment, createdAt, settledAt } = row;
   return {
     ...{ id, action, status, amountCents, comment },
-    openPayment: open.get(row.orderId) ?? null,
+    openPayment: open.get(row.paymentId) ?? null,
     createdAt: createdAt.toString(),
     settledAt: settledAt?.toString() ?? null,
   };

@@ -93,7 +93,7 @@ export async function wasFollowed(tx: Tx, { id, propertyId }: { id: string; prop
       exists (
         select from final_settlement
         where property_id = ${propertyId}::uuid
-          and penalties_order_id is not null
+          and penalties_payment_id is not null
       )
       or exists (
         select from owner_settlement

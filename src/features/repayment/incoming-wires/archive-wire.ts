@@ -145,8 +145,8 @@ async function lockClaimsOfSettled(tx: Tx, propertyId: PropertyId, spvId: SpvId)
 
 /** True for a p2p-auto record whose transfer may still succeed. */
 async function isTransferOpen(tx: Tx, row: PaymentRow): Promise<boolean> {
-  if (row.source !== 'p2pAuto' || row.providerWireId !== null || row.paymentOrderId === null) return false;
-  const { status } = await readPaymentStatus(tx, row.paymentOrderId);
+  if (row.source !== 'p2pAuto' || row.providerWireId !== null || row.paymentId === null) return false;
+  const { status } = await readPaymentStatus(tx, row.paymentId);
   return status === 'created' || status === 'sent';
 }
 

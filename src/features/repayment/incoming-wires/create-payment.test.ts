@@ -70,7 +70,7 @@ const purse = (name: string, { propertyId } = project) => purseCents(world, { pr
 const recordOf = async (id: string) =>
   (
     await world.sql<{ status: string; linked: boolean }>(
-      'select status, provider_wire_id is not null as linked from payment_to_be_assigned where id = $1',
+      'select status, provider_wire_id is not null as linked from received_payment where id = $1',
       [id],
     )
   )[0];

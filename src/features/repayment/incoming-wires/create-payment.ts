@@ -154,14 +154,14 @@ async function write(
 ): Promise<BegunPayment | { answer: WireRecord }> {
   const { payment } = arrangement;
   try {
-    const orderId = await writePayment(tx, deps, arrangement);
+    const paymentId = await writePayment(tx, deps, arrangement);
     await recordAdminAction(tx, {
       ...audit,
       target: { type: 'payment', id: payment.id },
       payload: { projectId: payment.propertyId, amountCents: payment.amountCents, source: payment.source },
       at: payment.at,
     });
-    if (orderId !== null) return { paymentId: orderId, isOurs: true };
+    if (paymentId !== null) return { paymentId: paymentId, isOurs: true };
   } catch (error) {
     if (violatedConstraint(error) === 'wallet_transaction_provider_transfer_id_key') throw new AppError(P2P_NOT_FOUND);
     // A manual p2p took more from the platform's account than PLAT:MAIN has: the rest is other people's money.
@@ -184,9 +184,9 @@ async function writePayment(
     return null;
   }
   const { debitAccountId } = means;
-  const { orderId, walletTransactionId } = await orderTransfer(tx, deps, { ...payment, debitAccountId, accountId }, payment);
-  await insertWaitingPayment(tx, { ...payment, debitAccountId, paymentOrderId: orderId, walletTransactionId });
-  return orderId;
+  const { paymentId, walletTransactionId } = await orderTransfer(tx, deps, { ...payment, debitAccountId, accountId }, payment);
+  await insertWaitingPayment(tx, { ...payment, debitAccountId, paymentId: paymentId, walletTransactionId });
+  return paymentId;
 }
 
 /** Money that has arrived (manual p2p), or that arrived outside the provider (`other`). */

@@ -51,7 +51,7 @@ afterEach(async () => {
 const waiting = async () => expectStatus(await admin.client.get<Wire[]>(WIRES), 200).body;
 
 const statusOf = async (id: string) =>
-  (await world.sql<{ status: string }>('select status from payment_to_be_assigned where id = $1', [id]))[0]?.status;
+  (await world.sql<{ status: string }>('select status from received_payment where id = $1', [id]))[0]?.status;
 /** Amounts of the record and of what was split off it, as they wait. */
 const partsOf = async (origin: string) =>
   (await waiting())
@@ -153,7 +153,7 @@ describe('POST .../wire-to-be-assigned/split', () => {
     const answers = await Promise.all([split(wire.id, 600), split(wire.id, 600)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400]);
     const [sum] = await world.sql<{ cents: string }>(
-      'select sum(amount_cents) as cents from payment_to_be_assigned where id = $1 or origin_wire_id = $1',
+      'select sum(amount_cents) as cents from received_payment where id = $1 or origin_wire_id = $1',
       [wire.id],
     );
     assert.equal(Number(sum?.cents), 1_000);

@@ -57,12 +57,12 @@ const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST 
 const auditsOf = async (kind: string, id: string) => (await readAudits(world, { kind, targetId: id }, ['id'])).length;
 const alertsOf = async (id: string) => (await chatWritten(world, [id], 'payment-schedule')).length;
 const wireOf = async (id: string) =>
-  (await world.sql<{ wire: string | null }>('select provider_wire_id as wire from payment_to_be_assigned where id = $1', [id]))[0]
+  (await world.sql<{ wire: string | null }>('select provider_wire_id as wire from received_payment where id = $1', [id]))[0]
     ?.wire;
 const openPaymentOf = async (id: string) =>
   (
     await world.sql<{ provider: string }>(
-      `select provider_payment_id as provider from payment_order where subject_id = $1 and status = 'sent'`,
+      `select provider_payment_id as provider from payment where subject_id = $1 and status = 'sent'`,
       [id],
     )
   )[0]?.provider;
@@ -107,7 +107,7 @@ describe('pending at the provider', () => {
     expectStatus(await retry(body.id), 201);
     await end(body.id, 'complete');
     assert.equal(await auditsOf(RETRY, body.id), 1);
-    const orders = await world.sql('select id from payment_order where subject_id = $1', [body.id]);
+    const orders = await world.sql('select id from payment where subject_id = $1', [body.id]);
     assert.equal(orders.length, 1);
   });
 });

@@ -48,10 +48,10 @@ export async function orderTransfer(
   deps: Pick<AppDeps, 'jobs' | 'config'>,
   payment: UnpaidPayment,
   { audit, at }: { audit?: PaymentAudit; at: Temporal.Instant },
-): Promise<{ orderId: string; walletTransactionId: string }> {
+): Promise<{ paymentId: string; walletTransactionId: string }> {
   const { id, propertyId, spvId, amountCents, comment, debitAccountId, accountId } = payment;
   if (debitAccountId === deps.config.PLATFORM_MAIN_ACCOUNT_ID) await assertPlatformHas(tx, debitAccountId, amountCents);
-  const { orderId, transactionIds } = await openPayment(tx, deps, {
+  const { paymentId, transactionIds } = await openPayment(tx, deps, {
     byRequest: true,
     order: {
       kind: 'transfer',
@@ -67,7 +67,7 @@ export async function orderTransfer(
     sides: { payment: { type: 'SPV_P2P_IN', owner: { spvId }, amountCents } },
     ...(propertyId === null ? {} : { propertyId }),
   });
-  return { orderId, walletTransactionId: transactionIds.payment };
+  return { paymentId, walletTransactionId: transactionIds.payment };
 }
 
 /**
@@ -88,7 +88,7 @@ export async function settlePaymentToBeAssigned(
   const seen = await findPayment(tx, payment.subjectId);
   const destination = seen?.propertyId ? await lockDestination(tx, seen.propertyId) : undefined;
   const row = await lockPayment(tx, payment.subjectId);
-  if (!destination || row?.paymentOrderId !== payment.id) throw new Error(`no record belongs to order ${payment.id}`);
+  if (!destination || row?.paymentId !== payment.id) throw new Error(`no record belongs to order ${payment.id}`);
   await settle(tx, payment, {
     succeeded: async () => {
       if (payment.providerPaymentId === null) throw new Error(`order ${payment.id} succeeded without a movement`);
@@ -136,7 +136,7 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
   const property = seen.propertyId === null ? undefined : await lockProperty(tx, seen.propertyId);
   const at = deps.clock.now();
   // Locks the payment before its record, as its settlement does.
-  const isOpen = seen.paymentOrderId !== null && (await auditPayment(tx, seen.paymentOrderId, audit, at));
+  const isOpen = seen.paymentId !== null && (await auditPayment(tx, seen.paymentId, audit, at));
   const row = await lockPayment(tx, seen.id);
   if (!row) throw new AppError(PAYMENT_NOT_FOUND);
   assertRetryable(row);
@@ -144,14 +144,14 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
   const project = row.propertyId === null ? undefined : await findProject(tx, row.propertyId);
   if (!project?.spvId) throw new AppError(SPV_NOT_FOUND);
   if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);
-  const { paymentOrderId: orderId, debitAccountId } = row;
-  if (orderId === null || debitAccountId === null) throw new Error(`p2p-auto payment ${row.id} has no order`);
+  const { paymentId: paymentId, debitAccountId } = row;
+  if (paymentId === null || debitAccountId === null) throw new Error(`p2p-auto payment ${row.id} has no order`);
   // Another retry may have replaced the order between the reading and the lock.
-  if (orderId === seen.paymentOrderId ? isOpen : await auditPayment(tx, orderId, audit, at)) return orderId;
+  if (paymentId === seen.paymentId ? isOpen : await auditPayment(tx, paymentId, audit, at)) return paymentId;
   const { accountId } = project;
   const order = await orderTransfer(tx, deps, { ...row, debitAccountId, accountId }, { audit, at });
   await writeRetry(tx, row.id, order);
-  return order.orderId;
+  return order.paymentId;
 }
 
 /** In the channel of the payment schedules. */

@@ -124,7 +124,7 @@ describe('a wire for no project', () => {
       [await ofSpv(spv), await purse(second, 'COUPON'), await purse(second, 'FEES'), await purse(first, 'COUPON')],
       [0, 79_167, 10_000, 0],
     );
-    const [row] = await world.sql<{ id: string }>('select property_id as id from payment_to_be_assigned where id = $1', [
+    const [row] = await world.sql<{ id: string }>('select property_id as id from received_payment where id = $1', [
       wire.id,
     ]);
     assert.equal(row?.id, second.propertyId);
@@ -164,7 +164,7 @@ describe('switch-project', () => {
     assert.equal(await movementsAtProvider(spv), before);
     assert.equal(await audits(wire), 1);
     const booked = await world.sql(
-      `select from wallet_transaction where type = 'PROJECT_SWITCH_P2P' and status = 'CONFIRMED' and property_id = $1 and payment_order_id is null`,
+      `select from wallet_transaction where type = 'PROJECT_SWITCH_P2P' and status = 'CONFIRMED' and property_id = $1 and payment_id is null`,
       [second.propertyId],
     );
     assert.equal(booked.length, 1);
@@ -193,7 +193,7 @@ describe('switch-project', () => {
     assert.equal(await audits(wire), 1);
     expectCode(await assign(wire, first), 400, 'wire-not-waiting');
     const [moved] = await world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'project-switch' and status = 'sent'`,
+      `select provider_payment_id as id from payment where purpose = 'project-switch' and status = 'sent'`,
     );
     await world.control('POST', `/p2p/${moved?.id}/complete`, {});
     await world.runJob('wallet-transactions');

@@ -23,7 +23,7 @@ export const PAYMENT_COLUMNS = [
   'source',
   'debit_account_id as debitAccountId',
   'provider_wire_id as providerWireId',
-  'payment_order_id as paymentOrderId',
+  'payment_id as paymentId',
   'payment_date as paymentDate',
   'comment',
   'target_echeance_id as targetEcheanceId',
@@ -33,12 +33,12 @@ export const PAYMENT_COLUMNS = [
 
 /** The record with this id. */
 export async function findPayment(db: Database | Tx, id: string): Promise<PaymentRow | undefined> {
-  return db.selectFrom('payment_to_be_assigned').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('received_payment').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same, locked until the end of the transaction. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
-  return tx.selectFrom('payment_to_be_assigned').select(PAYMENT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx.selectFrom('received_payment').select(PAYMENT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** A new waiting record; cents. */
@@ -54,7 +54,7 @@ export type NewWaitingPayment = {
   at: Temporal.Instant;
   debitAccountId?: string;
   providerWireId?: number;
-  paymentOrderId?: string;
+  paymentId?: string;
   walletTransactionId?: string;
   targetEcheanceId?: EcheanceId;
 };
@@ -62,7 +62,7 @@ export type NewWaitingPayment = {
 /** Writes a waiting parent record. */
 export async function insertWaitingPayment(tx: Tx, payment: NewWaitingPayment): Promise<PaymentRow> {
   return tx
-    .insertInto('payment_to_be_assigned')
+    .insertInto('received_payment')
     .values({
       id: payment.id,
       property_id: payment.propertyId,
@@ -73,7 +73,7 @@ export async function insertWaitingPayment(tx: Tx, payment: NewWaitingPayment): 
       source: payment.source,
       debit_account_id: payment.debitAccountId ?? null,
       provider_wire_id: payment.providerWireId ?? null,
-      payment_order_id: payment.paymentOrderId ?? null,
+      payment_id: payment.paymentId ?? null,
       wallet_transaction_id: payment.walletTransactionId ?? null,
       target_echeance_id: payment.targetEcheanceId ?? null,
       payment_date: payment.paymentDate,
@@ -91,7 +91,7 @@ export async function listWaitingPayments(
 ) {
   // A literal: with a parameter, a prepared statement cannot use the partial index.
   let query = db
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select(PAYMENT_COLUMNS)
     .select('created_at as createdAt')
     .where('status', '=', sql.lit('waiting' as const));
@@ -118,7 +118,7 @@ export async function markAssigned(
   },
 ): Promise<boolean> {
   const row = await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       status: 'assigned',
       property_id: assignment.propertyId,
@@ -152,7 +152,7 @@ export async function markArchived(
   },
 ): Promise<boolean> {
   const row = await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       status: 'archivedNotAssigned',
       property_id: archive.propertyId,
@@ -180,7 +180,7 @@ export type AssignedRow = Omit<PaymentRow, 'propertyId'> & {
 
 function selectAssigned(tx: Tx, id: string) {
   return tx
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select([...PAYMENT_COLUMNS, 'assigned_echeance_id as echeanceId', 'payment_for as paymentFor'])
     .select('capital_event_id as capitalEventId')
     .where('id', '=', id)
@@ -211,7 +211,7 @@ function toAssigned(row: Read): AssignedRow | undefined {
 /** From assigned to waiting, without a project if the assignment had set it. Throws when the record is not assigned. */
 export async function markUnassigned(tx: Tx, { id }: AssignedRow): Promise<PaymentRow> {
   return tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       status: 'waiting',
       property_id: sql`case when project_named_by_assignment then null else property_id end`,
@@ -240,7 +240,7 @@ const SHARED = [
   'source',
   'debit_account_id',
   'provider_wire_id',
-  'payment_order_id',
+  'payment_id',
   'wallet_transaction_id',
   'payment_date',
   'comment',
@@ -254,7 +254,7 @@ export async function splitPayment(
   split: { newAmountCents: Cents; restId: string; restCents: Cents; at: Temporal.Instant },
 ): Promise<[PaymentRow, PaymentRow]> {
   const kept = await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       amount_cents: split.newAmountCents,
       lineage: 'child',
@@ -265,11 +265,11 @@ export async function splitPayment(
     .returning(PAYMENT_COLUMNS)
     .executeTakeFirstOrThrow();
   const rest = await tx
-    .insertInto('payment_to_be_assigned')
+    .insertInto('received_payment')
     .columns([...SHARED, 'id', 'amount_cents', 'created_at'])
     .expression((from) =>
       from
-        .selectFrom('payment_to_be_assigned')
+        .selectFrom('received_payment')
         .select([
           ...SHARED,
           sql<string>`${split.restId}::uuid`.as('id'),
@@ -284,11 +284,11 @@ export async function splitPayment(
 }
 
 /** The record that this payment switches to another SPV. */
-export async function findPaymentOfSwitch(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+export async function findPaymentOfSwitch(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
   return tx
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select(PAYMENT_COLUMNS)
-    .where('payment_order_id', '=', orderId)
+    .where('payment_id', '=', paymentId)
     .where('switching_to_property_id', 'is not', null)
     .executeTakeFirst();
 }
@@ -300,7 +300,7 @@ export async function writeProject(
   destination: { propertyId: PropertyId | null; spvId: SpvId },
 ): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({ property_id: destination.propertyId, spv_id: destination.spvId, switching_to_property_id: null })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
@@ -309,10 +309,10 @@ export async function writeProject(
 }
 
 /** Marks a waiting record with the project and transfer of its switch. Throws when it is switched already. */
-export async function beginSwitch(tx: Tx, id: string, change: { propertyId: PropertyId; orderId: string }): Promise<void> {
+export async function beginSwitch(tx: Tx, id: string, change: { propertyId: PropertyId; paymentId: string }): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
-    .set({ switching_to_property_id: change.propertyId, payment_order_id: change.orderId })
+    .updateTable('received_payment')
+    .set({ switching_to_property_id: change.propertyId, payment_id: change.paymentId })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('switching_to_property_id', 'is', null)
@@ -323,7 +323,7 @@ export async function beginSwitch(tx: Tx, id: string, change: { propertyId: Prop
 /** Ends a switch whose transfer was refused: the record keeps its project. */
 export async function cancelSwitch(tx: Tx, id: string): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({ switching_to_property_id: null })
     .where('id', '=', id)
     .where('switching_to_property_id', 'is not', null)
@@ -332,10 +332,10 @@ export async function cancelSwitch(tx: Tx, id: string): Promise<void> {
 }
 
 /** Writes the new payment and transaction of a p2p-auto record that is retried. */
-export async function writeRetry(tx: Tx, id: string, retry: { orderId: string; walletTransactionId: string }): Promise<void> {
+export async function writeRetry(tx: Tx, id: string, retry: { paymentId: string; walletTransactionId: string }): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
-    .set({ payment_order_id: retry.orderId, wallet_transaction_id: retry.walletTransactionId })
+    .updateTable('received_payment')
+    .set({ payment_id: retry.paymentId, wallet_transaction_id: retry.walletTransactionId })
     .where('id', '=', id)
     .where('provider_wire_id', 'is', null)
     .returning('id')
@@ -349,7 +349,7 @@ export async function linkMovement(
   { propertyId, spvId, providerWireId }: { propertyId: PropertyId | null; spvId: SpvId; providerWireId: number },
 ): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({ property_id: propertyId, spv_id: spvId, provider_wire_id: providerWireId })
     .where('id', '=', id)
     .where('provider_wire_id', 'is', null)

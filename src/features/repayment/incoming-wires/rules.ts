@@ -41,7 +41,7 @@ export type PaymentRow = {
   source: PaymentSource;
   debitAccountId: string | null;
   providerWireId: number | null;
-  paymentOrderId: string | null;
+  paymentId: string | null;
   paymentDate: Temporal.PlainDate;
   comment: string;
   targetEcheanceId: EcheanceId | null;
@@ -155,13 +155,13 @@ export function toWireRecord(row: PaymentRow): WireRecord {
 
 /** The payment that brought the money, or that pays it back to its sender now. */
 export function paymentOf({
-  returnOrderId,
-  paymentOrderId,
+  returnPaymentId,
+  paymentId,
 }: {
-  returnOrderId: string | null;
-  paymentOrderId: string | null;
+  returnPaymentId: string | null;
+  paymentId: string | null;
 }): string | null {
-  return returnOrderId ?? paymentOrderId;
+  return returnPaymentId ?? paymentId;
 }
 
 /** A settled project takes no money (A-incoming-wires-8). */

@@ -20,36 +20,36 @@ export type HistoryRow = Awaited<ReturnType<typeof listSettledPayments>>[number]
 
 function selectNamed(db: Database) {
   return db
-    .selectFrom('payment_to_be_assigned as payment')
-    .innerJoin('spv', 'spv.id', 'payment.spv_id')
-    .leftJoin('property', 'property.id', 'payment.property_id')
-    .leftJoin('echeance', 'echeance.id', 'payment.assigned_echeance_id')
+    .selectFrom('received_payment as received')
+    .innerJoin('spv', 'spv.id', 'received.spv_id')
+    .leftJoin('property', 'property.id', 'received.property_id')
+    .leftJoin('echeance', 'echeance.id', 'received.assigned_echeance_id')
     .select([
-      'payment.id',
-      'payment.property_id as propertyId',
-      'payment.spv_id as spvId',
-      'payment.status',
-      'payment.amount_cents as amountCents',
-      'payment.lineage',
-      'payment.origin_wire_id as originWireId',
-      'payment.origin_amount_cents as originAmountCents',
-      'payment.payment',
-      'payment.source',
-      'payment.debit_account_id as debitAccountId',
-      'payment.provider_wire_id as providerWireId',
-      'payment.payment_order_id as paymentOrderId',
-      'payment.return_order_id as returnOrderId',
-      'payment.payment_date as paymentDate',
-      'payment.comment',
-      'payment.target_echeance_id as targetEcheanceId',
-      'payment.switching_to_property_id as switchingToPropertyId',
-      'payment.wallet_transaction_id as walletTransactionId',
-      'payment.payment_for as paymentFor',
-      'payment.assigned_at as assignedAt',
-      'payment.assign_comment as assignComment',
-      'payment.archived_at as archivedAt',
-      'payment.archive_comment as archiveComment',
-      'payment.created_at as createdAt',
+      'received.id',
+      'received.property_id as propertyId',
+      'received.spv_id as spvId',
+      'received.status',
+      'received.amount_cents as amountCents',
+      'received.lineage',
+      'received.origin_wire_id as originWireId',
+      'received.origin_amount_cents as originAmountCents',
+      'received.payment',
+      'received.source',
+      'received.debit_account_id as debitAccountId',
+      'received.provider_wire_id as providerWireId',
+      'received.payment_id as paymentId',
+      'received.return_payment_id as returnPaymentId',
+      'received.payment_date as paymentDate',
+      'received.comment',
+      'received.target_echeance_id as targetEcheanceId',
+      'received.switching_to_property_id as switchingToPropertyId',
+      'received.wallet_transaction_id as walletTransactionId',
+      'received.payment_for as paymentFor',
+      'received.assigned_at as assignedAt',
+      'received.assign_comment as assignComment',
+      'received.archived_at as archivedAt',
+      'received.archive_comment as archiveComment',
+      'received.created_at as createdAt',
       'spv.name as spvName',
       'property.name as propertyName',
       'echeance.id as echeanceId',
@@ -63,13 +63,13 @@ export async function listSettledPayments(
   db: Database,
   { propertyId, spvId, limit, after }: { propertyId?: PropertyId; spvId?: SpvId; limit: number; after: CursorKey | undefined },
 ) {
-  let query = selectNamed(db).where('payment.status', '<>', sql.lit('waiting' as const));
-  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
-  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
-  if (after) query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  let query = selectNamed(db).where('received.status', '<>', sql.lit('waiting' as const));
+  if (propertyId !== undefined) query = query.where('received.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('received.spv_id', '=', spvId);
+  if (after) query = query.where(sql<boolean>`(received.created_at, received.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query
-    .orderBy('payment.created_at', 'desc')
-    .orderBy('payment.id', 'desc')
+    .orderBy('received.created_at', 'desc')
+    .orderBy('received.id', 'desc')
     .limit(limit + 1)
     .execute();
 }
@@ -85,20 +85,20 @@ export async function findPaymentsPage(
 ): Promise<HistoryRow[]> {
   let query = selectNamed(db);
   // Literals: with a parameter, a prepared statement cannot use the partial indexes.
-  if (state === 'waiting') query = query.where('payment.status', '=', sql.lit('waiting' as const));
-  else query = query.where('payment.status', '<>', sql.lit('waiting' as const));
-  if (state === 'assigned') query = query.where('payment.status', '=', 'assigned');
+  if (state === 'waiting') query = query.where('received.status', '=', sql.lit('waiting' as const));
+  else query = query.where('received.status', '<>', sql.lit('waiting' as const));
+  if (state === 'assigned') query = query.where('received.status', '=', 'assigned');
   if (state === 'archived')
-    query = query.where('payment.status', 'in', ['archivedNotAssigned', 'chargedBack', 'returning', 'returned']);
-  if (propertyId !== undefined) query = query.where('payment.property_id', '=', propertyId);
-  if (spvId !== undefined) query = query.where('payment.spv_id', '=', spvId);
+    query = query.where('received.status', 'in', ['archivedNotAssigned', 'chargedBack', 'returning', 'returned']);
+  if (propertyId !== undefined) query = query.where('received.property_id', '=', propertyId);
+  if (spvId !== undefined) query = query.where('received.spv_id', '=', spvId);
   if (page.after) {
     const { at, id } = page.after;
-    query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${at}, ${id})`);
+    query = query.where(sql<boolean>`(received.created_at, received.id) < (${at}, ${id})`);
   }
   return query
-    .orderBy('payment.created_at', 'desc')
-    .orderBy('payment.id', 'desc')
+    .orderBy('received.created_at', 'desc')
+    .orderBy('received.id', 'desc')
     .limit(page.limit + 1)
     .execute();
 }
@@ -106,7 +106,7 @@ export async function findPaymentsPage(
 /** How many records wait, and what they amount to; cents. */
 export async function sumWaiting(db: Database): Promise<{ count: number; amountCents: Cents }> {
   return db
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select((eb) => [
       sql<number>`count(*)::integer`.as('count'),
       eb.fn.coalesce(eb.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('amountCents'),
@@ -117,13 +117,13 @@ export async function sumWaiting(db: Database): Promise<{ count: number; amountC
 
 /** One record. */
 export async function findNamedPayment(db: Database, id: string): Promise<HistoryRow | undefined> {
-  return selectNamed(db).where('payment.id', '=', id).executeTakeFirst();
+  return selectNamed(db).where('received.id', '=', id).executeTakeFirst();
 }
 
 /** The parts of one split wire, the largest first; at most 100. */
 export async function listParts(db: Database, originWireId: string) {
   return db
-    .selectFrom('payment_to_be_assigned')
+    .selectFrom('received_payment')
     .select(['id', 'amount_cents as amountCents', 'status'])
     .where('origin_wire_id', '=', originWireId)
     .orderBy('amount_cents', 'desc')
@@ -137,16 +137,16 @@ const DEBIT_ACCOUNTS = 20;
 /** Accounts that payments were taken from, each with its last payment and the project of that one, newest first. */
 export async function listUsedDebitAccounts(db: Database, propertyId: PropertyId | undefined) {
   let used = db
-    .selectFrom('payment_to_be_assigned as payment')
-    .leftJoin('property', 'property.id', 'payment.property_id')
-    .distinctOn('payment.debit_account_id')
-    .select(['payment.debit_account_id as accountId', 'property.name as usedFor', 'payment.created_at as usedAt'])
-    .where('payment.source', '=', sql.lit('p2pAuto' as const))
-    .where('payment.debit_account_id', 'is not', null)
+    .selectFrom('received_payment as received')
+    .leftJoin('property', 'property.id', 'received.property_id')
+    .distinctOn('received.debit_account_id')
+    .select(['received.debit_account_id as accountId', 'property.name as usedFor', 'received.created_at as usedAt'])
+    .where('received.source', '=', sql.lit('p2pAuto' as const))
+    .where('received.debit_account_id', 'is not', null)
     .$narrowType<{ accountId: NotNull }>()
-    .orderBy('payment.debit_account_id')
-    .orderBy('payment.created_at', 'desc');
-  if (propertyId !== undefined) used = used.where('payment.property_id', '=', propertyId);
+    .orderBy('received.debit_account_id')
+    .orderBy('received.created_at', 'desc');
+  if (propertyId !== undefined) used = used.where('received.property_id', '=', propertyId);
   return db.selectFrom(used.as('used')).selectAll().orderBy('usedAt', 'desc').limit(DEBIT_ACCOUNTS).execute();
 }
 
@@ -294,12 +294,12 @@ export async function isTransferBooked(
     select
       exists (
         select
-        from payment_order
+        from payment
         where kind = 'transfer'
           and provider_payment_id = ${paymentId}
       ) or exists (
         select
-        from payment_order
+        from payment
         where id = ${ownId}::uuid
       ) or exists (
         select

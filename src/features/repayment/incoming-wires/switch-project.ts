@@ -158,7 +158,7 @@ async function openTransfer(
 ): Promise<string> {
   const { amountCents, propertyId } = row;
   const hold = propertyId === null ? {} : { hold: heldByProject(propertyId, { UNASSIGNED: amountCents }) };
-  const { orderId } = await openPayment(tx, deps, {
+  const { paymentId } = await openPayment(tx, deps, {
     byRequest: true,
     order: {
       kind: 'transfer',
@@ -175,8 +175,8 @@ async function openTransfer(
     sides: { wire: { type: 'PROJECT_SWITCH_P2P', owner: { spvId: row.spvId }, amountCents, ...hold } },
     propertyId: destination.propertyId,
   });
-  await beginSwitch(tx, row.id, { propertyId: destination.propertyId, orderId });
-  return orderId;
+  await beginSwitch(tx, row.id, { propertyId: destination.propertyId, paymentId });
+  return paymentId;
 }
 
 /**

@@ -26,7 +26,7 @@ function selectFees(db: Database | Tx) {
       'echeance.management_fees_status as status',
       'echeance.management_fees_executed_at as executedAt',
       'echeance.management_fees_comment as comment',
-      'echeance.management_fees_order_id as orderId',
+      'echeance.management_fees_order_id as paymentId',
     ])
     .select(({ fn }) => fn.coalesce('spv.country', sql.lit<'France'>('France')).as('country'));
 }
@@ -72,7 +72,7 @@ export async function sumHeldFrom(tx: Tx, paymentId: string, account: string): P
     join ledger_posting posting on posting.reference = shown.id and posting.step = 'hold'
     join ledger_line line on line.posting_id = posting.id
     join ledger_account account on account.id = line.account_id
-    where shown.payment_order_id = ${paymentId}::uuid
+    where shown.payment_id = ${paymentId}::uuid
       and account.name = ${account}`.execute(tx);
   const [sum] = rows;
   if (!sum) throw new Error('a sum without a row');

@@ -72,7 +72,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
 async function feeViews({ db }: Pick<AppDeps, 'db'>, rows: readonly FeeRow[]): Promise<ManagementFee[]> {
   const open = await readOpenPayments(
     db,
-    rows.map(({ orderId }) => orderId),
+    rows.map(({ paymentId }) => paymentId),
   );
   return rows.map((row) => feeView(row, open));
 }
@@ -93,6 +93,6 @@ function feeView(row: FeeRow, open: OpenPayments): ManagementFee {
     status: row.status === 'executed' ? 'executed' : 'notExecuted',
     executedAt: row.executedAt?.toString() ?? null,
     comment: row.comment,
-    openPayment: open.get(row.orderId) ?? null,
+    openPayment: open.get(row.paymentId) ?? null,
   };
 }

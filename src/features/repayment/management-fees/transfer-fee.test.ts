@@ -75,7 +75,7 @@ async function pending(): Promise<(verb: 'complete' | 'fail') => Promise<void>> 
   const { text } = expectStatus(await transfer(), 201);
   assert.equal(text, '');
   const [order] = await world.sql<{ id: string }>(
-    `select provider_payment_id as id from payment_order where subject_id = $1 and status = 'sent'`,
+    `select provider_payment_id as id from payment where subject_id = $1 and status = 'sent'`,
     [first()],
   );
   return async (verb) => {
@@ -156,7 +156,7 @@ describe('a pending transfer that is refused', () => {
       assert.deepEqual(await purses(own), [0, 100_000, paidCents === 40_000 ? 40_000 : 70_000, 0, 0]);
     }
     expectStatus(await transfer(), 201);
-    const orders = await world.sql<{ status: string }>('select status from payment_order where subject_id = $1 order by status', [
+    const orders = await world.sql<{ status: string }>('select status from payment where subject_id = $1 order by status', [
       first(),
     ]);
     assert.deepEqual(
@@ -173,6 +173,6 @@ describe('a fee that the project cannot pay', () => {
     const echeanceId = poor.echeances[0]?.id;
     expectCode(await admin.client.post(`${FEES}/transfer-one`, { echeanceId }), 500, 'internal-error');
     assert.deepEqual(await purses(poor), [0, 9_999, 0, 0, 0]);
-    assert.deepEqual(await world.sql('select id from payment_order where subject_id = $1', [echeanceId]), []);
+    assert.deepEqual(await world.sql('select id from payment where subject_id = $1', [echeanceId]), []);
   });
 });

@@ -68,7 +68,7 @@ async function begin(tx: Tx, deps: TxDeps, input: TransferOne): Promise<BegunPay
   if (fee.status === 'executed') throw new AppError(FEES_MUST_BE_NOT_EXECUTED);
   assertAllowed(FEE_VERBS['transfer-one'], fee.projectState);
   // `isOurs` for an open one too: this request carries it out, and the payment's lease keeps two requests from doing so at once.
-  if (fee.orderId !== null) return { paymentId: fee.orderId, isOurs: true };
+  if (fee.paymentId !== null) return { paymentId: fee.paymentId, isOurs: true };
   const audit: PaymentAudit = {
     ...input.audit,
     target: { type: 'echeance', id: fee.echeanceId },
@@ -84,7 +84,7 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
   if ((await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers')) < feeCents)
     throw new AppError(INTERNAL_ERROR, { cause: 'the money of the fee was booked outside the provider' });
   if (advancedCents > 0) await assertAdvanced(tx, deps, fee, advancedCents);
-  const { orderId } = await openPayment(tx, deps, {
+  const { paymentId } = await openPayment(tx, deps, {
     byRequest: true,
     order: {
       kind: 'transfer',
@@ -107,8 +107,8 @@ async function orderTransfer(tx: Tx, deps: TxDeps, fee: LockedFee, audit: Paymen
     },
     propertyId,
   });
-  await markFeePending(tx, echeanceId, { orderId, takenCents: centsOf(takenCents - fee.echeance.keptMainCents) });
-  return orderId;
+  await markFeePending(tx, echeanceId, { paymentId, takenCents: centsOf(takenCents - fee.echeance.keptMainCents) });
+  return paymentId;
 }
 
 /** What the echeance did not bring is advanced once its month is over, out of money that is the owner's. */
@@ -132,7 +132,7 @@ async function assertAdvanced(tx: Tx, { clock }: TxDeps, fee: LockedFee, advance
 export async function settleManagementFee(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   // Border: a payment's subject is of any table; that of a management fee is the echeance.
   const fee = await lockFee(tx, payment.subjectId as EcheanceId);
-  if (fee?.orderId !== payment.id || fee.spvId === null)
+  if (fee?.paymentId !== payment.id || fee.spvId === null)
     throw new Error(`fee of ${payment.subjectId} is not paid by payment ${payment.id}`);
   const { spvId, echeanceId, propertyId } = fee;
   await settle(tx, payment, {

@@ -72,7 +72,7 @@ const transfer = (own: ScheduledProperty, cents: number) =>
   });
 async function partOf({ propertyId }: { propertyId: PropertyId }): Promise<Item & { capitalEvent: string | null }> {
   const [row] = await world.sql<{ id: string; event: string | null }>(
-    `select id, capital_event_id as event from payment_to_be_assigned where property_id = $1 and source = 'escrow'`,
+    `select id, capital_event_id as event from received_payment where property_id = $1 and source = 'escrow'`,
     [propertyId],
   );
   const { body } = expectStatus(await admin.client.get<{ paymentToBeAssigned: Item[] }>(HISTORY), 200);

@@ -47,7 +47,7 @@ function joinSums(db: Database | Tx) {
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom('payment_to_be_assigned')
+          .selectFrom('received_payment')
           .whereRef('assigned_echeance_id', '=', 'echeance.id')
           .select([
             centsWhere(sql`payment_for = 'mensualite'`).as('mensualite'),
@@ -59,7 +59,7 @@ function joinSums(db: Database | Tx) {
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom('payment_to_be_assigned')
+          .selectFrom('received_payment')
           .whereRef('target_echeance_id', '=', 'echeance.id')
           .where('source', '=', 'escrow')
           .select([
@@ -232,8 +232,8 @@ export type PaidCapital = {
 
 function selectPaidCapital(db: Database | Tx, propertyId: PropertyId) {
   return db
-    .selectFrom('payment_to_be_assigned as payment')
-    .leftJoin('charge_back_claim as claim', 'claim.payment_id', 'payment.id')
+    .selectFrom('received_payment as payment')
+    .leftJoin('charge_back_claim as claim', 'claim.received_payment_id', 'payment.id')
     .where('payment.property_id', '=', propertyId)
     .where('payment.capital_event_id', 'is', null)
     .where((eb) => eb(eb.fn.coalesce('payment.payment_for', 'claim.payment_for'), '=', 'capitalRepayment'))
@@ -336,11 +336,11 @@ export async function isInUse(tx: Tx, propertyId: PropertyId, { last }: { last: 
         or penalty_total_cents <> 0
         or penalty_for_investors_cents <> 0
         or exists (
-          select from payment_to_be_assigned payment
+          select from received_payment payment
           where payment.assigned_echeance_id = echeance.id
         )
         or exists (
-          select from payment_to_be_assigned payment
+          select from received_payment payment
           where payment.target_echeance_id = echeance.id
             and (payment.status <> 'archivedNotAssigned' or echeance.number > ${last}::bigint or payment.capital_event_id is not null)
         )

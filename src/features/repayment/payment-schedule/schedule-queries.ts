@@ -70,8 +70,8 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
       .select(({ fn }) => fn.coalesce('spv.country', sql.lit<'France'>('France')).as('spvCountry'))
       .select((eb) =>
         eb
-          .selectFrom('payment_to_be_assigned')
-          .whereRef('payment_to_be_assigned.property_id', '=', 'payment_schedule.property_id')
+          .selectFrom('received_payment')
+          .whereRef('received_payment.property_id', '=', 'payment_schedule.property_id')
           .where('source', '=', 'escrow')
           .where('status', '<>', 'archivedNotAssigned')
           .select(
@@ -164,7 +164,7 @@ type AssignedPayment = {
 /** Writes an assigned record; a second one of the same event violates `payment_of_capital_event`. */
 export async function insertAssignedPayment(tx: Tx, payment: AssignedPayment): Promise<void> {
   await tx
-    .insertInto('payment_to_be_assigned')
+    .insertInto('received_payment')
     .values({
       id: payment.id,
       property_id: payment.propertyId,
@@ -195,7 +195,7 @@ export async function archiveEscrowPart(
   { comment, at }: { comment: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       ...{ status: 'archivedNotAssigned', archive_comment: comment, archived_at: at },
       ...{ assigned_echeance_id: null, payment_for: null, assigned_at: null, capital_event_id: null },
@@ -216,7 +216,7 @@ export async function insertWaitingDebit(
   },
 ): Promise<void> {
   await tx
-    .insertInto('payment_to_be_assigned')
+    .insertInto('received_payment')
     .values({
       id: payment.id,
       property_id: payment.propertyId,
@@ -241,7 +241,7 @@ export async function markChargedBack(
   end: { comment: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({
       status: 'chargedBack',
       assigned_echeance_id: null,
@@ -260,13 +260,13 @@ export async function markChargedBack(
 export async function markFeePending(
   tx: Tx,
   echeanceId: EcheanceId,
-  transfer: { orderId: string; takenCents: Cents },
+  transfer: { paymentId: string; takenCents: Cents },
 ): Promise<void> {
   await tx
     .updateTable('echeance')
     .set({
       management_fees_status: 'pending',
-      management_fees_order_id: transfer.orderId,
+      management_fees_order_id: transfer.paymentId,
       management_fees_taken_cents: transfer.takenCents,
     })
     .where('id', '=', echeanceId)

@@ -127,7 +127,7 @@ export async function deleteProrogation(
 ): Promise<void> {
   const gone = tx.selectFrom('echeance').select('id').where('property_id', '=', propertyId).where('number', '>', keptNumber);
   await tx
-    .updateTable('payment_to_be_assigned')
+    .updateTable('received_payment')
     .set({ target_echeance_id: null })
     .where('target_echeance_id', 'in', gone)
     .where('status', '=', 'archivedNotAssigned')

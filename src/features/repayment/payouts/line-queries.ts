@@ -25,7 +25,7 @@ export function unorderedLines(runId: string): Subquery<Payout> {
       and status = 'waiting'
       and not exists (
         select
-        from payment_order placed
+        from payment placed
         where placed.subject_id = line.id
           and placed.status in ('created', 'sent')
       )`;

@@ -40,10 +40,10 @@ it(`pays ${HOLDERS} holders once, to the cent`, async () => {
   const [sums] = await world.sql<Record<string, number>>(
     `select count(*)::integer as lines, sum(gross_cents)::integer as gross, sum(tax_cents)::integer as tax,
        count(distinct gross_cents)::integer as "differentShares",
-       (select count(*)::integer from payment_order where purpose = 'coupon') as orders,
-       (select sum(amount_cents)::integer from payment_order where purpose = 'coupon') as net,
+       (select count(*)::integer from payment where purpose = 'coupon') as orders,
+       (select sum(amount_cents)::integer from payment where purpose = 'coupon') as net,
        (select sum(income_tax_cents + social_cents)::integer from coupon_tax) as parts,
-       (select count(*)::integer from pgboss.job join payment_order placed on placed.id::text = data->>'orderId' where placed.purpose = 'coupon') as jobs
+       (select count(*)::integer from pgboss.job join payment placed on placed.id::text = data->>'paymentId' where placed.purpose = 'coupon') as jobs
      from payout_line`,
   );
   const { taxCents } = report;

@@ -153,7 +153,7 @@ describe('repayment-finished', () => {
     assert.deepEqual((await capital()).finishedProjects, []);
     const sent = () =>
       world.sql<{ id: string }>(
-        `select provider_payment_id as id from payment_order where purpose = 'capital-repayment' and status = 'sent' and provider_payment_id is not null`,
+        `select provider_payment_id as id from payment where purpose = 'capital-repayment' and status = 'sent' and provider_payment_id is not null`,
       );
     const [first, second] = await world.until(async () => {
       const open = await sent();

@@ -57,7 +57,7 @@ async function readTaxes(db: AppDeps['db'], period: string, first: Temporal.Plai
       socialRate: socialBps / BPS_PER_PERCENT,
       ...row,
     })),
-    remittance: remittance ? toTaxRemittance(remittance, await readOpenPayments(db, [remittance.orderId])) : null,
+    remittance: remittance ? toTaxRemittance(remittance, await readOpenPayments(db, [remittance.paymentId])) : null,
   };
 }
 

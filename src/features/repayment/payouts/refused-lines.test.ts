@@ -56,7 +56,7 @@ const lineOf = async ({ propertyId }: ScheduledProperty) => {
 };
 const attemptsOf = async (id: string) =>
   (
-    await world.sql<{ status: string }>('select status from payment_order where subject_id = $1 order by created_at, status', [
+    await world.sql<{ status: string }>('select status from payment where subject_id = $1 order by created_at, status', [
       id,
     ])
   ).map(({ status }) => status);
@@ -137,7 +137,7 @@ describe('a payout of which an earlier payment may have moved money', () => {
   });
   it('is never paid twice, by no run and by no administrator -> 400 payout-line-may-be-paid', async () => {
     const { own, holder, lineId } = await refused();
-    const [payment] = await world.sql<{ id: string }>('select id from payment_order where subject_id = $1', [lineId]);
+    const [payment] = await world.sql<{ id: string }>('select id from payment where subject_id = $1', [lineId]);
     const send = (fromAccountId: string, toAccountId: string, reference: string) =>
       world.deps.payments.transfer({
         fromAccountId,

@@ -94,7 +94,7 @@ export function toPayoutLineView(
 /** A tax remittance as the API shows it. */
 export function toTaxRemittance(
   row: Omit<TaxRemittance, 'createdAt' | 'settledAt' | 'openPayment'> & {
-    orderId: string | null;
+    paymentId: string | null;
     createdAt: Temporal.Instant;
     settledAt: Temporal.Instant | null;
   },
@@ -103,7 +103,7 @@ export function toTaxRemittance(
   const { id, period, action, status, amountCents, comment, createdAt, settledAt } = row;
   return {
     ...{ id, period, action, status, amountCents, comment },
-    openPayment: open.get(row.orderId) ?? null,
+    openPayment: open.get(row.paymentId) ?? null,
     createdAt: createdAt.toString(),
     settledAt: settledAt?.toString() ?? null,
   };

@@ -16,7 +16,7 @@ export async function listSpvsWithTaxes(db: Database): Promise<{ spvId: SpvId; a
     join spv on spv.id = property.spv_id
     where line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0
-      and line.tax_order_id is null
+      and line.tax_payment_id is null
       and spv.provider_external_id is not null`.execute(db);
   return rows;
 }
@@ -31,24 +31,24 @@ export async function lockTaxesToMove(tx: Tx, spvId: SpvId): Promise<{ ids: stri
     where property.spv_id = ${spvId}::uuid
       and line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0
-      and line.tax_order_id is null
+      and line.tax_payment_id is null
     order by line.id
     for update of line`.execute(tx);
   return { ids: rows.map(({ id }) => id), taxCents: sumOf(rows.map((row) => row.taxCents)) };
 }
 
 /** Writes which transfer takes the tax of these lines. */
-export async function writeTaxOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
+export async function writeTaxOrder(tx: Tx, ids: readonly string[], paymentId: string): Promise<void> {
   await tx
     .updateTable('payout_line')
-    .set({ tax_order_id: orderId })
+    .set({ tax_payment_id: paymentId })
     .where('id', '=', (any) => any.fn.any(any.val([...ids])))
     .execute();
 }
 
 /** After the refusal of the transfer: the next run orders another one. */
-export async function forgetTaxOrder(tx: Tx, orderId: string): Promise<void> {
-  await tx.updateTable('payout_line').set({ tax_order_id: null }).where('tax_order_id', '=', orderId).execute();
+export async function forgetTaxOrder(tx: Tx, paymentId: string): Promise<void> {
+  await tx.updateTable('payout_line').set({ tax_payment_id: null }).where('tax_payment_id', '=', paymentId).execute();
 }
 
 const REMITTANCE_COLUMNS = [
@@ -59,7 +59,7 @@ const REMITTANCE_COLUMNS = [
   'amount_cents as amountCents',
   'provider_bank_account_id as bankAccountId',
   'comment',
-  'payment_order_id as orderId',
+  'payment_id as paymentId',
   'created_at as createdAt',
   'settled_at as settledAt',
 ] as const;
@@ -98,7 +98,7 @@ export async function lockTaxesToRemit(
   const { rows } = await sql<{ id: string; taxCents: Cents; isMoved: boolean }>`
     select line.id, line.tax_cents as "taxCents", coalesce(moved.status = 'succeeded', false) as "isMoved"
     from payout_line line
-    left join payment_order moved on moved.id = line.tax_order_id
+    left join payment moved on moved.id = line.tax_payment_id
     where line.tax_cents > 0
       and line.tax_remittance_id is null
       and line.status in ('paid', 'paidOutside')
@@ -123,7 +123,7 @@ export async function sumUnmovedTaxes(tx: Tx): Promise<Cents> {
   const { rows } = await sql<{ cents: Cents }>`
     select coalesce(sum(line.tax_cents), 0)::bigint as cents
     from payout_line line
-    left join payment_order moved on moved.id = line.tax_order_id
+    left join payment moved on moved.id = line.tax_payment_id
     where line.status in ('paid', 'paidOutside')
       and line.tax_cents > 0
       and line.tax_remittance_id is null
@@ -142,7 +142,7 @@ export async function insertRemittance(
     amountCents: Cents;
     at: Temporal.Instant;
     taxIds: readonly string[];
-  } & ({ action: 'withdraw'; bankAccountId: number; orderId: string } | { action: 'outside'; comment: string }),
+  } & ({ action: 'withdraw'; bankAccountId: number; paymentId: string } | { action: 'outside'; comment: string }),
 ): Promise<void> {
   const { id, period, action, amountCents, at } = remittance;
   const isOutside = remittance.action === 'outside';
@@ -156,7 +156,7 @@ export async function insertRemittance(
       amount_cents: amountCents,
       provider_bank_account_id: isOutside ? null : remittance.bankAccountId,
       comment: isOutside ? remittance.comment : '',
-      payment_order_id: isOutside ? null : remittance.orderId,
+      payment_id: isOutside ? null : remittance.paymentId,
       created_at: at,
       settled_at: isOutside ? at : null,
     })

@@ -59,7 +59,7 @@ const auditsOf = (id: string | undefined) =>
 const openPayout = async () =>
   (
     await world.sql<{ id: string }>(
-      `select provider_payment_id as id from payment_order where purpose = 'tax-remittance' and status = 'sent'`,
+      `select provider_payment_id as id from payment where purpose = 'tax-remittance' and status = 'sent'`,
     )
   )[0]?.id;
 
@@ -105,7 +105,7 @@ describe('POST /administration/payouts/:period/tax-remittance', () => {
     await settle();
     await moveTax();
     const transfers = await world.sql<{ cents: number }>(
-      `select amount_cents::integer as cents from payment_order where purpose = 'withheld-tax' and from_account_id = $1`,
+      `select amount_cents::integer as cents from payment where purpose = 'withheld-tax' and from_account_id = $1`,
       [own.accountId],
     );
     assert.deepEqual(transfers, [{ cents: 2 * TAX_CENTS }]);

@@ -103,13 +103,13 @@ async function begin(
 ): Promise<BegunPayment> {
   const { open, ids, taxCents: amountCents } = await checkTaxes(tx, period);
   if (open) {
-    if (open.status !== 'waiting' || open.orderId === null) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
-    return { paymentId: open.orderId, isOurs: false };
+    if (open.status !== 'waiting' || open.paymentId === null) throw new AppError(TAX_REMITTANCE_ALREADY_DONE);
+    return { paymentId: open.paymentId, isOurs: false };
   }
   const id = newId();
   const at = deps.clock.now();
   const remittance = { id, period, action: 'withdraw', amountCents } as const;
-  const { orderId } = await openPayment(tx, deps, {
+  const { paymentId } = await openPayment(tx, deps, {
     byRequest: true,
     order: {
       kind: 'payOut',
@@ -124,8 +124,8 @@ async function begin(
     },
     sides: {},
   });
-  await insertRemittance(tx, { ...remittance, bankAccountId, orderId, at, taxIds: ids });
-  return { paymentId: orderId, isOurs: true };
+  await insertRemittance(tx, { ...remittance, bankAccountId, paymentId, at, taxIds: ids });
+  return { paymentId: paymentId, isOurs: true };
 }
 
 function auditOf(audit: RouteAudit, of: { id: string; period: string; action: string; amountCents: Cents }) {
@@ -170,7 +170,7 @@ async function readProviderBalance({ payments, config }: Pick<AppDeps, 'payments
 async function answer(tx: Tx, period: string): Promise<TaxRemittance> {
   const remittance = await findRemittance(tx, period);
   if (!remittance) throw payOutFailure('failed');
-  return toTaxRemittance(remittance, await readOpenPayments(tx, [remittance.orderId]));
+  return toTaxRemittance(remittance, await readOpenPayments(tx, [remittance.paymentId]));
 }
 
 /** Settlement of `tax-remittance`. Paid: PLAT TAX to EXT. Refused: the month's tax may be remitted again, and the team is alerted. */
@@ -241,7 +241,7 @@ export async function moveWithheldTaxes(deps: PayoutDeps): Promise<number> {
     ordered += await inTransaction(deps.db, async (tx) => {
       const { ids, taxCents } = await lockTaxesToMove(tx, spvId);
       if (taxCents === 0) return 0;
-      const { orderId } = await openPayment(tx, deps, {
+      const { paymentId } = await openPayment(tx, deps, {
         order: {
           kind: 'transfer',
           purpose: 'withheld-tax',
@@ -254,7 +254,7 @@ export async function moveWithheldTaxes(deps: PayoutDeps): Promise<number> {
         },
         sides: {},
       });
-      await writeTaxOrder(tx, ids, orderId);
+      await writeTaxOrder(tx, ids, paymentId);
       return 1;
     });
   }

@@ -1,7 +1,7 @@
 export const writes = async (tx: Tx, table: string): Promise<void> => {
   await tx.insertInto('ledger_posting').values({}).execute(); // planted
   await tx.updateTable('wallet_transaction as w').set({ amount: 1 }).execute(); // planted
-  await tx.deleteFrom('payment_order').execute(); // planted
+  await tx.deleteFrom('payment').execute(); // planted
   await tx.with('sold', (db) => db.updateTable('brick').set({ owner: 1 })).execute(); // planted
   await tx.insertInto(table).values({}).execute(); // planted
   await sql`INSERT INTO ledger_line (id) values (1)`.execute(tx); // planted

@@ -1,7 +1,7 @@
 -- The place of an account as seen from a project: its own purse, or who is at the other end.
 -- Called by ledger_flows and features/operations/payments/queries.ts.
 
-create or replace function ledger_place(p_name text, p_property uuid)
+create or replace function ledger_account_kind(p_name text, p_property uuid)
 returns text
 language sql immutable
 as $$

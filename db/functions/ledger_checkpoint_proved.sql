@@ -2,7 +2,7 @@
 -- proof was made, and removes the touches that it looked at. Answers how many blocks were added.
 -- Called by features/operations/ledger-proof/seal-queries.ts after a proof that found nothing. Of two at once, the second fails to serialize.
 
-create or replace function ledger_seal_proved(p_at timestamptz, p_whole boolean, p_block integer)
+create or replace function ledger_checkpoint_proved(p_at timestamptz, p_whole boolean, p_block integer)
 returns integer
 language plpgsql
 security definer
@@ -12,12 +12,12 @@ declare
   v_horizon bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   v_from ledger_proof_state;
   v_after ledger_proof_state;
-  v_last ledger_seal;
+  v_last ledger_checkpoint;
   v_blocks integer := 0;
 begin
   select * into strict v_from from ledger_proof_state for update;
   v_after := v_from;
-  select * into v_last from ledger_seal order by number desc limit 1;
+  select * into v_last from ledger_checkpoint order by number desc limit 1;
   loop
     select page.transaction_number, page.id into v_after.until_transaction, v_after.until_posting
     from (
@@ -27,7 +27,7 @@ begin
     ) as page
     order by page.transaction_number desc, page.id desc limit 1;
     exit when not found;
-    insert into ledger_seal
+    insert into ledger_checkpoint
     select coalesce(v_last.number, 0) + 1, v_after.until_transaction, v_after.until_posting,
       block.posting_count, block.line_count, block.turnover_cents, block.content_sha256,
       sha256(coalesce(v_last.chain_sha256, '') || block.content_sha256), p_at
@@ -37,7 +37,7 @@ begin
     v_blocks := v_blocks + 1;
   end loop;
   if v_blocks > 0 then
-    insert into ledger_sealed_balance as sealed (account_id, cents, in_cents)
+    insert into ledger_checkpoint_balance as sealed (account_id, cents, in_cents)
     select line.account_id, sum(line.amount_cents), coalesce(sum(line.amount_cents) filter (where line.amount_cents > 0), 0)
     from ledger_posting as posting
     join ledger_line as line on line.posting_id = posting.id
@@ -51,7 +51,7 @@ begin
     cluster = (select system_identifier::text from pg_control_system()),
     until_transaction = coalesce(v_last.until_transaction, -1), until_posting = coalesce(v_last.until_posting, 0),
     daily_at = p_at, whole_at = case when p_whole then p_at else whole_at end;
-  delete from ledger_touch;
+  delete from proof_dirty_row;
   return v_blocks;
 end
 $$;

@@ -1,7 +1,7 @@
 -- Notes what a changed row belongs to, before and after the change, for the next proof.
--- Called by the triggers ledger_touch* of many tables, which name the kind of the subject and the column that holds its id.
+-- Called by the triggers proof_mark* of many tables, which name the kind of the subject and the column that holds its id.
 
-create or replace function ledger_touch_row()
+create or replace function proof_mark_row()
 returns trigger
 language plpgsql
 set search_path to public, pg_temp
@@ -20,7 +20,7 @@ begin
     when 'wallet_transaction_id' then
       if tg_op <> 'DELETE' then v_new := new.wallet_transaction_id; end if;
       if tg_op <> 'INSERT' then v_old := old.wallet_transaction_id; end if;
-    when 'payment_order_id' then v_old := old.payment_order_id;
+    when 'payment_id' then v_old := old.payment_id;
     when 'customer_id' then
       if tg_op <> 'DELETE' then v_new := new.customer_id; end if;
       if tg_op <> 'INSERT' then v_old := old.customer_id; end if;
@@ -34,9 +34,9 @@ begin
       if tg_op <> 'DELETE' then v_new := new.unblocked_payout_id; end if;
       if tg_op <> 'INSERT' then v_old := old.unblocked_payout_id; end if;
   end case;
-  if v_new is not null then insert into ledger_touch (kind, subject) values (tg_argv[0], v_new); end if;
+  if v_new is not null then insert into proof_dirty_row (kind, subject) values (tg_argv[0], v_new); end if;
   if v_old is not null and v_old is distinct from v_new then
-    insert into ledger_touch (kind, subject) values (tg_argv[0], v_old);
+    insert into proof_dirty_row (kind, subject) values (tg_argv[0], v_old);
   end if;
   return null;
 end
