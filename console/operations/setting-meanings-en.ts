@@ -110,6 +110,8 @@ export const meaningsInEnglish: SettingMeanings = {
   WITHDRAW_FREE_PER_YEAR: 'Free withdrawals in rolling twelve months.',
   WITHDRAWAL_FEE_EXCL_TAX_CENTS: 'Fee of a withdrawal beyond the free ones, before VAT, in cents.',
   FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: 'Most that an investor withdraws in 24 hours, in cents.',
+  WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS:
+    'After a password, second factor or address was replaced: hours before a withdrawal to a bank account added since; 0 delays nothing.',
   FRAUD_NEW_IBAN_DELAY_HOURS: 'Least age in hours of a bank account before a withdrawal to it; 0 asks nothing.',
   INVOICE_ISSUER_NAME: 'Company that issues invoices, with its legal form.',
   INVOICE_ISSUER_ADDRESS: 'Address of that company, lines parted by semicolons.',

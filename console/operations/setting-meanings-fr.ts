@@ -115,6 +115,8 @@ export const meaningsInFrench = {
   WITHDRAW_FREE_PER_YEAR: 'Nombre de retraits gratuits sur douze mois glissants.',
   WITHDRAWAL_FEE_EXCL_TAX_CENTS: 'Frais d’un retrait au-delà des gratuits, hors TVA, en centimes.',
   FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: 'Montant maximal qu’un investisseur retire en 24 heures, en centimes.',
+  WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS:
+    'Après le remplacement d’un mot de passe, d’un second facteur ou d’une adresse : heures avant un retrait vers un compte bancaire ajouté depuis ; 0 ne retarde rien.',
   FRAUD_NEW_IBAN_DELAY_HOURS: 'Âge minimal, en heures, d’un compte bancaire avant un retrait vers lui ; 0 ne demande rien.',
   INVOICE_ISSUER_NAME: 'Société qui émet les factures, avec sa forme juridique.',
   INVOICE_ISSUER_ADDRESS: 'Adresse de cette société, lignes séparées par des points-virgules.',
