@@ -2,16 +2,16 @@
 // its rows are saved and restored before each round.
 
 import { waitUntil } from '../scripts/wait-until.ts';
-import type { House } from './house.ts';
 import { runLoad } from './load.ts';
 import { cookieOf, inParallel, PEOPLE } from './people.ts';
+import type { MeasuredSystem } from './system.ts';
 
 const MAILED_WITHIN_MS = 60_000;
 
 /** Codes of action `withdraw` by the investor's number. To be called before anything else leaves jobs to a worker. */
-export async function mailCodes(house: House): Promise<string[]> {
-  const api = await house.start('api');
-  const worker = await house.start('worker');
+export async function mailCodes(system: MeasuredSystem): Promise<string[]> {
+  const api = await system.start('api');
+  const worker = await system.start('worker');
   await runLoad({
     url: api.url,
     clients: 4,
@@ -21,20 +21,20 @@ export async function mailCodes(house: House): Promise<string[]> {
     request: (n) => ({
       method: 'POST',
       path: '/auth/mfa/trigger-mfa',
-      headers: { cookie: cookieOf(house, n) },
+      headers: { cookie: cookieOf(system, n) },
       body: JSON.stringify({ action: 'withdraw' }),
     }),
   });
-  const codes = await readCodes(house);
+  const codes = await readCodes(system);
   await worker.stop();
   await api.stop();
-  await house.sql('create table bench_code as select * from mfa_context');
+  await system.sql('create table bench_code as select * from mfa_context');
   return codes;
 }
 
 /** Restores all codes as valid and unused. */
-export async function restoreCodes(house: House): Promise<void> {
-  await house.sql(
+export async function restoreCodes(system: MeasuredSystem): Promise<void> {
+  await system.sql(
     `update mfa_context
       set code_ciphertext = bench_code.code_ciphertext, code_expires_at = bench_code.code_expires_at,
         wrong_code_count = 0,
@@ -43,12 +43,12 @@ export async function restoreCodes(house: House): Promise<void> {
   );
 }
 
-async function readCodes(house: House): Promise<string[]> {
+async function readCodes(system: MeasuredSystem): Promise<string[]> {
   const codes: string[] = [];
   await inParallel(PEOPLE, async (n) => {
     codes[n] = await waitUntil(
       async () => {
-        const mails = await house.control<{ text: string }[]>('GET', `/mails?to=investor-${n}@example.test`);
+        const mails = await system.control<{ text: string }[]>('GET', `/mails?to=investor-${n}@example.test`);
         // The mail about their money may be the newer one.
         return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0];
       },

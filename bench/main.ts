@@ -6,7 +6,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { onNpmGone } from '../scripts/npm-gone.ts';
 import { mailCodes } from './codes.ts';
-import { openHouse } from './house.ts';
 import { settlePeople } from './people.ts';
 import { hasPgbench } from './pgbench.ts';
 import { type Figure, tableOf, writeResult } from './report.ts';
@@ -28,6 +27,7 @@ import { webhookRow } from './rows/webhook.ts';
 import { withdrawalRow } from './rows/withdrawal.ts';
 import { ROUNDS } from './side-by-side.ts';
 import type { Stage } from './stage.ts';
+import { startSystem } from './system.ts';
 import { measureWorld } from './world/main.ts';
 import { isWorld, WORLDS } from './world/plan.ts';
 
@@ -88,23 +88,23 @@ async function benchWorld(world: string, home: string | undefined): Promise<void
 }
 
 async function measure(chosen: readonly string[], progress: (line: string) => void): Promise<Figure[]> {
-  const house = await openHouse(progress, (closing) => {
+  const system = await startSystem(progress, (closing) => {
     close = closing;
   });
   try {
     progress('settling investors');
-    await settlePeople(house);
+    await settlePeople(system);
     const needsCodes = chosen.some((name) => WITH_CODES.includes(name));
     if (needsCodes) progress('mailing codes');
-    const codes = needsCodes ? await mailCodes(house) : [];
+    const codes = needsCodes ? await mailCodes(system) : [];
     const figures: Figure[] = [];
     for (const name of chosen) {
       progress(name);
-      figures.push(...((await ROWS[name]?.({ house, codes, progress: (line) => progress(`  ${line}`) })) ?? []));
+      figures.push(...((await ROWS[name]?.({ system, codes, progress: (line) => progress(`  ${line}`) })) ?? []));
     }
     return figures;
   } finally {
-    await house.close();
+    await system.close();
   }
 }
 

@@ -2,7 +2,7 @@
 // use the same rows, and pgbench can compute the ids.
 
 import { createHmac } from 'node:crypto';
-import type { House } from './house.ts';
+import type { MeasuredSystem } from './system.ts';
 
 /** All ids end in a number that is added to this, so that it always has twelve digits. */
 export const ID_BASE = 100_000_000_000;
@@ -30,29 +30,29 @@ export function idOf(kind: keyof typeof ID, n: number): string {
 }
 
 /** The Cookie header of investor `n`, signed as the session layer signs. */
-export function cookieOf(house: House, n: number): string {
+export function cookieOf(system: MeasuredSystem, n: number): string {
   const token = TOKEN + String(ID_BASE + n);
-  const signature = createHmac('sha256', house.environment.SESSION_SECRET ?? '')
+  const signature = createHmac('sha256', system.environment.SESSION_SECRET ?? '')
     .update(token)
     .digest('base64');
   return `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
 /** Verified investors 0 to 2 PEOPLE - 1, signed in, with money here and at the provider. */
-export async function settlePeople(house: House): Promise<void> {
+export async function settlePeople(system: MeasuredSystem): Promise<void> {
   const from = (kind: string, n = 'n') => `('${kind}' || (${ID_BASE} + ${n}))::uuid`;
   const everybody = `generate_series(0, ${2 * PEOPLE - 1}) as n`;
-  await house.sql(
+  await system.sql(
     `insert into auth_user (id, name, email, "emailVerified")
       select ${from(ID.user)}, 'Camille Durand', 'investor-' || n || '@example.test', true
       from ${everybody}`,
   );
-  await house.sql(
+  await system.sql(
     `insert into auth_session (id, "expiresAt", token, "updatedAt", "userId")
      select ${from(ID.session)}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${from(ID.user)}
        from ${everybody}`,
   );
-  await house.sql(
+  await system.sql(
     `insert into customer (id, user_id, kyc_status, provider_status, can_see_royalty, customer_type, referral_code,
         first_name, last_name, citizenship,
        city, city_of_birth, country, country_of_birth, date_of_birth, phone, postcode, sex, street,
@@ -63,20 +63,20 @@ export async function settlePeople(house: House): Promise<void> {
          from ${everybody}`,
   );
   await inParallel(2 * PEOPLE, (n) =>
-    house.control('POST', '/accounts', {
+    system.control('POST', '/accounts', {
       accountId: idOf('customer', n),
       kind: 'individual',
       status: 6,
       balanceCents: WEALTH_CENTS,
     }),
   );
-  await house.run(['job', 'incoming-wires']);
+  await system.run(['job', 'incoming-wires']);
 }
 
 /** A property open to resale with deals 0 to `count - 1`, each of one brick; deal n is of seller n modulo PEOPLE. */
-export async function offerDeals(house: House, count: number): Promise<void> {
+export async function offerDeals(system: MeasuredSystem, count: number): Promise<void> {
   const property = idOf('property', 0);
-  await house.sql(
+  await system.sql(
     `insert into property (id, status, investor_contract_type, name, amount_to_fund_cents, min_amount_to_fund_cents,
         return_on_investment_rate, total_bricks,
        min_bricks, published_at, funding_ended_at, purchased_date, purchased_brick_count, created_at, updated_at)
@@ -84,12 +84,12 @@ export async function offerDeals(house: House, count: number): Promise<void> {
          now())`,
     [property],
   );
-  await house.sql(
+  await system.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at)
       values ($1, now() - interval '90 days', ${PRICE_CENTS}, now())`,
     [property],
   );
-  await house.sql(
+  await system.sql(
     `insert into market_deal (id, property_id, status, seller_id, bricks_ids, brick_count,
         official_brick_price_cents, selling_brick_price_cents,
        price_without_commission_cents, commission_cents, profitability, revenue_yield, brick_price_variation, created_at)

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { House } from './house.ts';
 import { ID_BASE } from './people.ts';
 import { isBracket, type Statement } from './statements.ts';
+import type { MeasuredSystem } from './system.ts';
 
 /**
  * A number in the captured values that differs from transaction to transaction: `text` is how it stands in them, after its
@@ -22,10 +22,14 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
  * transaction; whatever else does not vary stays as it was captured.
  * @param kind two hex digits, so that scripts on one database never make the same id
  */
-export async function scriptOf(house: House, statements: readonly Statement[], options: ScriptOptions): Promise<string> {
+export async function scriptOf(
+  system: MeasuredSystem,
+  statements: readonly Statement[],
+  options: ScriptOptions,
+): Promise<string> {
   const typed: TypedStatement[] = [];
   for (const statement of statements)
-    typed.push({ ...statement, types: isBracket(statement) ? [] : await parameterTypes(house, statement.text) });
+    typed.push({ ...statement, types: isBracket(statement) ? [] : await parameterTypes(system, statement.text) });
   return writeScript(typed, options);
 }
 
@@ -84,12 +88,12 @@ function quoted(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a').replaceAll('\n', '\\n')}'::text`;
 }
 
-async function parameterTypes(house: House, text: string): Promise<string[]> {
-  await house.sql(`prepare bench_probe as ${text}`);
-  const [row] = await house.sql<{ types: string[] }>(
+async function parameterTypes(system: MeasuredSystem, text: string): Promise<string[]> {
+  await system.sql(`prepare bench_probe as ${text}`);
+  const [row] = await system.sql<{ types: string[] }>(
     `select parameter_types::text[] as types from pg_prepared_statements where name = 'bench_probe'`,
   );
-  await house.sql('deallocate bench_probe');
+  await system.sql('deallocate bench_probe');
   return row?.types ?? [];
 }
 
@@ -104,7 +108,7 @@ export async function hasPgbench(): Promise<boolean> {
 
 /** Runs transactions `first` to `first + count - 1` of the script and answers how many there were a second. */
 export async function runPgbench(
-  house: House,
+  system: MeasuredSystem,
   script: string,
   run: { clients: number; first: number; count: number },
 ): Promise<number> {
@@ -123,7 +127,7 @@ export async function runPgbench(
       '-t',
       String(Math.floor(run.count / run.clients)),
     ];
-    const output = await outputOf(house, [...flags, '-D', `first=${run.first}`, '-D', 'i=0', '-f', file]);
+    const output = await outputOf(system, [...flags, '-D', `first=${run.first}`, '-D', 'i=0', '-f', file]);
     const perSecond = Number(/tps = ([\d.]+) \(without initial connection time\)/.exec(output)?.[1]);
     if (!/number of failed transactions: 0 /.test(output) || !(perSecond > 0)) throw new Error(`pgbench says: ${output}`);
     return perSecond;
@@ -132,8 +136,8 @@ export async function runPgbench(
   }
 }
 
-async function outputOf(house: House, flags: readonly string[]): Promise<string> {
-  const { hostname, port, username, password, pathname } = new URL(house.databaseUrl);
+async function outputOf(system: MeasuredSystem, flags: readonly string[]): Promise<string> {
+  const { hostname, port, username, password, pathname } = new URL(system.databaseUrl);
   const child = spawn('pgbench', flags, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

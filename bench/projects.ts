@@ -1,7 +1,7 @@
 // Projects in repayment with many holders, made by SQL: what the coupon run is measured on.
 
-import type { House } from './house.ts';
 import { ID_BASE } from './people.ts';
+import type { MeasuredSystem } from './system.ts';
 
 const HOLDER = 'a01de700-0000-4000-8000-';
 const HOLDER_USER = 'a01de7a5-0000-4000-8000-';
@@ -10,21 +10,21 @@ const HOLDER_USER = 'a01de7a5-0000-4000-8000-';
 export type Project = { propertyId: string; spvId: string; echeanceId: string; holders: number; couponCents: number };
 
 /** Everybody who holds bricks, once. */
-export async function settleHolders(house: House, count: number): Promise<void> {
+export async function settleHolders(system: MeasuredSystem, count: number): Promise<void> {
   const everybody = `generate_series(0, ${count - 1}) as n`;
-  await house.sql(
+  await system.sql(
     `insert into auth_user (id, name, email, "emailVerified")
       select ('${HOLDER_USER}' || (${ID_BASE} + n))::uuid, 'Camille Durand', 'holder-' || n || '@example.test', true
       from ${everybody}`,
   );
-  await house.sql(
+  await system.sql(
     `insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
      select ('${HOLDER}' || (${ID_BASE} + n))::uuid, ('${HOLDER_USER}' || (${ID_BASE} + n))::uuid, 'verified', 6,
          case when n % 10 = 0 then 'business' else 'individual' end,
        'holder-' || n, now() from ${everybody}`,
   );
   // Some have declared their situation.
-  await house.sql(
+  await system.sql(
     `insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
      select gen_random_uuid(), ('${HOLDER}' || (${ID_BASE} + n))::uuid, extract(year from now()), 0,
        jsonb_build_object('year', extract(year from now()), 'fiscalResidence', 'abroad'), 'validated', now(), now()
@@ -34,8 +34,8 @@ export async function settleHolders(house: House, count: number): Promise<void> 
 }
 
 /** An obligation of 100 EUR a holder, begun two months ago, every third holder with a second brick. */
-export async function openProject(house: House, number: number, holders: number): Promise<Project> {
-  const [made] = await house.sql<{ propertyId: string; spvId: string }>(
+export async function openProject(system: MeasuredSystem, number: number, holders: number): Promise<Project> {
+  const [made] = await system.sql<{ propertyId: string; spvId: string }>(
     'select gen_random_uuid() as "propertyId", gen_random_uuid() as "spvId"',
   );
   if (!made) throw new Error('no ids');
@@ -43,13 +43,13 @@ export async function openProject(house: House, number: number, holders: number)
   const lentCents = holders * 10_000;
   const interestCents = Math.floor((lentCents * 95) / 12_000);
   const bricks = holders + Math.ceil(holders / 3);
-  await house.control('POST', '/accounts', { accountId: `bench-project-${number}`, kind: 'spv', status: 6, balanceCents: 0 });
-  await house.sql(
+  await system.control('POST', '/accounts', { accountId: `bench-project-${number}`, kind: 'spv', status: 6, balanceCents: 0 });
+  await system.sql(
     `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at)
       values ($1, 'SPV', 'France', $2, 'verified', now(), now())`,
     [spvId, `bench-project-${number}`],
   );
-  await house.sql(
+  await system.sql(
     `insert into property (id, status, investor_contract_type, name, spv_id, amount_to_fund_cents,
         min_amount_to_fund_cents, return_on_investment_rate, total_bricks, min_bricks,
        published_at, funding_ended_at, financial_status, created_at, updated_at)
@@ -57,20 +57,20 @@ export async function openProject(house: House, number: number, holders: number)
          'repayment-ongoing', now(), now())`,
     [propertyId, spvId, lentCents, bricks],
   );
-  await house.sql(
+  await system.sql(
     `insert into brick (id, property_id, number, owner_customer_id)
      select gen_random_uuid(), $1, row_number() over (), ('${HOLDER}' || (${ID_BASE} + n))::uuid
      from generate_series(0, $2::integer - 1) as n, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0`,
     [propertyId, holders],
   );
-  await house.sql(
+  await system.sql(
     `insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date,
         initial_capital_loaned_cents, duration_in_months, annual_interest_rate,
        management_fees_rate, interest_sequestre_cents, created_at, updated_at)
      values ($1, $2, date_trunc('month', now()) - interval '2 months', $2, 12, 95000, 0, 0, now(), now())`,
     [propertyId, lentCents],
   );
-  const echeances = await house.sql<{ id: string; number: number }>(
+  const echeances = await system.sql<{ id: string; number: number }>(
     `insert into echeance (id, property_id, number, period, start_date, end_date, due_date,
         capital_loaned_at_start_cents, capital_loaned_cents, interest_cents,
        management_fees_excl_tax_cents, management_fees_vat_cents, interest_carry, management_fees_carry,
@@ -88,8 +88,11 @@ export async function openProject(house: House, number: number, holders: number)
 }
 
 /** The first month is paid: a wire of its interest, assigned, lies in COUPON. */
-export async function payFirstMonth(house: House, { propertyId, spvId, echeanceId, couponCents }: Project): Promise<void> {
-  await house.sql(
+export async function payFirstMonth(
+  system: MeasuredSystem,
+  { propertyId, spvId, echeanceId, couponCents }: Project,
+): Promise<void> {
+  await system.sql(
     `insert into received_payment (id, property_id, spv_id, status, amount_cents, payment, source,
         provider_wire_id, payment_date, assigned_echeance_id, payment_for, assigned_at, created_at)
      select gen_random_uuid(), $1, $2, 'assigned', $4, 'wire', 'wire', coalesce(max(provider_wire_id), 0) + 1,
@@ -97,7 +100,7 @@ export async function payFirstMonth(house: House, { propertyId, spvId, echeanceI
        from received_payment`,
     [propertyId, spvId, echeanceId, couponCents],
   );
-  await house.sql(
+  await system.sql(
     `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(),
        array['EXT', 'PRO:' || $1 || ':COUPON'], array[-$2::bigint, $2::bigint])`,
     [propertyId, couponCents],
@@ -105,15 +108,18 @@ export async function payFirstMonth(house: House, { propertyId, spvId, echeanceI
 }
 
 /** Undoes payment and distribution of the month. Foreign keys are not checked meanwhile, as that would take longer than the run. */
-export async function takeFirstMonthBack(house: House, { propertyId, echeanceId, couponCents }: Project): Promise<void> {
+export async function takeFirstMonthBack(
+  system: MeasuredSystem,
+  { propertyId, echeanceId, couponCents }: Project,
+): Promise<void> {
   const lines = `select line.id
     from payout_line line
     join payout_run run on run.id = line.run_id
     where run.property_id = '${propertyId}'`;
   const orders = `select id from payment where subject_id in (${lines})`;
   // The tables were last analyzed when they were empty: without this the planner would expect a few rows.
-  await house.sql('analyze');
-  await house.sql(
+  await system.sql('analyze');
+  await system.sql(
     `set session_replication_role = replica;
      delete from pgboss.job where name = 'execute-payment' and (data ->> 'paymentId')::uuid in (${orders});
      delete from coupon_tax
@@ -131,11 +137,11 @@ export async function takeFirstMonthBack(house: House, { propertyId, echeanceId,
      delete from coupon_year;
      set session_replication_role = origin`,
   );
-  await house.sql(
+  await system.sql(
     `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(),
        array['EXT', 'PRO:' || $1 || ':COUPON'], array[$2::bigint, -$2::bigint])
      where exists (select from ledger_account where name = 'PRO:' || $1 || ':COUPON' and balance_cents >= $2)`,
     [propertyId, couponCents],
   );
-  await house.sql('vacuum analyze');
+  await system.sql('vacuum analyze');
 }

@@ -1,11 +1,11 @@
 // Compares a route with pgbench running the route's SQL; used for purchase, withdrawal, code check and webhook.
 
-import type { House } from './house.ts';
 import { type LoadRequest, runLoad } from './load.ts';
 import { hasPgbench, runPgbench, scriptOf, type Varying } from './pgbench.ts';
 import type { Figure } from './report.ts';
 import { type Comparison, ROUNDS, sideBySide } from './side-by-side.ts';
 import { captureStatements, type Statement } from './statements.ts';
+import type { MeasuredSystem } from './system.ts';
 
 /** Connections that carry requests, and connections of pgbench: the same on both sides. */
 export const CLIENTS = 8;
@@ -37,7 +37,7 @@ export type PathResult = { statements: Statement[]; comparison: Comparison | und
 
 /** Request 1 shows the SQL; then both sides take turns. */
 export async function measurePath(
-  house: House,
+  system: MeasuredSystem,
   api: { url: string },
   path: Path,
   progress: (line: string) => void,
@@ -49,7 +49,7 @@ export async function measurePath(
   // The first request of a process opens connections and fetches a token: it is not the one to look at.
   await load(0, 1, 1);
   await path.beforeCapture?.();
-  const statements = await captureStatements(house, () => load(1, 1, 1));
+  const statements = await captureStatements(system, () => load(1, 1, 1));
   let used = CLIENTS;
   const take = () => {
     used += count;
@@ -64,10 +64,10 @@ export async function measurePath(
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await ours();
   if (!(await hasPgbench())) return { statements, comparison: undefined, perSecond: await ours() };
   const chosen = path.select?.(statements) ?? statements;
-  const script = await scriptOf(house, chosen, { clients: CLIENTS, kind, varying: path.varying(1, statements) });
+  const script = await scriptOf(system, chosen, { clients: CLIENTS, kind, varying: path.varying(1, statements) });
   const theirs = async () => {
     await path.prepare?.();
-    return runPgbench(house, script, { clients: CLIENTS, first: take(), count });
+    return runPgbench(system, script, { clients: CLIENTS, first: take(), count });
   };
   const comparison = await sideBySide(ours, theirs, progress);
   return { statements, comparison, perSecond: comparison.ours };

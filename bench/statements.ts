@@ -1,6 +1,6 @@
 // The SQL that the service sends for one request, read from the log of the database server.
 
-import type { House } from './house.ts';
+import type { MeasuredSystem } from './system.ts';
 
 /** A statement as the server received it; `values` are the texts of $1, $2, ... */
 export type Statement = { text: string; values: readonly (string | null)[]; atMs: number };
@@ -16,39 +16,39 @@ type LogEntry = { timestamp: string; application_name?: string; message?: string
 const APPLICATION = 'mortar';
 
 /** Runs `request` while every statement is logged, and returns those of the service in their order. */
-export async function captureStatements(house: House, request: () => Promise<unknown>): Promise<Statement[]> {
-  await house.sql(`alter system set log_statement = 'all'`);
-  await house.sql('select pg_reload_conf()');
+export async function captureStatements(system: MeasuredSystem, request: () => Promise<unknown>): Promise<Statement[]> {
+  await system.sql(`alter system set log_statement = 'all'`);
+  await system.sql('select pg_reload_conf()');
   try {
     // The reload is noticed by each connection before its next statement; this one of ours shows that it has begun.
     const start = `bench-${process.hrtime.bigint()}`;
-    while (!(await logContains(house, start))) await house.sql(`select '${start}'`);
+    while (!(await logContains(system, start))) await system.sql(`select '${start}'`);
     await request();
     const end = `bench-${process.hrtime.bigint()}`;
-    await house.sql(`select '${end}'`);
-    while (!(await logContains(house, end)));
-    const entries = await readLog(house);
+    await system.sql(`select '${end}'`);
+    while (!(await logContains(system, end)));
+    const entries = await readLog(system);
     const last = (text: string) => entries.findLastIndex(({ message }) => message?.includes(text));
     return entries
       .slice(last(start) + 1, last(end))
       .filter(({ application_name }) => application_name === APPLICATION)
       .flatMap(toStatement);
   } finally {
-    await house.sql('alter system reset log_statement');
-    await house.sql('select pg_reload_conf()');
+    await system.sql('alter system reset log_statement');
+    await system.sql('select pg_reload_conf()');
   }
 }
 
-async function readLog(house: House): Promise<LogEntry[]> {
-  const [row] = await house.sql<{ text: string }>(`select pg_read_file(pg_current_logfile('jsonlog')) as text`);
+async function readLog(system: MeasuredSystem): Promise<LogEntry[]> {
+  const [row] = await system.sql<{ text: string }>(`select pg_read_file(pg_current_logfile('jsonlog')) as text`);
   return (row?.text ?? '')
     .split('\n')
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line));
 }
 
-async function logContains(house: House, text: string): Promise<boolean> {
-  const entries = await readLog(house);
+async function logContains(system: MeasuredSystem, text: string): Promise<boolean> {
+  const entries = await readLog(system);
   return entries.some(({ message }) => message?.startsWith('statement: ') && message.includes(text));
 }
 

@@ -7,7 +7,7 @@ import { type Standby, startStandby } from '../scripts/postgres-standby.ts';
 import { waitUntil } from '../scripts/wait-until.ts';
 import { runMain, type ServiceProcess, startProcess } from '../test/support/processes.ts';
 import { startWorld, type World } from '../test/support/world.ts';
-import { type Cast, compare, type Load, longestSilenceMs, prepareCast, startLoad, type Tally } from './orders.ts';
+import { compare, type Load, longestSilenceMs, type People, preparePeople, startLoad, type Tally } from './orders.ts';
 import { type ReverseProxy, startProxy } from './proxy.ts';
 import { conclude, DURABLE, killServer, makeFolders, openPool, say, settled, startPrimary, undo } from './stage.ts';
 
@@ -18,9 +18,9 @@ const NOTICED_AFTER_MS = 1_000;
 const RESTARTED_UNDER_LOAD_MS = 3_000;
 const CONNECTIONS = 20;
 
-type Estate = {
+type Topology = {
   world: World;
-  cast: Cast;
+  people: People;
   primaryDir: string;
   standby: Standby;
   database: string;
@@ -31,14 +31,14 @@ type Estate = {
   workers: ServiceProcess[];
 };
 
-async function build(): Promise<Estate> {
+async function build(): Promise<Topology> {
   const program = findPgbouncer();
   if (program === undefined) throw new Error('PgBouncer is not installed. On Debian: apt-get install pgbouncer');
   const { folder, postgres: primaryDir, standby: standbyDir } = makeFolders('failover', ['postgres', 'standby']);
   say('starting the primary');
   const primary = await startPrimary(primaryDir, DURABLE);
   const world = await startWorld({ settings: { WITHDRAWAL_TFA_TTL_SECONDS: '86400', SHUTDOWN_GRACE_MS: '1000' } });
-  const cast = await prepareCast(world, say);
+  const people = await preparePeople(world, say);
   say('starting the standby; from now on every commit waits for it');
   const standby = await startStandby({
     primary: { url: primary.url, dataDir: primaryDir },
@@ -69,13 +69,13 @@ async function build(): Promise<Estate> {
   undo.push(() => Promise.all([...apis, ...workers].map((each) => each.kill())));
   proxy.serve(apis.map(({ url }) => url));
   await waitUntil(() => (proxy.readyCount() === 2 ? true : undefined), { what: 'both APIs ready', timeoutMs: 30_000 });
-  return { world, cast, primaryDir, standby, database, pooler, proxy, settings, apis, workers };
+  return { world, people, primaryDir, standby, database, pooler, proxy, settings, apis, workers };
 }
 
 /** Kills the primary under load and moves to the standby. */
-async function failOver(estate: Estate): Promise<Tally> {
-  const { cast, proxy, primaryDir, standby, database, pooler } = estate;
-  const load = startLoad(cast, proxy.url, { patience: true });
+async function failOver(topology: Topology): Promise<Tally> {
+  const { people, proxy, primaryDir, standby, database, pooler } = topology;
+  const load = startLoad(people, proxy.url, { patience: true });
   await pause(BEFORE_MS);
   say(`killing the primary after ${load.tally.acknowledged.length} acknowledged requests`);
   killServer(primaryDir);
@@ -89,9 +89,9 @@ async function failOver(estate: Estate): Promise<Tally> {
 }
 
 /** Restarts each process in turn under load that has no patience. */
-async function restartInTurn(estate: Estate): Promise<Tally> {
-  const { world, cast, proxy, settings, apis, workers } = estate;
-  const load: Load = startLoad(cast, proxy.url, { patience: false });
+async function restartInTurn(topology: Topology): Promise<Tally> {
+  const { world, people, proxy, settings, apis, workers } = topology;
+  const load: Load = startLoad(people, proxy.url, { patience: false });
   for (const [kind, processes] of [
     ['api', apis],
     ['worker', workers],
@@ -115,14 +115,14 @@ async function restartInTurn(estate: Estate): Promise<Tally> {
 }
 
 /** Waits until the workers have ended what was begun, then compares everything; answers what is wrong. */
-async function check(estate: Estate, tallies: readonly Tally[]): Promise<string[]> {
-  const { world, cast, standby, database } = estate;
+async function check(topology: Topology, tallies: readonly Tally[]): Promise<string[]> {
+  const { world, people, standby, database } = topology;
   const url = new URL(database, standby.url).href;
   const pool = openPool(url);
   say('waiting until the workers have ended everything');
   await settled(pool);
   const all: Tally = { acknowledged: tallies.flatMap(({ acknowledged }) => acknowledged), failures: [], repeats: 0 };
-  const { lost, extra } = await compare(pool, cast, all);
+  const { lost, extra } = await compare(pool, people, all);
   const environment = { ...world.environment, DATABASE_URL: url };
   const proof = await runMain({ environment }, 'job', 'ledger-proof', '--dry-run');
   const books = await world.control<{ ok: boolean }>('GET', '/proof');
@@ -142,13 +142,13 @@ async function check(estate: Estate, tallies: readonly Tally[]): Promise<string[
 }
 
 async function drill(): Promise<string[]> {
-  const estate = await build();
-  undo.push(() => estate.world.close().catch(() => {}));
-  const over = await failOver(estate);
+  const topology = await build();
+  undo.push(() => topology.world.close().catch(() => {}));
+  const over = await failOver(topology);
   say(`without writes: ${(longestSilenceMs(over) / 1_000).toFixed(1)} s; ${over.repeats} tries were repeated with their key`);
-  const restart = await restartInTurn(estate);
+  const restart = await restartInTurn(topology);
   say(`restarted one by one under load: ${restart.acknowledged.length} requests, ${restart.failures.length} failed`);
-  const faults = await check(estate, [over, restart]);
+  const faults = await check(topology, [over, restart]);
   return [
     ...over.failures.map((text) => `while failing over: ${text}`),
     ...restart.failures.map((text) => `while restarting: ${text}`),

@@ -37,10 +37,10 @@ type Order = { kind: Kind; by: Person; path: string; body: object; headers?: Rec
 type Written = { text: string; values: unknown[] };
 
 /** People, properties, deals, codes and wires. */
-export type Cast = { buyers: Investor[]; purchasesOf: string; limited: Order[] };
+export type People = { buyers: Investor[]; purchasesOf: string; limited: Order[] };
 
 /** Prepares everything through the product, before there is any load. */
-export async function prepareCast(world: World, progress: (line: string) => void): Promise<Cast> {
+export async function preparePeople(world: World, progress: (line: string) => void): Promise<People> {
   const admin = await signInAdministrator(world);
   progress('investors with money');
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => verifiedInvestor(world, { fundsCents: FUNDS_CENTS })));
@@ -127,19 +127,19 @@ export type Load = { tally: Tally; stop(): Promise<void> };
  * Starts everybody at `url`. Every fourth request of a buyer is one of the limited ones while there are any. With `patience` an
  * unanswered request is repeated with its key until it is answered; without, it counts as failed.
  */
-export function startLoad(cast: Cast, url: string, { patience }: { patience: boolean }): Load {
+export function startLoad(people: People, url: string, { patience }: { patience: boolean }): Load {
   const tally: Tally = { acknowledged: [], failures: [], repeats: 0 };
   let isOver = false;
   let turn = 0;
   const one = async (buyer: Investor) => {
     while (!isOver) {
       turn += 1;
-      const order = (turn % 4 === 0 ? cast.limited.shift() : undefined) ?? purchaseOf(cast, buyer);
+      const order = (turn % 4 === 0 ? people.limited.shift() : undefined) ?? purchaseOf(people, buyer);
       await carryOut(order, url, tally, patience);
       await pause(BETWEEN_REQUESTS_MS);
     }
   };
-  const running = Promise.all(cast.buyers.map(one));
+  const running = Promise.all(people.buyers.map(one));
   return {
     tally,
     stop: async () => {
@@ -149,8 +149,8 @@ export function startLoad(cast: Cast, url: string, { patience }: { patience: boo
   };
 }
 
-function purchaseOf(cast: Cast, by: Investor): Order {
-  const path = `/properties/${cast.purchasesOf}/purchase`;
+function purchaseOf(people: People, by: Investor): Order {
+  const path = `/properties/${people.purchasesOf}/purchase`;
   return { kind: 'purchase', by, path, body: { amount: 1 }, written: { text: '', values: [] } };
 }
 
@@ -183,14 +183,14 @@ export function longestSilenceMs({ acknowledged }: Tally): number {
 }
 
 /** Acknowledged requests of which nothing or more than once was written, and purchases that nobody acknowledged. */
-export async function compare(pool: pg.Pool, cast: Cast, tally: Tally): Promise<{ lost: string[]; extra: number }> {
+export async function compare(pool: pg.Pool, people: People, tally: Tally): Promise<{ lost: string[]; extra: number }> {
   const lost: string[] = [];
   for (const { order } of tally.acknowledged) {
     const { rowCount } = await pool.query(order.written.text, order.written.values);
     if (rowCount !== 1) lost.push(`${order.kind} ${JSON.stringify(order.written.values)}: ${rowCount} rows`);
   }
   const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from purchase where property_id = $1', [
-    cast.purchasesOf,
+    people.purchasesOf,
   ]);
   const bought = tally.acknowledged.filter(({ order }) => order.kind === 'purchase').length;
   return { lost, extra: (rows[0]?.count ?? 0) - bought };

@@ -12,9 +12,9 @@ import type { LedgerProof } from '../src/features/operations/ledger-proof/prove-
 import { signInAdministrator, signUp } from '../test/support/actors.ts';
 import { startProcess } from '../test/support/processes.ts';
 import { startWorld, type World } from '../test/support/world.ts';
-import { prepareCast, type Tally } from './orders.ts';
+import { preparePeople, type Tally } from './orders.ts';
 import { movedByProvider } from './provider-movements.ts';
-import { countSeals, type Estate, job, type Past, underLoad } from './restore-estate.ts';
+import { countSeals, job, type Past, type Topology, underLoad } from './restore-topology.ts';
 import { takeUpWork } from './restored.ts';
 import { conclude, DURABLE, killServer, makeFolders, openPool, say, secondsSince, settled, startPrimary, undo } from './stage.ts';
 import { copyNew, hashFiles, upload } from './stored-files.ts';
@@ -24,7 +24,7 @@ const LOAD_MS = 4_000;
 const UNSENT_MS = 1_500;
 const LOG_EVERY_SECONDS = 5;
 
-async function build(): Promise<Estate> {
+async function build(): Promise<Topology> {
   const { folder, ...dirs } = makeFolders('restore', ['postgres', 'archive', 'backup', 'restored']);
   say('starting a server that archives its log');
   const archive = await makeArchive(dirs.archive);
@@ -38,18 +38,18 @@ async function build(): Promise<Estate> {
   const worker = await startProcess(world, 'worker');
   const api = await startProcess(world, 'api');
   world.sandbox.setMortarUrl(api.url);
-  const estate = { world, dirs, archive, files, copy, worker, api };
-  undo.push(() => Promise.all([estate.api.kill(), estate.worker.kill()]));
-  const cast = await prepareCast(world, say);
+  const topology = { world, dirs, archive, files, copy, worker, api };
+  undo.push(() => Promise.all([topology.api.kill(), topology.worker.kill()]));
+  const people = await preparePeople(world, say);
   const pool = openPool(world.environment.DATABASE_URL ?? '');
-  return Object.assign(estate, { cast, pool, admin: await signInAdministrator(world) });
+  return Object.assign(topology, { people, pool, admin: await signInAdministrator(world) });
 }
 
-async function live(estate: Estate): Promise<Past> {
-  const { world, admin, pool, dirs, files, copy } = estate;
+async function live(topology: Topology): Promise<Past> {
+  const { world, admin, pool, dirs, files, copy } = topology;
   // A third for each time, of every kind.
-  const limited = (time: number) => estate.cast.limited.filter((_, index) => Math.floor(index / 3) % 3 === time);
-  const first = await underLoad(estate, limited(0), async () => {
+  const limited = (time: number) => topology.people.limited.filter((_, index) => Math.floor(index / 3) % 3 === time);
+  const first = await underLoad(topology, limited(0), async () => {
     await upload(world, admin);
     const began = performance.now();
     await copyRunning({ url: world.environment.DATABASE_URL ?? '', dataDir: dirs.postgres, copyDir: dirs.backup });
@@ -62,18 +62,18 @@ async function live(estate: Estate): Promise<Past> {
   if (!proof.ok) throw new Error(`the proof before the point is red: ${JSON.stringify(proof)}`);
   say(`after the backup everything is proved, in ${await countSeals(pool)} seals`);
 
-  await estate.worker.kill();
+  await topology.worker.kill();
   let point = { at: '', ms: 0 };
-  const second = await underLoad(estate, limited(1), async () => {
+  const second = await underLoad(topology, limited(1), async () => {
     await upload(world, admin);
     await pause(UNSENT_MS);
     point = await nameThePoint(pool);
     copyNew(files, copy);
     await pause(UNSENT_MS);
   });
-  estate.worker = await startProcess(world, 'worker');
+  topology.worker = await startProcess(world, 'worker');
   const loggedBefore = await loggedBytes(pool);
-  const third = await underLoad(estate, limited(2), async () => {
+  const third = await underLoad(topology, limited(2), async () => {
     await upload(world, admin);
     await arrive(world);
     await pause(LOAD_MS);
@@ -126,7 +126,7 @@ async function arrive(world: World): Promise<void> {
   await world.control('POST', `/accounts/${customerId}/credit`, { amountCents: 77_700 });
 }
 
-async function destroy({ world, api, worker, dirs, files }: Estate): Promise<void> {
+async function destroy({ world, api, worker, dirs, files }: Topology): Promise<void> {
   await allArchived(world.environment.DATABASE_URL ?? '');
   killServer(dirs.postgres);
   await Promise.all([api.kill(), worker.kill()]);
@@ -136,7 +136,7 @@ async function destroy({ world, api, worker, dirs, files }: Estate): Promise<voi
 }
 
 /** Restores the database and the files. From here on `world.environment` leads to the restored server. */
-async function restore({ world, dirs, archive, files, copy }: Estate, point: string): Promise<pg.Pool> {
+async function restore({ world, dirs, archive, files, copy }: Topology, point: string): Promise<pg.Pool> {
   const began = performance.now();
   const settings = { ...DURABLE };
   const server = await restoreServer({ backupDir: dirs.backup, archive, dataDir: dirs.restored, until: point, settings });
@@ -150,12 +150,12 @@ async function restore({ world, dirs, archive, files, copy }: Estate, point: str
 }
 
 async function drill(): Promise<string[]> {
-  const estate = await build();
-  const past = await live(estate);
-  await destroy(estate);
+  const topology = await build();
+  const past = await live(topology);
+  await destroy(topology);
   const began = performance.now();
-  const pool = await restore(estate, past.point);
-  const faults = await takeUpWork(estate, past, pool);
+  const pool = await restore(topology, past.point);
+  const faults = await takeUpWork(topology, past, pool);
   say(`from the loss to the last green proof: ${secondsSince(began)} s`);
   return faults;
 }

@@ -8,21 +8,21 @@ import { clientAt, runMain, startProcess } from '../test/support/processes.ts';
 import { expectStatus, type World } from '../test/support/world.ts';
 import { compare } from './orders.ts';
 import { undoAtProvider, unexplained, unlisted } from './provider-movements.ts';
-import { countSeals, type Estate, job, type Past, underLoad } from './restore-estate.ts';
+import { countSeals, job, type Past, type Topology, underLoad } from './restore-topology.ts';
 import { say, secondsSince, settled } from './stage.ts';
 import { compareFiles, hashFiles, keysInRows } from './stored-files.ts';
 
 const WORK_MS = 1_500;
 
 /** What an operator does with a restored database, in the order of docs/guides/operating.md#restore. */
-export async function takeUpWork(estate: Estate, past: Past, pool: pg.Pool): Promise<string[]> {
-  const { world, admin, cast, files } = estate;
+export async function takeUpWork(topology: Topology, past: Past, pool: pg.Pool): Promise<string[]> {
+  const { world, admin, people, files } = topology;
   const keys = await keysInRows(pool);
   const faults = compareFiles(files, keys, past.hashes);
   say(`files: ${keys.size} are named by rows, ${faults.length} of them wrong; ${hashFiles(files).size} are there`);
   if (keys.size < 10) faults.push('rows name too few files for this to show anything');
-  const { lost } = await compare(pool, cast, past.before);
-  const gone = await compare(pool, cast, past.after);
+  const { lost } = await compare(pool, people, past.before);
+  const gone = await compare(pool, people, past.after);
   say(
     `acknowledged before the point: ${past.before.acknowledged.length}, lost: ${lost.length}; after it: ${past.after.acknowledged.length}, gone: ${gone.lost.length}`,
   );
@@ -36,8 +36,8 @@ export async function takeUpWork(estate: Estate, past: Past, pool: pg.Pool): Pro
   const began = performance.now();
   await job<ReconciliationReport>(world, 'provider-reconciliation');
   say(`the first reconciliation, with nothing running: ${secondsSince(began)} s`);
-  estate.worker = await startProcess(world, 'worker');
-  estate.api = await startProcess(world, 'api');
+  topology.worker = await startProcess(world, 'worker');
+  topology.api = await startProcess(world, 'api');
   await settled(pool);
 
   const report = await job<ReconciliationReport>(world, 'provider-reconciliation');
@@ -56,7 +56,7 @@ export async function takeUpWork(estate: Estate, past: Past, pool: pg.Pool): Pro
     say(
       `  ${kind} ${providerId}: ${amountCents} cents from ${fromAccountId ?? 'a bank'} to ${toAccountId ?? 'a bank'}, reference ${reference}`,
     );
-  const client = clientAt(estate.api, admin.client);
+  const client = clientAt(topology.api, admin.client);
   const page = expectStatus(
     await client.get<{ items: unknown[] }>('/administration/reconciliation/movements?status=open&limit=200'),
     200,
@@ -71,19 +71,19 @@ export async function takeUpWork(estate: Estate, past: Past, pool: pg.Pool): Pro
     ...(await unlisted(pool, past.moved, listed)),
     ...unexplained(differences, listed),
     ...proof.faults,
-    ...(await makeGood(estate, listed, { pool, seals, surplus: past.surplus })),
+    ...(await makeGood(topology, listed, { pool, seals, surplus: past.surplus })),
   ];
 }
 
 /** The provider takes back what happened after the point; then everything is green, proved and sealed further, and work goes on. */
 async function makeGood(
-  estate: Estate,
+  topology: Topology,
   listed: ReconciliationReport['unknownMovements'],
   known: { pool: pg.Pool; seals: number; surplus: readonly string[] },
 ): Promise<string[]> {
-  const { world } = estate;
+  const { world } = topology;
   await undoAtProvider(world, listed);
-  const load = await underLoad(estate, [], () => pause(WORK_MS));
+  const load = await underLoad(topology, [], () => pause(WORK_MS));
   await settled(known.pool);
   const report = await job<ReconciliationReport>(world, 'provider-reconciliation');
   const proof = await prove(world, known.surplus);

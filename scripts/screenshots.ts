@@ -8,7 +8,7 @@ import { createAdministrator } from '../src/features/access/session/index.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';
 import { openWhole, PAGES, PATIENCE_MS, watching } from '../test/support/console-pages.ts';
 import { startWorld } from '../test/support/world.ts';
-import { playDesk } from './demo/desk.ts';
+import { playDesk } from './demo/operators.ts';
 import { createStage } from './demo/stage.ts';
 import { openTestDatabase } from './test-database.ts';
 

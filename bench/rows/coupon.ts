@@ -6,11 +6,11 @@ import { createLog } from '../../src/core/telemetry/log.ts';
 import { ledgerProofJob } from '../../src/features/operations/ledger-proof/index.ts';
 import { couponPayoutJob } from '../../src/features/repayment/payouts/index.ts';
 import { type Service, startService } from '../../src/service.ts';
-import type { House } from '../house.ts';
 import { openProject, type Project, payFirstMonth, settleHolders, takeFirstMonthBack } from '../projects.ts';
 import type { Figure } from '../report.ts';
 import { type Comparison, sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const FEW = 1_000;
 const MANY = 100_000;
@@ -19,16 +19,16 @@ const BAR = { atMost: 3, stretch: 1.5 };
 const RUN = operatorRun('bench');
 
 /** Milliseconds of both, of few holders and of many; memory of ours; the proof after the last run. */
-export async function couponRow({ house, progress }: Stage): Promise<Figure[]> {
-  await settleHolders(house, MANY);
-  const few = await openProject(house, 1, FEW);
-  const many = await openProject(house, 2, MANY);
-  const config = readConfig({ ...house.environment, COUPON_PAYOUT_DAY_OF_MONTH: '1' });
+export async function couponRow({ system, progress }: Stage): Promise<Figure[]> {
+  await settleHolders(system, MANY);
+  const few = await openProject(system, 1, FEW);
+  const many = await openProject(system, 2, MANY);
+  const config = readConfig({ ...system.environment, COUPON_PAYOUT_DAY_OF_MONTH: '1' });
   const service = await startService({ config, log: createLog({ level: 'error', name: 'bench' }), api: false, worker: false });
   try {
-    const small = await compare(house, service, few, progress);
-    const large = await compare(house, service, many, progress);
-    const proof = await proveLastRun(house, service, many);
+    const small = await compare(system, service, few, progress);
+    const large = await compare(system, service, many, progress);
+    const proof = await proveLastRun(system, service, many);
     const growth = large.ours / small.ours / (large.theirs / small.theirs);
     return [
       {
@@ -57,15 +57,15 @@ export async function couponRow({ house, progress }: Stage): Promise<Figure[]> {
 }
 
 async function compare(
-  house: House,
+  system: MeasuredSystem,
   service: Service,
   project: Project,
   progress: (line: string) => void,
 ): Promise<Comparison & { heapBytes: number }> {
   let heapBytes = 0;
   const ours = async () => {
-    await takeFirstMonthBack(house, project);
-    await payFirstMonth(house, project);
+    await takeFirstMonthBack(system, project);
+    await payFirstMonth(system, project);
     const timer = setInterval(() => {
       heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed);
     }, 20);
@@ -77,12 +77,12 @@ async function compare(
     return tookMs;
   };
   const theirs = async () => {
-    await takeFirstMonthBack(house, project);
-    await payFirstMonth(house, project);
-    return millisecondsOf(() => byHand(house, project));
+    await takeFirstMonthBack(system, project);
+    await payFirstMonth(system, project);
+    return millisecondsOf(() => byHand(system, project));
   };
   const comparison = await sideBySide(ours, theirs, progress);
-  await takeFirstMonthBack(house, project);
+  await takeFirstMonthBack(system, project);
   return { ...comparison, heapBytes };
 }
 
@@ -100,9 +100,9 @@ function assertPaid(report: unknown, project: Project): void {
 }
 
 /** Runs ours once more, and asks the proof about it; the rows of other benchmarks do not have to add up. */
-async function proveLastRun(house: House, service: Service, project: Project): Promise<string> {
-  await takeFirstMonthBack(house, project);
-  await payFirstMonth(house, project);
+async function proveLastRun(system: MeasuredSystem, service: Service, project: Project): Promise<string> {
+  await takeFirstMonthBack(system, project);
+  await payFirstMonth(system, project);
   assertPaid(await couponPayoutJob.work(service.deps, {}, RUN), project);
   // Border: the job's report is the proof; a job's work is declared to return anything.
   const proof = (await ledgerProofJob.work(service.deps, { dryRun: true }, RUN)) as {
@@ -112,14 +112,14 @@ async function proveLastRun(house: House, service: Service, project: Project): P
   const isOfOthers = ({ name, violations }: { name: string; violations: { subject: string }[] }) =>
     name === 'bricks-add-up' && violations.every(({ subject }) => subject !== project.propertyId);
   const broken = proof.invariants.filter((invariant) => !invariant.ok && !isOfOthers(invariant)).map(({ name }) => name);
-  await takeFirstMonthBack(house, project);
+  await takeFirstMonthBack(system, project);
   return broken.length === 0 ? 'every invariant holds' : `broken: ${broken.join(', ')}`;
 }
 
 /** Run, lines by largest remainder, taxes at the default rate or none, orders, transactions, tax parts and jobs, in one transaction. */
-async function byHand(house: House, { propertyId, echeanceId, couponCents }: Project): Promise<void> {
+async function byHand(system: MeasuredSystem, { propertyId, echeanceId, couponCents }: Project): Promise<void> {
   const run = `(select id from payout_run where property_id = '${propertyId}')`;
-  await house.sql(`
+  await system.sql(`
     begin;
     set local role mortar_app;
     insert into coupon_month (period, started_at, finished_at) values (to_char(now(), 'YYYY-MM'), now(), now());

@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBricks, openFundings } from '../fundings.ts';
-import type { House } from '../house.ts';
 import { runLoad } from '../load.ts';
 import type { Figure } from '../report.ts';
 import { ROUNDS, sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 import { requestToBuy } from './hot-property.ts';
 
 const COUNT = 320;
@@ -22,30 +22,30 @@ const WITHIN_MS = 120_000;
 const BAR = { atLeast: 0.8, stretch: 0.95 };
 
 /** Purchases settled a second, from the first settlement to the last. */
-export async function drainRow({ house, progress }: Stage): Promise<Figure[]> {
+export async function drainRow({ system, progress }: Stage): Promise<Figure[]> {
   const one = FIRST + PROPERTIES;
-  await openFundings(house, { first: FIRST, count: PROPERTIES + 1, bricks: BRICKS });
-  await makeBricks(house, { first: FIRST, count: PROPERTIES, each: Math.ceil(BRICKS / PROPERTIES) });
-  await makeBricks(house, { first: one, count: 1, each: BRICKS });
-  await house.sql('vacuum analyze');
+  await openFundings(system, { first: FIRST, count: PROPERTIES + 1, bricks: BRICKS });
+  await makeBricks(system, { first: FIRST, count: PROPERTIES, each: Math.ceil(BRICKS / PROPERTIES) });
+  await makeBricks(system, { first: one, count: 1, each: BRICKS });
+  await system.sql('vacuum analyze');
   let used = 1_000_000;
   const drain = async (propertyOf: (n: number) => number) => {
     const first = used;
     used += COUNT;
-    const api = await house.start('api');
+    const api = await system.start('api');
     await runLoad({
       url: api.url,
       clients: BUYERS,
       first,
       count: COUNT,
       status: 201,
-      request: (n) => requestToBuy(house, n, propertyOf(n)),
+      request: (n) => requestToBuy(system, n, propertyOf(n)),
     });
     await api.stop();
-    const worker = await house.start('worker');
-    await untilSettled(house);
+    const worker = await system.start('worker');
+    await untilSettled(system);
     await worker.stop();
-    return settledPerSecond(house);
+    return settledPerSecond(system);
   };
   const { ours, theirs, ratio, spread } = await sideBySide(
     () => drain(() => one),
@@ -65,10 +65,10 @@ export async function drainRow({ house, progress }: Stage): Promise<Figure[]> {
 }
 
 /** Until no purchase waits and the mails of all are sent, so that no round leaves work to the next. */
-async function untilSettled(house: House): Promise<void> {
+async function untilSettled(system: MeasuredSystem): Promise<void> {
   const before = performance.now() + WITHIN_MS;
   for (;;) {
-    const [left] = await house.sql<{ purchases: number; jobs: number }>(
+    const [left] = await system.sql<{ purchases: number; jobs: number }>(
       `select (select count(*)::integer from purchase where status = 'waiting_provider') as purchases,
          (select count(*)::integer from pgboss.job where name in ('execute-payment', 'send-email') and state < 'completed') as jobs`,
     );
@@ -80,8 +80,8 @@ async function untilSettled(house: House): Promise<void> {
 }
 
 /** Of the last `COUNT`; the first settlements of a process are slower, and the same on both sides. */
-async function settledPerSecond(house: House): Promise<number> {
-  const [row] = await house.sql<{ count: number; seconds: number }>(
+async function settledPerSecond(system: MeasuredSystem): Promise<number> {
+  const [row] = await system.sql<{ count: number; seconds: number }>(
     `select count(*)::integer as count, extract(epoch from max(updated_at) - min(updated_at))::float as seconds from (
        select updated_at from purchase where status = 'confirmed' order by updated_at desc limit ${COUNT}
      ) as last`,

@@ -1,10 +1,10 @@
 // Whether the time of an answer tells who has an account: known and unknown addresses asked in a random order, compared by Welch's t.
 
 import { randomInt, randomUUID } from 'node:crypto';
-import type { House } from '../house.ts';
 import { type LoadRequest, openConnection } from '../load.ts';
 import type { Figure } from '../report.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 import { cropped, quantile, welchT } from '../welch.ts';
 
 const SAMPLES = 1_000;
@@ -45,9 +45,9 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /** One line per question; the figure is |t| of known against unknown. */
-export async function enumerationRow({ house, progress }: Stage): Promise<Figure[]> {
-  const api = await house.start('api');
-  const pool = await settleAddresses(house, api.url);
+export async function enumerationRow({ system, progress }: Stage): Promise<Figure[]> {
+  const api = await system.start('api');
+  const pool = await settleAddresses(system, api.url);
   const figures: Figure[] = [];
   for (const question of QUESTIONS) {
     const { known, unknown } = await measure(api.url, pool, question);
@@ -70,7 +70,7 @@ export async function enumerationRow({ house, progress }: Stage): Promise<Figure
 }
 
 /** Accounts made as anybody makes one, as many addresses without, and a code for each that wrong tries do not use up. */
-async function settleAddresses(house: House, url: string): Promise<Pool> {
+async function settleAddresses(system: MeasuredSystem, url: string): Promise<Pool> {
   const addresses = () => Array.from({ length: ADDRESSES }, () => `${randomUUID()}@example.test`);
   const pool = { known: addresses(), unknown: addresses() };
   const connection = await openConnection(url);
@@ -81,7 +81,7 @@ async function settleAddresses(house: House, url: string): Promise<Pool> {
     if (status !== 200) throw new Error(`a sign-up was answered ${status}`);
   }
   connection.close();
-  await house.sql(
+  await system.sql(
     `insert into auth_verification (identifier, value, "expiresAt")
      select purpose || '-otp-' || email, 'no digest:-1000000', now() + interval '1 day'
      from unnest($1::text[]) as email, unnest(array['email-verification', 'forget-password']) as purpose`,

@@ -15,11 +15,11 @@ const PROBES = 1_000;
 const BAR = { atMost: 3, stretch: 2 };
 
 /** The route reads the session and the investor. Sign-ins are of addresses that nobody has, each of another one. */
-export async function floodRow({ house, progress }: Stage): Promise<Figure[]> {
-  const api = await house.start('api');
+export async function floodRow({ system, progress }: Stage): Promise<Figure[]> {
+  const api = await system.start('api');
   const answers = { hashed: 0, refused: 0 };
   const slowest = async () =>
-    quantile(await probe({ url: api.url, path: '/customers/me', cookie: cookieOf(house, PEOPLE), count: PROBES }), 0.99);
+    quantile(await probe({ url: api.url, path: '/customers/me', cookie: cookieOf(system, PEOPLE), count: PROBES }), 0.99);
   const { ours, theirs, ratio, spread } = await sideBySide(() => during(api.url, answers, slowest), slowest, progress);
   await api.stop();
   return [

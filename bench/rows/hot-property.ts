@@ -2,7 +2,6 @@
 // settings that ship, but for the limit of requests per minute.
 
 import { openFundings } from '../fundings.ts';
-import type { House } from '../house.ts';
 import { type LoadRequest, runLoad } from '../load.ts';
 import { cookieOf, idOf, PEOPLE } from '../people.ts';
 import { probe } from '../probe.ts';
@@ -10,6 +9,7 @@ import type { Figure } from '../report.ts';
 import { ROUNDS, sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
 import { captureStatements } from '../statements.ts';
+import type { MeasuredSystem } from '../system.ts';
 import { quantile } from '../welch.ts';
 
 const BUYERS = 64;
@@ -22,10 +22,10 @@ const SOLD_PURCHASES = 100_000;
 const PROBES = 300;
 
 /** One property beside many; one that is sold to the half beside an empty one; the bystander; the statements of one purchase. */
-export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure[]> {
-  await openFundings(house, { first: 1, count: PROPERTIES + 2, bricks: 10_000_000 });
-  await house.sql('vacuum analyze');
-  const api = await house.start('api');
+export async function hotPropertyRow({ system, progress }: Stage): Promise<Figure[]> {
+  await openFundings(system, { first: 1, count: PROPERTIES + 2, bricks: 10_000_000 });
+  await system.sql('vacuum analyze');
+  const api = await system.start('api');
   let used = 0;
   const buy = async (propertyOf: (n: number) => number, buyers = BUYERS, count = COUNT) => {
     const first = used;
@@ -36,21 +36,21 @@ export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure
       first,
       count,
       status: 201,
-      request: (n) => requestToBuy(house, n, propertyOf(n)),
+      request: (n) => requestToBuy(system, n, propertyOf(n)),
     });
     return perSecond;
   };
   const ofMany = () => buy((n) => 1 + (n % PROPERTIES));
   const ofOne = () => buy(() => HOT);
   await ofMany();
-  await captureStatements(house, () => buy(() => HOT, 1, 1));
-  const statements = (await captureStatements(house, () => buy(() => HOT, 1, 1))).length;
+  await captureStatements(system, () => buy(() => HOT, 1, 1));
+  const statements = (await captureStatements(system, () => buy(() => HOT, 1, 1))).length;
   const hot = await sideBySide(ofOne, ofMany, progress);
   progress('selling half of a property');
-  await sellALot(house);
+  await sellALot(system);
   const flat = await sideBySide(() => buy(() => SOLD), ofOne, progress);
   const crowdOf = (buyers: number) => () => buy(() => HOT, buyers);
-  const bystanders = await bystanderFigures(house, { url: api.url, crowdOf, progress });
+  const bystanders = await bystanderFigures(system, { url: api.url, crowdOf, progress });
   await api.stop();
   return [
     {
@@ -82,12 +82,12 @@ export async function hotPropertyRow({ house, progress }: Stage): Promise<Figure
 
 /** The p99 of light requests beside half as many buyers, and beside all. */
 async function bystanderFigures(
-  house: House,
+  system: MeasuredSystem,
   { url, crowdOf, progress }: { url: string; crowdOf: (buyers: number) => () => Promise<unknown>; progress: Stage['progress'] },
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   const slowest = async () =>
-    quantile(await probe({ url, path: '/customers/me', cookie: cookieOf(house, PEOPLE), count: PROBES }), 0.99);
+    quantile(await probe({ url, path: '/customers/me', cookie: cookieOf(system, PEOPLE), count: PROBES }), 0.99);
   for (const buyers of [BUYERS / 2, BUYERS]) {
     progress(`a bystander beside ${buyers} buyers`);
     const bystander = await sideBySide(() => beside(crowdOf(buyers), slowest), slowest, progress);
@@ -104,28 +104,28 @@ async function bystanderFigures(
 }
 
 /** Request `n`: one brick of a property, by an investor of its turn. */
-export function requestToBuy(house: House, n: number, property: number): LoadRequest {
+export function requestToBuy(system: MeasuredSystem, n: number, property: number): LoadRequest {
   return {
     method: 'POST',
     path: `/properties/${idOf('property', property)}/purchase`,
-    headers: { cookie: cookieOf(house, n % PEOPLE), 'idempotency-key': `bench-hot-${n}-${property}` },
+    headers: { cookie: cookieOf(system, n % PEOPLE), 'idempotency-key': `bench-hot-${n}-${property}` },
     body: '{"amount":1}',
   };
 }
 
 /** Confirmed purchases by SQL, as if the peak had been yesterday. */
-async function sellALot(house: House): Promise<void> {
-  await house.sql(
+async function sellALot(system: MeasuredSystem): Promise<void> {
+  await system.sql(
     `insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
      select gen_random_uuid(), $1, $2, 1, 1000, 'confirmed', now() + interval '3 days', now(), now() from generate_series(1, ${SOLD_PURCHASES})`,
     [idOf('property', SOLD), idOf('customer', 0)],
   );
-  await house.sql(`insert into funding_totals (property_id, confirmed_bricks, confirmed_cents) values ($1, $2, $3)`, [
+  await system.sql(`insert into funding_totals (property_id, confirmed_bricks, confirmed_cents) values ($1, $2, $3)`, [
     idOf('property', SOLD),
     SOLD_PURCHASES,
     SOLD_PURCHASES * 1_000,
   ]);
-  await house.sql('vacuum analyze purchase');
+  await system.sql('vacuum analyze purchase');
 }
 
 /** Does `work` while the property is in demand. */

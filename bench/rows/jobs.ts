@@ -7,10 +7,10 @@ import { inTransaction, type Tx } from '../../src/core/db/transaction.ts';
 import { createBoss, createJobs, defineJob, startJobs } from '../../src/core/jobs/jobs.ts';
 import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { createLog, type Logger } from '../../src/core/telemetry/log.ts';
-import type { House } from '../house.ts';
 import type { Figure } from '../report.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const COUNT = 3_000;
 /** Takers on either side, as the payment orders have them. */
@@ -21,20 +21,20 @@ const BAR = { atLeast: 1, stretch: 3 };
 type Effect = { n: number };
 
 /** Jobs a second, each with a row as its effect. */
-export async function jobsRow({ house, progress }: Stage): Promise<Figure[]> {
+export async function jobsRow({ system, progress }: Stage): Promise<Figure[]> {
   const log = createLog({ level: 'error', name: 'bench' });
-  const pool = createPool({ url: house.databaseUrl, size: 10, name: 'bench jobs', log });
+  const pool = createPool({ url: system.databaseUrl, size: 10, name: 'bench jobs', log });
   const db = createDatabase(pool);
-  await house.sql('create table if not exists bench_effect (n integer primary key)');
-  await house.sql('grant select, insert, delete on bench_effect to mortar_app');
-  await migrateJobs(house.databaseUrl, [jobOf(db, () => {})]);
-  const boss = await createBoss({ url: house.databaseUrl, log, runsJobs: true });
+  await system.sql('create table if not exists bench_effect (n integer primary key)');
+  await system.sql('grant select, insert, delete on bench_effect to mortar_app');
+  await migrateJobs(system.databaseUrl, [jobOf(db, () => {})]);
+  const boss = await createBoss({ url: system.databaseUrl, log, runsJobs: true });
   const timed = async (work: () => Promise<void>) => {
-    await fill(house, db, boss);
+    await fill(system, db, boss);
     const began = performance.now();
     await work();
     const perSecond = (COUNT * 1000) / (performance.now() - began);
-    await assertDone(house);
+    await assertDone(system);
     return perSecond;
   };
   try {
@@ -66,9 +66,9 @@ function jobOf(db: Database, onDone: () => void) {
   });
 }
 
-async function fill(house: House, db: Database, boss: PgBoss): Promise<void> {
-  await house.sql('truncate bench_effect');
-  await house.sql(`delete from pgboss.job where name = 'bench-effect'`);
+async function fill(system: MeasuredSystem, db: Database, boss: PgBoss): Promise<void> {
+  await system.sql('truncate bench_effect');
+  await system.sql(`delete from pgboss.job where name = 'bench-effect'`);
   const data = Array.from({ length: COUNT }, (_, n) => ({ n }));
   await inTransaction(db, (tx) =>
     createJobs(boss).enqueueMany(
@@ -109,8 +109,8 @@ async function write(tx: Tx, n: number): Promise<void> {
   await sql`insert into bench_effect (n) values (${n})`.execute(tx);
 }
 
-async function assertDone(house: House): Promise<void> {
-  const [row] = await house.sql<{ effects: number; completed: number }>(
+async function assertDone(system: MeasuredSystem): Promise<void> {
+  const [row] = await system.sql<{ effects: number; completed: number }>(
     `select (select count(*)::integer from bench_effect) as effects,
        (select count(*)::integer from pgboss.job where name = 'bench-effect' and state = 'completed') as completed`,
   );

@@ -1,7 +1,6 @@
 // Lists over ten thousand properties: the administrators' whole list beside pgbench of its json_agg, and the last page of the
 // public one beside its first.
 
-import type { House } from '../house.ts';
 import { runLoad } from '../load.ts';
 import { cookieOf, ID, ID_BASE, PEOPLE } from '../people.ts';
 import type { Figure } from '../report.ts';
@@ -9,6 +8,7 @@ import { CLIENTS, figureOf, measurePath } from '../request-row.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
 import type { Statement } from '../statements.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const PROPERTIES = 10_000;
 const PAGE = 50;
@@ -21,13 +21,13 @@ const CURSOR_BAR = { atLeast: 0.9, stretch: 0.9 };
 const ADMINISTRATOR = 2 * PEOPLE - 1;
 
 /** The list of all obligations and loans, as an administrator's page asks for it. */
-export async function listingRow({ house, progress }: Stage): Promise<Figure[]> {
-  await fillCatalogue(house);
-  await house.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
-  const api = await house.start('api');
-  const cookie = cookieOf(house, ADMINISTRATOR);
+export async function listingRow({ system, progress }: Stage): Promise<Figure[]> {
+  await fillCatalogue(system);
+  await system.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
+  const api = await system.start('api');
+  const cookie = cookieOf(system, ADMINISTRATOR);
   const result = await measurePath(
-    house,
+    system,
     api,
     {
       kind: 'ee',
@@ -52,9 +52,9 @@ function asOneValue(statements: readonly Statement[]): Statement[] {
 }
 
 /** The public catalogue, walked to its last page. */
-export async function cursorRow({ house, progress }: Stage): Promise<Figure[]> {
-  await fillCatalogue(house);
-  const api = await house.start('api');
+export async function cursorRow({ system, progress }: Stage): Promise<Figure[]> {
+  await fillCatalogue(system);
+  const api = await system.start('api');
   const first = `/properties?limit=${PAGE}`;
   const last = await walk(api.url, first, PROPERTIES / PAGE);
   const load = async (path: string) => {
@@ -84,17 +84,17 @@ async function walk(url: string, first: string, number: number): Promise<string>
 }
 
 /** Ten thousand published obligations with texts and pictures as a page has them; once, whichever row comes first. */
-async function fillCatalogue(house: House): Promise<void> {
-  const [row] = await house.sql<{ count: string }>(`select count(*)
+async function fillCatalogue(system: MeasuredSystem): Promise<void> {
+  const [row] = await system.sql<{ count: string }>(`select count(*)
     from property
     where investor_contract_type = 'obligation'`);
   if (Number(row?.count) >= PROPERTIES) return;
-  await house.sql(
+  await system.sql(
     `insert into spv (id, name, country, provider_external_id, kyb_status, created_at, updated_at)
      select gen_random_uuid(), 'SPV ' || n, 'France', 'bench-spv-' || n, 'verified', now(), now()
        from generate_series(1, 1000) as n`,
   );
-  await house.sql(
+  await system.sql(
     `insert into property (id, status, investor_contract_type, name, spv_id, presentation, operation,
         amount_to_fund_cents, min_amount_to_fund_cents,
        return_on_investment_rate, investment_horizon_in_months, total_bricks, min_bricks, published_at, display_date,
@@ -110,11 +110,11 @@ async function fillCatalogue(house: House): Promise<void> {
      from generate_series(1, ${PROPERTIES}) as n
        join (select id, row_number() over () as number from spv) spv on spv.number = 1 + n % 1000`,
   );
-  await house.sql(
+  await system.sql(
     `insert into brick_price (property_id, valid_from, price_cents, created_at)
       select id, published_at, 1000, published_at
       from property
      where investor_contract_type = 'obligation'`,
   );
-  await house.sql('vacuum analyze');
+  await system.sql('vacuum analyze');
 }

@@ -11,12 +11,12 @@ const COUNT = 1_200;
 const BAR = { atLeast: 0.5, stretch: 0.6 };
 
 /** The row. */
-export async function mfaRow({ house, codes, progress }: Stage): Promise<Figure[]> {
-  await restoreCodes(house);
-  const api = await house.start('api');
-  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(house, n));
+export async function mfaRow({ system, codes, progress }: Stage): Promise<Figure[]> {
+  await restoreCodes(system);
+  const api = await system.start('api');
+  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(system, n));
   const result = await measurePath(
-    house,
+    system,
     api,
     {
       kind: 'bb',

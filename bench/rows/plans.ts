@@ -1,10 +1,10 @@
 // Automatic investment: what a wave takes for each thousand plans, whether a thousand or ten thousand follow.
 
 import { openFundings } from '../fundings.ts';
-import type { House } from '../house.ts';
 import { ID, ID_BASE, idOf, inParallel } from '../people.ts';
 import type { Figure } from '../report.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const FEW = 1_000;
 const MANY = 10_000;
@@ -17,18 +17,18 @@ const BAR = { atMost: 1.3, stretch: 1.1 };
 type WaveCost = { secondsPerThousand: number; statementsPerPlan: number };
 
 /** Growth of the time per plan from few to many, and the statements of a plan. Waves of few come before and after the one of many. */
-export async function plansRow({ house, progress }: Stage): Promise<Figure[]> {
+export async function plansRow({ system, progress }: Stage): Promise<Figure[]> {
   progress(`settling ${MANY} investors with plans`);
-  await settlePlans(house);
-  await openFundings(house, { first: FIRST_FUNDING, count: 4, bricks: 1_000_000 });
-  await house.sql(`update property set investor_contract_type = 'loan' where id <> $1 and id between $2 and $3`, [
+  await settlePlans(system);
+  await openFundings(system, { first: FIRST_FUNDING, count: 4, bricks: 1_000_000 });
+  await system.sql(`update property set investor_contract_type = 'loan' where id <> $1 and id between $2 and $3`, [
     idOf('property', FIRST_FUNDING),
     idOf('property', FIRST_FUNDING),
     idOf('property', FIRST_FUNDING + 3),
   ]);
-  await house.sql('vacuum analyze');
+  await system.sql('vacuum analyze');
   const wave = async (number: number, plans: number) => {
-    const cost = await runWave(house, idOf('property', FIRST_FUNDING + number), plans);
+    const cost = await runWave(system, idOf('property', FIRST_FUNDING + number), plans);
     progress(
       `${plans} plans: ${cost.secondsPerThousand.toFixed(2)} s a thousand, ${cost.statementsPerPlan.toFixed(2)} statements a plan`,
     );
@@ -60,31 +60,31 @@ export async function plansRow({ house, progress }: Stage): Promise<Figure[]> {
 }
 
 /** Investors with money here and at the provider. The plans of all take royalties, those of the first also loans. */
-async function settlePlans(house: House): Promise<void> {
+async function settlePlans(system: MeasuredSystem): Promise<void> {
   const id = (kind: string) => `('${kind}' || (${ID_BASE + FIRST_PERSON} + n))::uuid`;
   const everybody = `generate_series(0, ${MANY - 1}) as n`;
-  await house.sql(
+  await system.sql(
     `insert into auth_user (id, name, email, "emailVerified")
      select ${id(ID.user)}, 'Camille Durand', 'planner-' || n || '@example.test', true from ${everybody}`,
   );
-  await house.sql(
+  await system.sql(
     `insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, information_completed_at,
        documents_completed_at, created_at)
      select ${id(ID.customer)}, ${id(ID.user)}, 'verified', 6, 'individual', 'planner-' || n, now(), now(), now() from ${everybody}`,
   );
-  await house.sql(
+  await system.sql(
     `select count(ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(),
        array['EXT', 'INV:' || ${id(ID.customer)} || ':AVAILABLE'], array[-${MONEY_CENTS}::bigint, ${MONEY_CENTS}::bigint]))
      from ${everybody}`,
   );
-  await house.sql(
+  await system.sql(
     `insert into investment_plan (customer_id, is_active, active_since, amount_per_property_cents, contract_types, created_at, updated_at)
      select ${id(ID.customer)}, true, now() - n * interval '1 second', 5000,
        case when n < ${FEW} then array['royalty', 'loan'] else array['royalty'] end, now(), now()
      from ${everybody}`,
   );
   await inParallel(MANY, (n) =>
-    house.control('POST', '/accounts', {
+    system.control('POST', '/accounts', {
       accountId: idOf('customer', FIRST_PERSON + n),
       kind: 'individual',
       status: 6,
@@ -94,15 +94,15 @@ async function settlePlans(house: House): Promise<void> {
 }
 
 /** One wave from its candidates to its end, in a process of its own as any job by hand. */
-async function runWave(house: House, propertyId: string, plans: number): Promise<WaveCost> {
-  await house.sql(
+async function runWave(system: MeasuredSystem, propertyId: string, plans: number): Promise<WaveCost> {
+  await system.sql(
     `insert into automatic_funding_wave (id, property_id, origin, includes_canceled, status, created_at)
      values (gen_random_uuid(), $1, 'administrator', false, 'pending', now())`,
     [propertyId],
   );
-  await house.sql('select pg_stat_statements_reset()');
-  await house.run(['job', 'automatic-funding']);
-  const [done] = await house.sql<{ bought: number; seconds: number; calls: number }>(
+  await system.sql('select pg_stat_statements_reset()');
+  await system.run(['job', 'automatic-funding']);
+  const [done] = await system.sql<{ bought: number; seconds: number; calls: number }>(
     `select extract(epoch from wave.finished_at - wave.started_at)::float as seconds,
        (select count(*)::integer from purchase where property_id = $1) as bought,
        -- Without those by which the server itself checks foreign keys.

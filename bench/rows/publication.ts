@@ -1,11 +1,11 @@
 // The publication of ten million euros, until its last brick is there, beside the bare INSERT of the same rows.
 
 import { waitUntil } from '../../scripts/wait-until.ts';
-import type { House } from '../house.ts';
 import { cookieOf, ID, ID_BASE, PEOPLE } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const BRICKS = 1_000_000;
 const BAR = { atMost: 2, stretch: 1.3 };
@@ -16,30 +16,30 @@ const ADMINISTRATOR = 2 * PEOPLE - 1;
 type Draft = { id: string };
 
 /** The row; seconds of one publication, of which the request is the first. */
-export async function publicationRow({ house, progress }: Stage): Promise<Figure[]> {
-  await house.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
-  const [api, worker] = [await house.start('api'), await house.start('worker')];
-  const headers = { cookie: cookieOf(house, ADMINISTRATOR), 'content-type': 'application/json' };
+export async function publicationRow({ system, progress }: Stage): Promise<Figure[]> {
+  await system.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
+  const [api, worker] = [await system.start('api'), await system.start('worker')];
+  const headers = { cookie: cookieOf(system, ADMINISTRATOR), 'content-type': 'application/json' };
   const send = async <T>(method: string, path: string, body: object): Promise<T> => {
     const answer = await fetch(api.url + path, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     // Border: an answer of the API, in the shape that the caller names.
     return (await answer.json()) as T;
   };
-  const spvId = await spvOf(house, send);
+  const spvId = await spvOf(system, send);
   const requests: number[] = [];
   const publish = async () => {
     const { id } = await send<Draft>('POST', '/administration/property', draftOf(spvId));
     const began = performance.now();
     await send('PATCH', `/administration/property/${id}/publish`, {});
     requests.push(performance.now() - began);
-    await untilAllAreThere(house, id);
+    await untilAllAreThere(system, id);
     return (performance.now() - began) / 1000;
   };
   const insert = async () => {
     const { id } = await send<Draft>('POST', '/administration/property', draftOf(spvId));
     const began = performance.now();
-    await house.sql(
+    await system.sql(
       `insert into brick (id, property_id, number) select gen_random_uuid(), $1, number from generate_series(1, $2::integer) as number`,
       [id, BRICKS],
     );
@@ -61,16 +61,19 @@ const draftOf = (spvId: string) => ({
 });
 
 /** An SPV whose wallet the provider has validated. */
-async function spvOf(house: House, send: <T>(method: string, path: string, body: object) => Promise<T>): Promise<string> {
+async function spvOf(
+  system: MeasuredSystem,
+  send: <T>(method: string, path: string, body: object) => Promise<T>,
+): Promise<string> {
   const accountId = 'bench-publication';
-  await house.control('POST', '/accounts', { accountId, kind: 'spv', status: 6, balanceCents: 0 });
+  await system.control('POST', '/accounts', { accountId, kind: 'spv', status: 6, balanceCents: 0 });
   const spv = { name: 'SPV La Grande Tour', country: 'France', providerExternalId: accountId };
   return (await send<Draft>('POST', '/administration/spv', spv)).id;
 }
 
-async function untilAllAreThere(house: House, propertyId: string): Promise<void> {
+async function untilAllAreThere(system: MeasuredSystem, propertyId: string): Promise<void> {
   const probe = async () => {
-    const [row] = await house.sql<{ left: number }>('select uncreated_bricks as left from property where id = $1', [propertyId]);
+    const [row] = await system.sql<{ left: number }>('select uncreated_bricks as left from property where id = $1', [propertyId]);
     return row?.left === 0 ? true : undefined;
   };
   await waitUntil(probe, { what: 'the last brick', timeoutMs: WITHIN_MS, everyMs: 100 });

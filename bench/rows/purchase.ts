@@ -1,12 +1,12 @@
 // POST /marketplace/deal/:dealId/purchase with everything on, beside pgbench of its SQL; and how many statements it needs.
 
-import type { House } from '../house.ts';
 import { type OwnVersion, versionsOfWallet, withOwnVersions } from '../own-versions.ts';
 import { cookieOf, ID, ID_BASE, idOf, offerDeals, PEOPLE, TOKEN } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { figureOf, measurePath, numbersOf, type Path } from '../request-row.ts';
 import type { Stage } from '../stage.ts';
 import type { Statement } from '../statements.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const COUNT = 480;
 const RATIO_BAR = { atLeast: 0.6, stretch: 0.7 };
@@ -16,17 +16,17 @@ const KEY = 'bench-purchase-';
 const HELD_BACK_MS = 400;
 
 /** The row, and the statements between the provider's answer and the commit. */
-export async function purchaseRow({ house, progress }: Stage): Promise<Figure[]> {
-  await offerDeals(house, numbersOf(COUNT));
-  await house.sql('vacuum analyze');
-  const api = await house.start('api');
-  const result = await measurePath(house, api, pathOf(house), progress);
+export async function purchaseRow({ system, progress }: Stage): Promise<Figure[]> {
+  await offerDeals(system, numbersOf(COUNT));
+  await system.sql('vacuum analyze');
+  const api = await system.start('api');
+  const result = await measurePath(system, api, pathOf(system), progress);
   await api.stop();
   return [figureOf('purchase', result, RATIO_BAR), statementsFigure(result.statements)];
 }
 
-function pathOf(house: House): Path {
-  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(house, n));
+function pathOf(system: MeasuredSystem): Path {
+  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(system, n));
   return {
     kind: 'aa',
     status: 201,
@@ -55,7 +55,7 @@ function pathOf(house: House): Path {
     },
     select: (statements) => statements.map((statement) => withOwnVersions(statement, 'purchase_deal(', VERSIONS)),
     beforeCapture: () =>
-      house.control('POST', '/faults', {
+      system.control('POST', '/faults', {
         route: 'GET /v2/accounts/:id',
         mode: 'latency',
         times: 1,

@@ -9,7 +9,7 @@ const BARE = fileURLToPath(new URL('../bare-fastify.ts', import.meta.url));
 const BAR = { atMost: 3, stretch: 2 };
 
 /** The row; milliseconds. */
-export async function startRow({ house, progress }: Stage): Promise<Figure[]> {
+export async function startRow({ system, progress }: Stage): Promise<Figure[]> {
   const answered = async (start: () => Promise<{ url: string; stop(): Promise<void> }>) => {
     const began = performance.now();
     const process = await start();
@@ -20,8 +20,8 @@ export async function startRow({ house, progress }: Stage): Promise<Figure[]> {
     return tookMs;
   };
   const { ours, theirs, ratio, spread } = await sideBySide(
-    () => answered(() => house.start('api')),
-    () => answered(() => house.startScript(BARE)),
+    () => answered(() => system.start('api')),
+    () => answered(() => system.startScript(BARE)),
     progress,
   );
   const beside = `${theirs.toFixed(0)} ms bare Fastify and connection`;

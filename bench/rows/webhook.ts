@@ -1,28 +1,28 @@
 // A notification of the provider: received, stored and handled. Our own share of it, the provider's time taken off, beside pgbench of its SQL.
 
-import type { House } from '../house.ts';
 import { runLoad } from '../load.ts';
 import { ID, ID_BASE, idOf, PEOPLE } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { CLIENTS, figureOf, measurePath, type Path } from '../request-row.ts';
 import type { Stage } from '../stage.ts';
 import type { Statement } from '../statements.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 const COUNT = 800;
 const BAR = { atLeast: 0.5, stretch: 0.6 };
 const HEX_DIGITS_OF_SHA256 = 64;
 
 /** The row. The documents want the provider read again before the answer: that read is its time, not ours. */
-export async function webhookRow({ house, progress }: Stage): Promise<Figure[]> {
-  const api = await house.start('api');
-  const result = await measurePath(house, api, { ...pathOf(house, 'dd'), others: await providerReads(house) }, progress);
+export async function webhookRow({ system, progress }: Stage): Promise<Figure[]> {
+  const api = await system.start('api');
+  const result = await measurePath(system, api, { ...pathOf(system, 'dd'), others: await providerReads(system) }, progress);
   await api.stop();
   const notes = ['our side without the time of the one call of the provider that each notification makes'];
   return [{ ...figureOf('webhook', result, BAR), notes }];
 }
 
 /** Measures how many accounts a second the provider alone answers, to as many clients. */
-async function providerReads({ environment }: House): Promise<() => Promise<number>> {
+async function providerReads({ environment }: MeasuredSystem): Promise<() => Promise<number>> {
   const { PROVIDER_TOKEN_URL = '', PROVIDER_BASE_URL = '', PROVIDER_API_KEY = '' } = environment;
   const asked = await fetch(PROVIDER_TOKEN_URL, {
     method: 'POST',
@@ -41,8 +41,8 @@ async function providerReads({ environment }: House): Promise<() => Promise<numb
   return async () => (await runLoad({ url: origin, clients: CLIENTS, first: 0, count: COUNT, status: 200, request })).perSecond;
 }
 
-function pathOf(house: House, kind: string): Path {
-  const key = house.environment.PROVIDER_WEBHOOK_API_KEY ?? '';
+function pathOf(system: MeasuredSystem, kind: string): Path {
+  const key = system.environment.PROVIDER_WEBHOOK_API_KEY ?? '';
   const mark = `bench-${kind}-`;
   return {
     kind,

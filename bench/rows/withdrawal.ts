@@ -1,12 +1,12 @@
 // POST /customers/provider/payment-intent/withdrawal with everything on, beside pgbench of its SQL.
 
 import { restoreCodes } from '../codes.ts';
-import type { House } from '../house.ts';
 import { type OwnVersion, versionsOfWallet, withOwnVersions } from '../own-versions.ts';
 import { cookieOf, ID, ID_BASE, idOf, inParallel, PEOPLE, TOKEN } from '../people.ts';
 import type { Figure } from '../report.ts';
 import { figureOf, measurePath } from '../request-row.ts';
 import type { Stage } from '../stage.ts';
+import type { MeasuredSystem } from '../system.ts';
 
 /** A code serves once, so everybody withdraws once in a round. */
 const COUNT = PEOPLE;
@@ -21,13 +21,13 @@ const VERSIONS: readonly OwnVersion[] = [
   ['$7::bigint[]', versionsOfWallet('$6')],
 ];
 /** The row. */
-export async function withdrawalRow({ house, codes, progress }: Stage): Promise<Figure[]> {
-  await registerBankAccounts(house);
-  const api = await house.start('api');
-  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(house, n));
-  await house.sql('vacuum analyze');
+export async function withdrawalRow({ system, codes, progress }: Stage): Promise<Figure[]> {
+  await registerBankAccounts(system);
+  const api = await system.start('api');
+  const cookies = Array.from({ length: PEOPLE }, (_, n) => cookieOf(system, n));
+  await system.sql('vacuum analyze');
   const result = await measurePath(
-    house,
+    system,
     api,
     {
       kind: 'cc',
@@ -53,7 +53,7 @@ export async function withdrawalRow({ house, codes, progress }: Stage): Promise<
         })),
       ],
       select: (statements) => statements.map((statement) => withOwnVersions(statement, 'withdraw(', VERSIONS)),
-      prepare: () => restoreCodes(house),
+      prepare: () => restoreCodes(system),
     },
     progress,
   );
@@ -62,13 +62,13 @@ export async function withdrawalRow({ house, codes, progress }: Stage): Promise<
 }
 
 /** A bank account each, known to the provider. */
-async function registerBankAccounts(house: House): Promise<void> {
+async function registerBankAccounts(system: MeasuredSystem): Promise<void> {
   await inParallel(PEOPLE, async (n) => {
-    const { id } = await house.control<{ id: number }>('POST', `/accounts/${idOf('customer', n)}/ibans`, {
+    const { id } = await system.control<{ id: number }>('POST', `/accounts/${idOf('customer', n)}/ibans`, {
       iban: IBAN,
       holder: 'Camille Durand',
     });
-    await house.sql(
+    await system.sql(
       `insert into bank_account (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
        values ($1, $2, '${IBAN}', 'Camille Durand', 'activated', $3, now(), now())`,
       [idOf('method', n), idOf('customer', n), id],

@@ -1,8 +1,8 @@
 // What each path costs in a world, in blocks that the database touched and in time; and how both grow from one world to another.
 
 import { randomUUID } from 'node:crypto';
-import type { House } from '../house.ts';
 import { openConnection } from '../load.ts';
+import type { MeasuredSystem } from '../system.ts';
 import { INVESTORS, type Path, pathsOf } from './paths.ts';
 import type { Size } from './plan.ts';
 import { readyToWithdraw } from './withdrawers.ts';
@@ -19,19 +19,19 @@ const WARM = 3;
 const ASKED = 7;
 
 /** Every path, after the whole proof has sealed what was seeded. */
-export async function measureCosts(house: House, size: Size, progress: (line: string) => void): Promise<Cost[]> {
+export async function measureCosts(system: MeasuredSystem, size: Size, progress: (line: string) => void): Promise<Cost[]> {
   progress('proving everything, once');
   const began = performance.now();
-  await house.run(['job', 'ledger-proof', '--all']);
+  await system.run(['job', 'ledger-proof', '--all']);
   const costs: Cost[] = [{ what: 'whole proof, first seals included (job)', blocks: 0, ms: performance.now() - began }];
-  for (const [what, job] of JOBS) costs.push(await costOf(house, what, 1, () => runJob(house, job)));
-  for (const investor of Object.values(INVESTORS)) await readyToWithdraw(house, investor);
-  const api = await house.start('api');
+  for (const [what, job] of JOBS) costs.push(await costOf(system, what, 1, () => runJob(system, job)));
+  for (const investor of Object.values(INVESTORS)) await readyToWithdraw(system, investor);
+  const api = await system.start('api');
   try {
     const connection = await openConnection(api.url);
-    for (const path of pathsOf(house, size)) {
+    for (const path of pathsOf(system, size)) {
       progress(`  ${path.what}`);
-      costs.push(await costOfPath(house, path, connection));
+      costs.push(await costOfPath(system, path, connection));
     }
     connection.close();
   } finally {
@@ -40,14 +40,14 @@ export async function measureCosts(house: House, size: Size, progress: (line: st
   return costs;
 }
 
-async function runJob(house: House, job: string): Promise<number> {
+async function runJob(system: MeasuredSystem, job: string): Promise<number> {
   const began = performance.now();
-  await house.run(['job', job, ...(job === 'coupon-payout' ? ['--dry-run'] : [])]);
+  await system.run(['job', job, ...(job === 'coupon-payout' ? ['--dry-run'] : [])]);
   return performance.now() - began;
 }
 
 async function costOfPath(
-  house: House,
+  system: MeasuredSystem,
   { what, request, status: expected = 200 }: Path,
   connection: Awaited<ReturnType<typeof openConnection>>,
 ): Promise<Cost> {
@@ -60,14 +60,14 @@ async function costOfPath(
     return tookMs;
   };
   for (let n = 0; n < WARM; n += 1) await ask();
-  return costOf(house, what, ASKED, ask);
+  return costOf(system, what, ASKED, ask);
 }
 
-async function costOf(house: House, what: string, times: number, work: () => Promise<number>): Promise<Cost> {
-  await house.sql('select pg_stat_statements_reset()');
+async function costOf(system: MeasuredSystem, what: string, times: number, work: () => Promise<number>): Promise<Cost> {
+  await system.sql('select pg_stat_statements_reset()');
   const took: number[] = [];
   for (let n = 0; n < times; n += 1) took.push(await work());
-  const [sum] = await house.sql<{ blocks: string }>(
+  const [sum] = await system.sql<{ blocks: string }>(
     `select coalesce(sum(shared_blks_hit + shared_blks_read), 0) as blocks
      from pg_stat_statements
      where query not like '%pg_stat_statements%'`,

@@ -1,6 +1,6 @@
 // `npm run bench -- --world tenth|big`: seeds a world of one hundredth and the one asked for, and prints how each path grows between them.
 
-import { openHouse } from '../house.ts';
+import { startSystem } from '../system.ts';
 import { type Cost, growthTable, measureCosts } from './growth.ts';
 import { sizeOf, type WorldName } from './plan.ts';
 import { openWallets, seedWorld } from './seed.ts';
@@ -16,17 +16,17 @@ export async function measureWorld(name: WorldName, options: Options): Promise<s
 }
 
 async function costsIn(name: WorldName, { home, progress, onClosable }: Options): Promise<Cost[]> {
-  const house = await openHouse(progress, onClosable, home === undefined ? {} : { home });
+  const system = await startSystem(progress, onClosable, home === undefined ? {} : { home });
   try {
     const size = sizeOf(name);
-    const [there] = await house.sql<{ count: string }>('select count(*) from property');
+    const [there] = await system.sql<{ count: string }>('select count(*) from property');
     if (Number(there?.count) === 0) {
       progress(`seeding ${size.customers.toLocaleString('en')} customers and ${size.properties.toLocaleString('en')} properties`);
-      await seedWorld(house, size, progress);
+      await seedWorld(system, size, progress);
     }
-    await openWallets(house, progress);
-    return await measureCosts(house, size, progress);
+    await openWallets(system, progress);
+    return await measureCosts(system, size, progress);
   } finally {
-    await house.close();
+    await system.close();
   }
 }

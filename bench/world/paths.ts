@@ -1,8 +1,8 @@
 // The paths whose growth is measured: what each asks for, as whom.
 
-import type { House } from '../house.ts';
 import type { LoadRequest } from '../load.ts';
 import { cookieOf, idOf } from '../people.ts';
+import type { MeasuredSystem } from '../system.ts';
 import { PAID_MONTHS, type Size } from './plan.ts';
 import { refusedWithdrawal } from './withdrawers.ts';
 
@@ -18,8 +18,8 @@ function lastPaidMonth(): string {
 export const INVESTORS = { heavy: 0, light: 1 };
 
 /** As these, and as the administrator. */
-export function pathsOf(house: House, { customers, properties }: Size): Path[] {
-  const as = (n: number, path: string): LoadRequest => ({ method: 'GET', path, headers: { cookie: cookieOf(house, n) } });
+export function pathsOf(system: MeasuredSystem, { customers, properties }: Size): Path[] {
+  const as = (n: number, path: string): LoadRequest => ({ method: 'GET', path, headers: { cookie: cookieOf(system, n) } });
   const { heavy, light } = INVESTORS;
   const administrator = customers;
   const year = Temporal.Now.plainDateISO('UTC').year;
@@ -40,8 +40,8 @@ export function pathsOf(house: House, { customers, properties }: Size): Path[] {
     ...own('taxation', '/customers/taxation'),
     ...own('tax summary of a year', `/customers/taxation/summary/${year}`),
     ...own('statement of a year', `/customers/wallet/statements/${year}/csv`),
-    { what: 'withdrawal of too much, of three purchases', request: refusedWithdrawal(house, light), status: 400 },
-    { what: 'withdrawal of too much, of a purchase in every property', request: refusedWithdrawal(house, heavy), status: 400 },
+    { what: 'withdrawal of too much, of three purchases', request: refusedWithdrawal(system, light), status: 400 },
+    { what: 'withdrawal of too much, of a purchase in every property', request: refusedWithdrawal(system, heavy), status: 400 },
     admin('customers, first page', '/customers?limit=50'),
     admin('customers by part of an address', '/customers?limit=50&email=tor-77%40'),
     admin('one customer', `/customers/${idOf('customer', 1)}`),

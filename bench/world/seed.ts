@@ -1,8 +1,8 @@
 // Seeds a world with set-based SQL: a customer, property, purchase or posting is never a statement of its own.
 
 import pg from 'pg';
-import type { House } from '../house.ts';
 import { inParallel } from '../people.ts';
+import type { MeasuredSystem } from '../system.ts';
 import { runSteps, shareSteps } from './coupons.ts';
 import { ledgerSteps } from './ledger.ts';
 import { peopleSteps, projectSteps, purchaseSteps, type Step, scheduleSteps } from './people-and-projects.ts';
@@ -21,8 +21,8 @@ const BIG_TABLES = [
 ];
 
 /** Makes all rows, on a connection that checks no foreign keys: the proof says afterwards whether the world is sound. */
-export async function seedWorld(house: House, size: Size, progress: (line: string) => void): Promise<void> {
-  const client = new pg.Client({ connectionString: house.databaseUrl });
+export async function seedWorld(system: MeasuredSystem, size: Size, progress: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: system.databaseUrl });
   await client.connect();
   try {
     await client.query(
@@ -73,8 +73,8 @@ async function timed(what: string, progress: (line: string) => void, work: () =>
 }
 
 /** Opens every wallet at the provider with the balance that the books say; the sandbox forgets them when it stops. */
-export async function openWallets(house: House, progress: (line: string) => void): Promise<void> {
-  const wallets = await house.sql<{ accountId: string; kind: string; balanceCents: string }>(
+export async function openWallets(system: MeasuredSystem, progress: (line: string) => void): Promise<void> {
+  const wallets = await system.sql<{ accountId: string; kind: string; balanceCents: string }>(
     `select coalesce(spv.provider_external_id, account.owner_id::text, 'mortar-tax') as "accountId",
        case when split_part(min(account.name), ':', 1) = 'INV' then 'individual' else 'spv' end as kind, sum(balance_cents) as "balanceCents"
      from ledger_account account
@@ -85,16 +85,16 @@ export async function openWallets(house: House, progress: (line: string) => void
   );
   progress(`opening ${wallets.length.toLocaleString('en')} wallets at the provider`);
   // As if they had been opened long ago: nothing of it is news to the proof of a day.
-  const { now } = await house.control<{ now: string }>('GET', '/clock');
-  await house.control('PUT', '/clock', { now: Temporal.Instant.from(now).subtract({ hours: 48 }).toString() });
-  const known = new Set((await house.control<{ accountId: string }[]>('GET', '/accounts')).map(({ accountId }) => accountId));
+  const { now } = await system.control<{ now: string }>('GET', '/clock');
+  await system.control('PUT', '/clock', { now: Temporal.Instant.from(now).subtract({ hours: 48 }).toString() });
+  const known = new Set((await system.control<{ accountId: string }[]>('GET', '/accounts')).map(({ accountId }) => accountId));
   await inParallel(wallets.length, async (n) => {
     const wallet = wallets[n];
     if (wallet === undefined) return;
     const { accountId, kind } = wallet;
     const balanceCents = Number(wallet.balanceCents);
-    if (!known.has(accountId)) await house.control('POST', '/accounts', { accountId, kind, status: 6, balanceCents });
-    else if (balanceCents > 0) await house.control('POST', `/accounts/${accountId}/credit`, { amountCents: balanceCents });
+    if (!known.has(accountId)) await system.control('POST', '/accounts', { accountId, kind, status: 6, balanceCents });
+    else if (balanceCents > 0) await system.control('POST', `/accounts/${accountId}/credit`, { amountCents: balanceCents });
   });
-  await house.control('PUT', '/clock', { now });
+  await system.control('PUT', '/clock', { now });
 }

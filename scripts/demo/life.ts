@@ -10,13 +10,13 @@ import { buyBricks, hasTransaction, offerBricks, receiveWire, resell, takeBack }
 import { completePayout, registerBankAccount, withdraw } from './withdrawal.ts';
 
 /** Who plays. */
-export type Cast = { administrator: Client; camille: DemoInvestor; noah: DemoInvestor };
+export type People = { administrator: Client; camille: DemoInvestor; noah: DemoInvestor };
 
 /** A part of a story, with the line that announces it. */
-export type Chapter<Players = Cast> = { title: string; play: (stage: Stage, cast: Players) => Promise<void> };
+export type Chapter<Players = People> = { title: string; play: (stage: Stage, people: Players) => Promise<void> };
 
 /** The players, nobody signed in yet. */
-export function createCast(stage: Stage): Cast {
+export function createCast(stage: Stage): People {
   return {
     administrator: stage.visitor(),
     camille: createInvestor(stage, { firstName: 'Camille', lastName: 'Durand', sex: 'female' }),
@@ -94,13 +94,13 @@ export const CHAPTERS: readonly Chapter[] = [
 ];
 
 /** Plays the chapters that have not been played yet. `onChapter` is called with the title before each one. */
-export async function playLife(stage: Stage, onChapter: (title: string) => void): Promise<Cast> {
-  const cast = createCast(stage);
+export async function playLife(stage: Stage, onChapter: (title: string) => void): Promise<People> {
+  const people = createCast(stage);
   for (const { title, play } of CHAPTERS) {
     onChapter(title);
-    await play(stage, cast);
+    await play(stage, people);
   }
-  return cast;
+  return people;
 }
 
 /** Signed up, verified, and shown royalties. */

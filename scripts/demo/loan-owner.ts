@@ -1,7 +1,7 @@
 // What goes to the owner's side in the second life: pay-outs from the SPV's wallet to its bank account, up to their arrival.
 
 import type { Client } from '../../test/support/client.ts';
-import { VAUBAN_SPV } from './loan-cast.ts';
+import { VAUBAN_SPV } from './loan-people.ts';
 import { must, type Stage } from './stage.ts';
 
 const ACCOUNT = `/accounts/${VAUBAN_SPV.accountId}`;

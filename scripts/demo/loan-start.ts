@@ -1,7 +1,7 @@
 // How the loan of the second life begins: taxes declared, the schedule created.
 
 import type { Client } from '../../test/support/client.ts';
-import { type LoanCast, VAUBAN } from './loan-cast.ts';
+import { type LoanPeople, VAUBAN } from './loan-people.ts';
 import type { DemoInvestor } from './people.ts';
 import { shown } from './properties.ts';
 import { must, type Stage } from './stage.ts';
@@ -24,7 +24,7 @@ export async function validateTaxes(administrator: Client, investors: readonly D
 }
 
 /** Five months in fine; the budget of the works is not lent yet. */
-export async function createSchedule(_stage: Stage, { administrator, firstDay }: LoanCast): Promise<void> {
+export async function createSchedule(_stage: Stage, { administrator, firstDay }: LoanPeople): Promise<void> {
   const { id } = await shown(administrator, VAUBAN);
   const echeancierConfig = {
     totalFundedAmount: 1_000_000,

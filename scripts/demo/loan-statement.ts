@@ -1,7 +1,7 @@
 // The closing statement of the second story, with the expected amounts, calculated by hand.
 
-import { BRICKS, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { readSettlement } from './loan-owner.ts';
+import { BRICKS, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';
 import type { DemoInvestor } from './people.ts';
 import { shown } from './properties.ts';
 import { readPayouts, readSchedule } from './repayment.ts';
@@ -57,16 +57,16 @@ const EXPECTED = {
 const ACCOUNTS = { origination: 'mortar-origination', tax: 'mortar-tax' };
 
 /** Prints the statement and returns the differences from the expected amounts. */
-export async function printLoanStatement(stage: Stage, cast: LoanCast, print: (line: string) => void): Promise<string[]> {
+export async function printLoanStatement(stage: Stage, people: LoanPeople, print: (line: string) => void): Promise<string[]> {
   const { statement, differences } = openStatement(print);
   for (const name of ['anais', 'bruno', 'chloe'] as const) {
-    await printInvestor(stage, cast[name], EXPECTED[name], statement);
-    await printSums(cast[name], cast.firstDay.year, EXPECTED[name].sums, statement);
+    await printInvestor(stage, people[name], EXPECTED[name], statement);
+    await printSums(people[name], people.firstDay.year, EXPECTED[name].sums, statement);
   }
-  await printMonths(cast, statement);
-  await printSettlement(cast, statement);
-  await printAccounts(stage, cast, statement);
-  await printProof(cast.administrator, statement);
+  await printMonths(people, statement);
+  await printSettlement(people, statement);
+  await printAccounts(stage, people, statement);
+  await printProof(people.administrator, statement);
   return differences;
 }
 
@@ -101,7 +101,7 @@ async function printSums(
   expect(`tax that ${firstName} declares`, declared.tax, expected.tax);
 }
 
-async function printMonths({ administrator, firstDay }: LoanCast, { print, expect }: Statement): Promise<void> {
+async function printMonths({ administrator, firstDay }: LoanPeople, { print, expect }: Statement): Promise<void> {
   print(`\n${VAUBAN.name}`);
   for (const { number, period, amountDue, remainingToBePaid, managementFees } of await readSchedule(administrator, VAUBAN)) {
     const paidIn = firstDay.add({ months: number }).toString().slice(0, 7);
@@ -123,7 +123,7 @@ async function printMonths({ administrator, firstDay }: LoanCast, { print, expec
 }
 
 /** Where the loan ended: what the platform took, what went back to the owner, and that nothing is left. */
-async function printSettlement({ administrator }: LoanCast, { print, expect }: Statement): Promise<void> {
+async function printSettlement({ administrator }: LoanPeople, { print, expect }: Statement): Promise<void> {
   const settlement = await readSettlement(administrator, (await shown(administrator, VAUBAN)).id);
   const { financialStatus, doneAt, penalties, owner, payBack, unlentCapital, purses, open, ownerSettlements } = settlement;
   const paidBack = ownerSettlements.filter(({ status }) => status === 'paid');
@@ -145,7 +145,7 @@ async function printSettlement({ administrator }: LoanCast, { print, expect }: S
   }
 }
 
-async function printAccounts(stage: Stage, { feesBefore }: LoanCast, { print, expect }: Statement): Promise<void> {
+async function printAccounts(stage: Stage, { feesBefore }: LoanPeople, { print, expect }: Statement): Promise<void> {
   print('\nAt the provider');
   for (const [what, accountId, cents] of [
     [VAUBAN_SPV.name, VAUBAN_SPV.accountId, EXPECTED.spvCents],

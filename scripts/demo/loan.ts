@@ -3,8 +3,8 @@
 // It begins where the first one ends and lasts about nine months of business time.
 
 import type { Chapter } from './life.ts';
-import { investorsOf, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
 import { payBackOwner, payOwner } from './loan-owner.ts';
+import { investorsOf, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';
 import { createSchedule, declareTaxes, validateTaxes } from './loan-start.ts';
 import { becomeVerified, signInAdministrator } from './people.ts';
 import { closeFunding, openSpv, publish, reachFundingStart, shown } from './properties.ts';
@@ -25,13 +25,13 @@ import { must, type Stage } from './stage.ts';
 import { buyBricks, receiveWire } from './trading.ts';
 
 /** The whole story in its order; amounts in cents. */
-export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
+export const LOAN_CHAPTERS: readonly Chapter<LoanPeople>[] = [
   {
     title: 'Anaïs, Bruno and Chloé sign up and become verified; their wires arrive',
-    play: async (stage, cast) => {
-      await signInAdministrator(stage, cast.administrator);
-      for (const { investor, bricks } of investorsOf(cast)) {
-        await becomeVerified(stage, cast.administrator, investor);
+    play: async (stage, people) => {
+      await signInAdministrator(stage, people.administrator);
+      for (const { investor, bricks } of investorsOf(people)) {
+        await becomeVerified(stage, people.administrator, investor);
         await receiveWire(stage, investor, bricks * 1_000);
       }
     },
@@ -52,14 +52,14 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
   },
   {
     title: 'They buy 500, 301 and 199 bricks; the funding is closed',
-    play: async (stage, cast) => {
-      await reachFundingStart(stage, cast.administrator, VAUBAN);
-      for (const [index, { investor, bricks }] of investorsOf(cast).entries()) {
+    play: async (stage, people) => {
+      await reachFundingStart(stage, people.administrator, VAUBAN);
+      for (const [index, { investor, bricks }] of investorsOf(people).entries()) {
         // Each on a day of their own, so that the funding has a course.
         if (index > 0) await stage.reach((await stage.now()).add({ hours: 24 }));
         await buyBricks(stage, investor, VAUBAN, bricks);
       }
-      await closeFunding(stage, cast.administrator, VAUBAN);
+      await closeFunding(stage, people.administrator, VAUBAN);
     },
   },
   {
@@ -77,65 +77,69 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
   },
   {
     title: 'Month 1 is paid by wire',
-    play: async (stage, cast) => {
-      await reachDay(stage, dueDay(cast, 1));
-      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: await echeance(cast, 1), amountCents: 7_360 });
-      await endMonth(stage, cast, 1);
+    play: async (stage, people) => {
+      await reachDay(stage, dueDay(people, 1));
+      await payByWire(stage, people.administrator, VAUBAN_SPV, { echeance: await echeance(people, 1), amountCents: 7_360 });
+      await endMonth(stage, people, 1);
     },
   },
   {
     title: 'Month 2: the escrow pays the interest, a wire the rest and 40 cents too much',
-    play: async (stage, cast) => {
-      await reachDay(stage, dueDay(cast, 2));
-      await assignEscrow(cast.administrator, { echeance: await echeance(cast, 2), amountCents: 6_400, date: dueDay(cast, 2) });
-      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: await echeance(cast, 2), amountCents: 1_000 });
-      await endMonth(stage, cast, 2);
+    play: async (stage, people) => {
+      await reachDay(stage, dueDay(people, 2));
+      await assignEscrow(people.administrator, {
+        echeance: await echeance(people, 2),
+        amountCents: 6_400,
+        date: dueDay(people, 2),
+      });
+      await payByWire(stage, people.administrator, VAUBAN_SPV, { echeance: await echeance(people, 2), amountCents: 1_000 });
+      await endMonth(stage, people, 2);
     },
   },
   {
     title: 'Month 3: the works begin and are lent 2 000 euros; a direct debit pays',
-    play: async (stage, cast) => {
-      await reachDay(stage, cast.firstDay.add({ months: 2, days: 15 }));
-      await lendWorks(cast);
-      await startDirectDebit(stage, cast.administrator, VAUBAN_SPV, await readSchedule(cast.administrator, VAUBAN));
-      await debitMonth(stage, cast.administrator, await echeance(cast, 3));
-      await endMonth(stage, cast, 3);
+    play: async (stage, people) => {
+      await reachDay(stage, people.firstDay.add({ months: 2, days: 15 }));
+      await lendWorks(people);
+      await startDirectDebit(stage, people.administrator, VAUBAN_SPV, await readSchedule(people.administrator, VAUBAN));
+      await debitMonth(stage, people.administrator, await echeance(people, 3));
+      await endMonth(stage, people, 3);
     },
   },
   {
     title: 'Month 4 is late: 7 euros of penalties, then two wires',
-    play: async (stage, cast) => {
-      await endMonth(stage, cast, 4, { isPaid: false });
-      const late = await echeance(cast, 4);
+    play: async (stage, people) => {
+      await endMonth(stage, people, 4, { isPaid: false });
+      const late = await echeance(people, 4);
       await tellDefaults(stage, late, { status: 'delay', penalty: { total: 700, forInvestors: 500, forBricks: 200 } });
-      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: late, amountCents: 5_000 });
-      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: late, amountCents: 4_700 });
+      await payByWire(stage, people.administrator, VAUBAN_SPV, { echeance: late, amountCents: 5_000 });
+      await payByWire(stage, people.administrator, VAUBAN_SPV, { echeance: late, amountCents: 4_700 });
       await tellDefaults(stage, late, { status: null });
-      await transferFee(cast.administrator, late);
+      await transferFee(people.administrator, late);
     },
   },
   {
     title: 'Month 5: one month more at 12 %; a direct debit pays, the late coupon is paid too',
-    play: async (stage, cast) => {
-      const { propertyId } = await echeance(cast, 5);
+    play: async (stage, people) => {
+      const { propertyId } = await echeance(people, 5);
       const terms = { durationInMonths: 6, interestRateDuringProrogation: 12 };
       const path = `/administration/property/${propertyId}/payment-schedule/prorogation`;
-      must(await cast.administrator.post(path, terms), 201);
-      await reachDay(stage, dueDay(cast, 5).subtract({ days: 10 }));
-      await debitMonth(stage, cast.administrator, await echeance(cast, 5));
-      await endMonth(stage, cast, 5);
+      must(await people.administrator.post(path, terms), 201);
+      await reachDay(stage, dueDay(people, 5).subtract({ days: 10 }));
+      await debitMonth(stage, people.administrator, await echeance(people, 5));
+      await endMonth(stage, people, 5);
     },
   },
   {
     title: 'Month 6: the last interest and the capital come back',
-    play: async (stage, cast) => {
-      await reachDay(stage, dueDay(cast, 6));
-      const last = await echeance(cast, 6);
-      await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: last, amountCents: 11_200 });
+    play: async (stage, people) => {
+      await reachDay(stage, dueDay(people, 6));
+      const last = await echeance(people, 6);
+      await payByWire(stage, people.administrator, VAUBAN_SPV, { echeance: last, amountCents: 11_200 });
       const capital = { echeance: last, amountCents: 1_000_000, paymentFor: 'capitalRepayment' } as const;
-      await payByWire(stage, cast.administrator, VAUBAN_SPV, capital);
+      await payByWire(stage, people.administrator, VAUBAN_SPV, capital);
       await stage.runJob('capital-payout');
-      await endMonth(stage, cast, 6);
+      await endMonth(stage, people, 6);
     },
   },
   {
@@ -156,31 +160,31 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanCast>[] = [
 ];
 
 /** What the works cost is lent from now on and bears interest; the builders are paid outside of Mortar (A-funding-17). */
-async function lendWorks(cast: LoanCast): Promise<void> {
-  const { administrator, firstDay } = cast;
-  const { propertyId, period } = await echeance(cast, 3);
+async function lendWorks(people: LoanPeople): Promise<void> {
+  const { administrator, firstDay } = people;
+  const { propertyId, period } = await echeance(people, 3);
   const event = { type: 'capitalLoaned', date: firstDay.add({ months: 2, days: 15 }).toString(), amount: 200_000 };
   const path = `/administration/property/${propertyId}/payment-schedule/capital-event`;
   must(await administrator.post(path, { echeancePeriod: period, event }), 201);
 }
 
-async function echeance({ administrator }: LoanCast, number: number): Promise<Echeance> {
+async function echeance({ administrator }: LoanPeople, number: number): Promise<Echeance> {
   const found = (await readSchedule(administrator, VAUBAN)).find((one) => one.number === number);
   if (!found) throw new Error(`there is no echeance ${number}`);
   return found;
 }
 
-function dueDay({ firstDay }: LoanCast, number: number): Temporal.PlainDate {
+function dueDay({ firstDay }: LoanPeople, number: number): Temporal.PlainDate {
   return firstDay.add({ months: number });
 }
 
 /** The fee of the month, then its payout day: coupons to the holders, and their tax. */
-async function endMonth(stage: Stage, cast: LoanCast, number: number, { isPaid } = { isPaid: true }): Promise<void> {
+async function endMonth(stage: Stage, people: LoanPeople, number: number, { isPaid } = { isPaid: true }): Promise<void> {
   if (isPaid) {
-    const paid = await echeance(cast, number);
+    const paid = await echeance(people, number);
     if (!isSettled(paid)) throw new Error(`month ${number} is not paid: ${JSON.stringify(paid)}`);
-    await transferFee(cast.administrator, paid);
+    await transferFee(people.administrator, paid);
   }
-  await reachDay(stage, dueDay(cast, number).with({ day: 10 }));
-  await payHolders(stage, cast.administrator);
+  await reachDay(stage, dueDay(people, number).with({ day: 10 }));
+  await payHolders(stage, people.administrator);
 }

@@ -14,7 +14,7 @@ import { jobs } from '../../src/worker.ts';
 import { openTestDatabase, withDatabase } from '../test-database.ts';
 import { CHAPTERS, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
-import { createLoanCast } from './loan-cast.ts';
+import { createLoanPeople } from './loan-people.ts';
 import { printLoanStatement } from './loan-statement.ts';
 import { createProgress } from './progress.ts';
 import { createStage, type Stage } from './stage.ts';
@@ -69,23 +69,23 @@ async function playAll(): Promise<string[]> {
   progress.step('PostgreSQL, sandbox, API and worker start');
   const { service, sandbox } = await startMortar();
   const stage = createStage({ apiUrl: service.url ?? '', controlUrl: `${sandbox.url}/_control`, admin });
-  const cast = await playLife(stage, progress.step);
+  const people = await playLife(stage, progress.step);
   progress.end('The first story is told');
   const print = (line: string) => console.log(line);
-  const differences = await printStatement(stage, cast, print);
+  const differences = await printStatement(stage, people, print);
   return [...differences, ...(await playLoan(stage, print))];
 }
 
 async function playLoan(stage: Stage, print: (line: string) => void): Promise<string[]> {
   console.log('');
   const progress = createProgress(LOAN_CHAPTERS.length);
-  const cast = await createLoanCast(stage);
+  const people = await createLoanPeople(stage);
   for (const { title, play } of LOAN_CHAPTERS) {
     progress.step(title);
-    await play(stage, cast);
+    await play(stage, people);
   }
   progress.end('The second story is told');
-  return printLoanStatement(stage, cast, print);
+  return printLoanStatement(stage, people, print);
 }
 
 async function cleanUp(): Promise<void> {

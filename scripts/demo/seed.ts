@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/index.ts';
 import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import { createClient } from '../../test/support/client.ts';
-import { DESK_STEPS, playDesk } from './desk.ts';
-import { type Cast, createCast, isPlayed } from './life.ts';
+import { createCast, isPlayed, type People } from './life.ts';
+import { DESK_STEPS, playDesk } from './operators.ts';
 import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
 import { createProgress } from './progress.ts';
 import { listShown, type ShownProperty } from './properties.ts';
@@ -24,9 +24,9 @@ const admin = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const stage = createStage({ apiUrl, controlUrl: config.SANDBOX_CONTROL_URL, admin, sendAgain, signUpVeteran });
 
-const cast = createCast(stage);
-if (!(await isPlayed(cast.noah))) await fill();
-await printWorld(cast);
+const people = createCast(stage);
+if (!(await isPlayed(people.noah))) await fill();
+await printWorld(people);
 
 /** What an operator in a hurry may do: the job by hand, with too short a margin. The service keeps its own. */
 async function sendAgain(): Promise<void> {
@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
   progress.end('The demo world is filled');
 }
 
-async function printWorld({ camille, noah }: Cast): Promise<void> {
+async function printWorld({ camille, noah }: People): Promise<void> {
   const properties = await listShown(stage.visitor());
   console.log(`
 Demo world

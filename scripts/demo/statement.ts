@@ -2,7 +2,7 @@
 
 import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import type { Client } from '../../test/support/client.ts';
-import type { Cast } from './life.ts';
+import type { People } from './life.ts';
 import { type DemoInvestor, meOf } from './people.ts';
 import { SPV, shown, TILLEULS } from './properties.ts';
 import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
@@ -34,11 +34,11 @@ const READS: Readonly<Record<string, { as: string; adds: boolean }>> = {
 export type Statement = { print: (line: string) => void; expect: (what: string, actual: unknown, expected: unknown) => void };
 
 /** Prints the statement and returns the differences from the expected amounts. */
-export async function printStatement(stage: Stage, cast: Cast, print: (line: string) => void): Promise<string[]> {
+export async function printStatement(stage: Stage, people: People, print: (line: string) => void): Promise<string[]> {
   const { statement, differences } = openStatement(print);
-  for (const name of ['camille', 'noah'] as const) await printInvestor(stage, cast[name], EXPECTED[name], statement);
-  await printCompanies(stage, cast, statement);
-  await printProof(cast.administrator, statement);
+  for (const name of ['camille', 'noah'] as const) await printInvestor(stage, people[name], EXPECTED[name], statement);
+  await printCompanies(stage, people, statement);
+  await printProof(people.administrator, statement);
   await printCounts(stage, print);
   return differences;
 }
@@ -82,7 +82,7 @@ export async function printInvestor(
   expect(`${firstName}'s balance at the provider`, atProvider.balanceCents, expected.balanceCents);
 }
 
-async function printCompanies(stage: Stage, { administrator }: Cast, { print, expect }: Statement): Promise<void> {
+async function printCompanies(stage: Stage, { administrator }: People, { print, expect }: Statement): Promise<void> {
   const { id } = await shown(administrator, TILLEULS);
   const funding = must(
     await administrator.get<{ confirmedAmountCents: number; confirmed: number; endedAt: string }>(

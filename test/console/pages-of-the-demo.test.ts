@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { playDesk } from '../../scripts/demo/desk.ts';
+import { playDesk } from '../../scripts/demo/operators.ts';
 import { createStage } from '../../scripts/demo/stage.ts';
 import { PASSWORD } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';

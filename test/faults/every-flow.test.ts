@@ -136,10 +136,9 @@ async function goOn(index: number, mode: Mode): Promise<void> {
   const again = begun.filter((one) => one.index === index);
   const ids = again.map(({ paymentId }) => paymentId);
   const margin = () =>
-    world.sql(
-      `select from payment where id = any ($1) and last_sent_at > clock_timestamp() - interval '1 second' limit 1`,
-      [ids],
-    );
+    world.sql(`select from payment where id = any ($1) and last_sent_at > clock_timestamp() - interval '1 second' limit 1`, [
+      ids,
+    ]);
   await world.until(async () => (await margin()).length === 0, 'the margin to be over');
   await underFault(mode, again, ({ paymentId }) => carryOutPayment(world.deps, paymentId));
 }

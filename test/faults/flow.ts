@@ -39,8 +39,7 @@ export async function newest(world: World, by: 'property' | 'subject', id: strin
 
 /** The payments of a purpose that `act` has opened. */
 export async function openedBy(world: World, purpose: string, act: () => Promise<unknown>): Promise<string[]> {
-  const all = () =>
-    world.sql<{ id: string }>('select id from payment where purpose = $1 order by created_at, id', [purpose]);
+  const all = () => world.sql<{ id: string }>('select id from payment where purpose = $1 order by created_at, id', [purpose]);
   const known = new Set((await all()).map(({ id }) => id));
   await act();
   return (await all()).flatMap(({ id }) => (known.has(id) ? [] : [id]));

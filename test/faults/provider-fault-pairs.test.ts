@@ -54,9 +54,7 @@ const order = (payment: Payment, mode: Mode, method: 'POST' | 'GET') =>
 /** Asks for the payment; its first call meets the first fault. */
 async function begin(payment: Payment, pair: Pair): Promise<Begun> {
   expectStatus(await payment.ask(), 201);
-  const [row] = await world.sql<{ id: string }>('select id from payment where from_account_id = $1', [
-    payment.payer.customerId,
-  ]);
+  const [row] = await world.sql<{ id: string }>('select id from payment where from_account_id = $1', [payment.payer.customerId]);
   assert.ok(row);
   await order(payment, pair.first, 'POST');
   await carryOutPayment(world.deps, row.id);

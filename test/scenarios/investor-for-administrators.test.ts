@@ -83,8 +83,7 @@ let funding: { propertyId: PropertyId };
 const pathOf = (of: { customerId: CustomerId }, name: Name | 'wallet') => `/administration/customers/${of.customerId}/${name}`;
 const ended = () =>
   world.until(
-    async () =>
-      (await world.sql(`select from payment where status in ('created', 'sent') and kind = 'transfer'`)).length === 0,
+    async () => (await world.sql(`select from payment where status in ('created', 'sent') and kind = 'transfer'`)).length === 0,
     'the payments have ended',
   );
 

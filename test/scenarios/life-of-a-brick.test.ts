@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Cast, CHAPTERS, createCast } from '../../scripts/demo/life.ts';
+import { type People, CHAPTERS, createCast } from '../../scripts/demo/life.ts';
 import type { Stage } from '../../scripts/demo/stage.ts';
 import { printStatement } from '../../scripts/demo/statement.ts';
 import { signInAdministrator } from '../support/actors.ts';
@@ -86,12 +86,12 @@ const EXPECTED: readonly Traces[] = [
 
 let world: World;
 let stage: Stage;
-let cast: Cast;
+let people: People;
 let auditor: Client;
 
 before(async () => {
   ({ world, stage } = await startStoryWorld());
-  cast = createCast(stage);
+  people = createCast(stage);
   auditor = (await signInAdministrator(world)).client;
 });
 after(() => world.close());
@@ -101,9 +101,9 @@ it('every chapter leaves exactly its mails, jobs and balances, and the proof hol
   let counted = await countAll(world);
   for (const [index, { title, play }] of CHAPTERS.entries()) {
     await test.test(title, async () => {
-      await play(stage, cast);
+      await play(stage, people);
       const now = await countAll(world);
-      const wallets = { camille: await walletOf(cast.camille), noah: await walletOf(cast.noah) };
+      const wallets = { camille: await walletOf(people.camille), noah: await walletOf(people.noah) };
       const expected = EXPECTED[index];
       const traces = between(counted, now);
       // Before it is compared: a chapter that fails must not fail those after it.
@@ -118,15 +118,15 @@ it('every chapter leaves exactly its mails, jobs and balances, and the proof hol
 
 it('the statement is right to the cent', async () => {
   const lines: string[] = [];
-  assert.deepEqual(await printStatement(stage, cast, (line) => lines.push(line)), []);
+  assert.deepEqual(await printStatement(stage, people, (line) => lines.push(line)), []);
   assert.match(lines.join('\n'), /Ledger proof holds: (\d+) of \1 invariants/);
 });
 
 it('a cent that is elsewhere shows in the statement', async () => {
-  const { id } = expectStatus(await cast.noah.client.get<{ id: string }>('/customers/me'), 200).body;
+  const { id } = expectStatus(await people.noah.client.get<{ id: string }>('/customers/me'), 200).body;
   await world.control('POST', `/accounts/${id}/credit`, { amountCents: 1 });
   await world.runJob('incoming-wires');
-  const differences = await printStatement(stage, cast, () => {});
+  const differences = await printStatement(stage, people, () => {});
   assert.ok(
     differences.some((difference) => difference.startsWith("Noah's balance: 5501 instead of 5500")),
     differences.join('\n'),

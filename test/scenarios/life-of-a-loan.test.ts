@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { LOAN_CHAPTERS } from '../../scripts/demo/loan.ts';
-import { createLoanCast, type LoanCast } from '../../scripts/demo/loan-cast.ts';
+import { createLoanPeople, type LoanPeople } from '../../scripts/demo/loan-people.ts';
 import { printLoanStatement } from '../../scripts/demo/loan-statement.ts';
 import type { Stage } from '../../scripts/demo/stage.ts';
 import { signInAdministrator } from '../support/actors.ts';
@@ -164,13 +164,13 @@ const EXPECTED: readonly Traces[] = [
 
 let world: World;
 let stage: Stage;
-let cast: LoanCast;
+let people: LoanPeople;
 let auditor: Client;
 
 before(async () => {
   ({ world, stage } = await startStoryWorld());
   await world.moveClock({ now: '2026-03-02T09:00:00Z' });
-  cast = await createLoanCast(stage);
+  people = await createLoanPeople(stage);
   auditor = (await signInAdministrator(world)).client;
 });
 after(() => world.close());
@@ -180,9 +180,9 @@ it('every chapter leaves exactly its mails, jobs and balances, and the proof hol
   let counted = await countAll(world);
   for (const [index, { title, play }] of LOAN_CHAPTERS.entries()) {
     await test.test(title, async () => {
-      await play(stage, cast);
+      await play(stage, people);
       const now = await countAll(world);
-      const wallets = [await walletOf(cast.anais), await walletOf(cast.bruno), await walletOf(cast.chloe)];
+      const wallets = [await walletOf(people.anais), await walletOf(people.bruno), await walletOf(people.chloe)];
       const expected = EXPECTED[index];
       const traces = between(counted, now);
       // Before it is compared: a chapter that fails must not fail those after it.
@@ -197,14 +197,14 @@ it('every chapter leaves exactly its mails, jobs and balances, and the proof hol
 
 it('the statement is right to the cent', async () => {
   const lines: string[] = [];
-  assert.deepEqual(await printLoanStatement(stage, cast, (line) => lines.push(line)), []);
+  assert.deepEqual(await printLoanStatement(stage, people, (line) => lines.push(line)), []);
   assert.match(lines.join('\n'), /Ledger proof holds: (\d+) of \1 invariants/);
 });
 
 it('a cent that is elsewhere shows in the statement', async () => {
-  const { id } = expectStatus(await cast.chloe.client.get<{ id: string }>('/customers/me'), 200).body;
+  const { id } = expectStatus(await people.chloe.client.get<{ id: string }>('/customers/me'), 200).body;
   await world.control('POST', `/accounts/${id}/credit`, { amountCents: 1 });
   await world.runJob('incoming-wires');
-  const differences = await printLoanStatement(stage, cast, () => {});
+  const differences = await printLoanStatement(stage, people, () => {});
   assert.ok(differences.includes("Chloé's balance: 206533 instead of 206532"), differences.join('\n'));
 });

@@ -259,9 +259,7 @@ describe('a transaction whose money was held before', () => {
 
   const paymentOf = async (transactionId: string) =>
     (
-      await world.sql<{ payment_id: string | null }>('select payment_id from wallet_transaction where id = $1', [
-        transactionId,
-      ])
+      await world.sql<{ payment_id: string | null }>('select payment_id from wallet_transaction where id = $1', [transactionId])
     )[0]?.payment_id;
 
   it('is held beside what is paid, and belongs to no payment yet', async () => {

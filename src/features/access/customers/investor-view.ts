@@ -73,11 +73,11 @@ export async function assertCustomer(db: Database, customerId: CustomerId): Prom
   if (!(await hasCustomer(db, customerId))) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
 }
 
-type JudgedDocument = Omit<IdentityDocument, 'refusalReason'> & {
+type StoredDocument = Omit<IdentityDocument, 'refusalReason'> & {
   refusalReason: Exclude<IdentityDocument['refusalReason'], undefined> | null;
 };
 
 /** With why it was refused, where the provider said so. */
-export function shownDocument({ refusalReason, ...document }: JudgedDocument): IdentityDocument {
+export function shownDocument({ refusalReason, ...document }: StoredDocument): IdentityDocument {
   return { ...document, ...(refusalReason === null ? {} : { refusalReason }) };
 }

@@ -13,7 +13,7 @@ import type { AppDeps } from '../../../deps.ts';
 import type { ProviderDocument } from '../../../providers/payments/index.ts';
 import { assertCustomer, type IdentityDocument as ListedDocument, shownDocument } from '../customers/index.ts';
 import { followProvider } from './follow-provider.ts';
-import { findDocument, type IdentityDocument, listDocuments, listDocumentsPage, markJudged } from './queries.ts';
+import { findDocument, type IdentityDocument, listDocuments, listDocumentsPage, writeVerdict } from './queries.ts';
 import { IDENTITY_DOCUMENT_TYPES } from './rules.ts';
 import type { AdministrationDocument, AdministrationDocumentsPage, AdministrationDocumentsQuery } from './schemas.ts';
 
@@ -55,7 +55,7 @@ function follow(deps: Deps, { customerId, endUser }: Input): Promise<readonly Pr
       write: async (tx, listed) => {
         const at = deps.clock.now();
         for (const { documentId, status, reason } of listed)
-          await markJudged(tx, { customerId, providerId: documentId }, { status, reason, at });
+          await writeVerdict(tx, { customerId, providerId: documentId }, { status, reason, at });
         return listed;
       },
     },

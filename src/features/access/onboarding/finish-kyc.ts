@@ -36,7 +36,7 @@ import {
 import { ONBOARDING_V1_IS_NOT_ENABLED, REGISTER_DOCUMENTS_REQUIRED, REGISTER_PROFILE_REQUIRED } from './errors.ts';
 import { followProvider } from './follow-provider.ts';
 import { isWalletBlocked, nextKycStatus } from './kyc-rules.ts';
-import { claimUpload, forgetUpload, type IdentityDocument, listDocuments, markJudged, markUploaded } from './queries.ts';
+import { claimUpload, forgetUpload, type IdentityDocument, listDocuments, markUploaded, writeVerdict } from './queries.ts';
 import { assertMayHandIn, providerFaults } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
@@ -80,7 +80,7 @@ async function finish(deps: Deps, { customerId, endUser }: Parameters<typeof fin
   });
   const before = await readStanding(deps, customerId, context);
   const isSent = await uploadAll(deps, { customerId, context, listed: before.documents });
-  if ((await settleKyc(deps, { customerId, context, before, isSent })) === 'nothing-to-judge')
+  if ((await settleKyc(deps, { customerId, context, before, isSent })) === 'nothing-to-check')
     throw new AppError(REGISTER_DOCUMENTS_REQUIRED);
 }
 
@@ -116,7 +116,7 @@ async function uploadAll(
 function settleKyc(
   deps: Deps,
   of: { customerId: CustomerId; context: CallContext; before: { account: Account }; isSent: boolean },
-): Promise<'settled' | 'nothing-to-judge' | undefined> {
+): Promise<'settled' | 'nothing-to-check' | undefined> {
   const { customerId, context, before, isSent } = of;
   return followProvider(
     deps,
@@ -126,7 +126,7 @@ function settleKyc(
       write: async (tx, { account, documents }) => {
         const at = deps.clock.now();
         for (const { documentId, status, reason } of documents)
-          await markJudged(tx, { customerId, providerId: documentId }, { status, reason, at });
+          await writeVerdict(tx, { customerId, providerId: documentId }, { status, reason, at });
         const customer = await lockCustomer(tx, customerId);
         if (!customer) return undefined;
         const isPending = (await listDocuments(tx, customerId)).some(({ status }) => status === 'uploaded');
@@ -145,7 +145,7 @@ function settleKyc(
         const held = isHeld({ frozenAt: customer.frozenAt, providerBlocked: isWalletBlocked(account) });
         if (to !== from && (to === 'verified' || to === 'refused' || to === 'outdated'))
           await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: to, held } });
-        return isPending || isSent || to === 'verified' ? 'settled' : 'nothing-to-judge';
+        return isPending || isSent || to === 'verified' ? 'settled' : 'nothing-to-check';
       },
     },
   );

@@ -3,8 +3,8 @@
 export { REGISTER_PROFILE_REQUIRED } from './errors.ts';
 export { followProvider } from './follow-provider.ts';
 export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus, type OnboardingAccountState } from './kyc-rules.ts';
-export { judgeProfile } from './profile.ts';
-export { isSuperseded, markJudged } from './queries.ts';
+export { checkProfile } from './profile.ts';
+export { isSuperseded, writeVerdict } from './queries.ts';
 export { companySearchRoutes, onboardingRoutes } from './routes.ts';
 export { IDENTITY_DOCUMENT_TYPES, providerFaults } from './rules.ts';
 export { ProfileChanges } from './schemas.ts';

@@ -39,7 +39,7 @@ export async function saveProfile(
   await inTransaction(deps.db, async (tx) => {
     // What is left out comes from the saved profile, which another save may be changing.
     const customer = await lockCustomer(tx, customerId);
-    const judged = await judgeProfile(customer, input.profile, parisDate(at));
+    const judged = await checkProfile(customer, input.profile, parisDate(at));
     if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
     if (!customer || !maySaveProfile(customer)) throw new AppError(FORBIDDEN);
     const fixed = changesOfFixed(customer, judged.changes);
@@ -71,7 +71,7 @@ async function tellOfName(tx: Tx, deps: Pick<AppDeps, 'jobs'>, saved: Customer, 
 export type SentProfile = Omit<ProfileChanges, 'dateOfBirth'> & { dateOfBirth?: string };
 
 /** Validates the whole profile that saving `sent` over `saved` would give. `today` is the Paris date. */
-export async function judgeProfile(
+export async function checkProfile(
   saved: CustomerProfile | undefined,
   sent: SentProfile,
   today: Temporal.PlainDate,

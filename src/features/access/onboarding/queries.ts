@@ -214,7 +214,7 @@ export async function markUploaded(
 }
 
 /** Writes the provider's decision; returns the name and previous status, or undefined when no document has this provider id. */
-export async function markJudged(
+export async function writeVerdict(
   tx: Tx,
   document: { customerId: CustomerId; providerId: number },
   verdict: DocumentVerdict & { at: Temporal.Instant },

@@ -7,7 +7,7 @@ import { AppError, FORBIDDEN, VALIDATION_FAILED } from '../../../core/errors.ts'
 import type { AppDeps } from '../../../deps.ts';
 import { assertFullRights, findCustomer, lockCustomer, mailInvestor } from '../customers/index.ts';
 import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../mfa/index.ts';
-import { judgeProfile } from '../onboarding/index.ts';
+import { checkProfile } from '../onboarding/index.ts';
 import { ALREADY_OPEN, NOTHING_TO_CORRECT } from './errors.ts';
 import { sendCorrectionJob } from './jobs.ts';
 import { type Correction, insertOpen } from './queries.ts';
@@ -32,7 +32,7 @@ export async function requestCorrection(deps: Deps, { customerId, tfa, asked }: 
   if (Object.keys(asked).length === 0)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body', reason: 'needs at least one field' }] });
   const saved = await findCustomer(deps.db, customerId);
-  const judged = await judgeProfile(saved, asked, parisDate(deps.clock.now()));
+  const judged = await checkProfile(saved, asked, parisDate(deps.clock.now()));
   // Without a saved profile the answer is `forbidden`, also for invalid fields.
   if ('faults' in judged && saved?.informationCompletedAt !== null) throw new AppError(VALIDATION_FAILED, judged);
   const claim = await claimTfa(deps, { customerId, action: 'profile-correction', code: tfa });
@@ -53,7 +53,7 @@ async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<
     if (!customer || customer.informationCompletedAt === null) throw new AppError(FORBIDDEN);
     assertFullRights(customer);
     // Another correction may have been accepted since.
-    const judged = await judgeProfile(customer, asked, parisDate(at));
+    const judged = await checkProfile(customer, asked, parisDate(at));
     if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
     const changes = differencesFrom(customer, judged.changes);
     const fields = fieldsOf(changes);

@@ -31,6 +31,7 @@ import {
   updatePasswordHash,
 } from './queries.ts';
 import {
+  DUMMY_HASH,
   digestOfCode,
   EMAIL_CODE_ATTEMPTS,
   EMAIL_CODE_PURPOSES,
@@ -40,7 +41,6 @@ import {
   isName,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-  DUMMY_HASH,
   type SessionLimits,
 } from './rules.ts';
 

@@ -127,7 +127,7 @@ export function hasBought(wave: { propertyId: PropertyId; includesCanceled: bool
 }
 
 /** An active plan as a wave judges it before its purchase: `wanted` bricks that budget and wallet pay, the first reason against it. */
-export type JudgedPlan = {
+export type PlanOfWave = {
   customer_id: CustomerId;
   contract_types: string[];
   brick_price_cents: Cents;
@@ -141,7 +141,7 @@ export type JudgedPlan = {
 export const ORDER_OF_WAVE = sql`last_at nulls first, active_since, customer_id`;
 
 /** All active plans, judged against an offer. `isBuyer`: a condition on `plan` for who has bought before. */
-export function judgedPlans(offer: Subquery<OfferRow>, isBuyer: RawBuilder<boolean>): Subquery<JudgedPlan> {
+export function plansOfWave(offer: Subquery<OfferRow>, isBuyer: RawBuilder<boolean>): Subquery<PlanOfWave> {
   return sql`
     select
       plan.customer_id,
@@ -208,7 +208,7 @@ type Asked = { propertyId: PropertyId; includesCanceled: boolean; freeBricks: nu
 function shared(asked: Asked) {
   const order = sql`excluded is not null, ${ORDER_OF_WAVE}`;
   return sql`
-    with plans as (${judgedPlans(offerOf(asked.propertyId), hasBought(asked))}),
+    with plans as (${plansOfWave(offerOf(asked.propertyId), hasBought(asked))}),
     ranked as (
       select *,
         row_number() over (order by ${order})::integer as rank,

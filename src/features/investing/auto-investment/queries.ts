@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { hasBought, judgedPlans, MISFIT, type Misfit, ORDER_OF_WAVE, offerLike, offerOf } from './plan-queries.ts';
+import { hasBought, MISFIT, type Misfit, ORDER_OF_WAVE, offerLike, offerOf, plansOfWave } from './plan-queries.ts';
 import type { Offer, SimulationResult, WaveResult } from './rules.ts';
 
 /** What decides whether a wave may start for a property. */
@@ -213,7 +213,7 @@ export async function insertCandidates(tx: Tx, wave: Wave): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into automatic_funding_candidate (wave_id, customer_id, rank, status)
     select ${wave.id}::uuid, customer_id, row_number() over (order by ${ORDER_OF_WAVE}), 'waiting'
-    from (${judgedPlans(offerOf(wave.propertyId), hasBought(wave))}) as judged
+    from (${plansOfWave(offerOf(wave.propertyId), hasBought(wave))}) as judged
     where excluded is null`.execute(tx);
   if (numAffectedRows === undefined) throw new Error('the database did not count the inserted candidates');
   const count = Number(numAffectedRows);
@@ -336,7 +336,7 @@ export async function simulatePlans(db: Database, offer: Offer, targetCents: Cen
         wanted * brick_price_cents as amount_cents,
         sum(wanted * brick_price_cents) over (order by ${ORDER_OF_WAVE} rows unbounded preceding)
           - wanted * brick_price_cents as before_cents
-      from (${judgedPlans(offerLike(offer), sql`false`)}) as judged
+      from (${plansOfWave(offerLike(offer), sql`false`)}) as judged
       where excluded is null
     )
     select count(*) as plans,

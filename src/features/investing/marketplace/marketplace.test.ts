@@ -247,8 +247,7 @@ describe('POST /marketplace/deal/:dealId/purchase', () => {
     expectStatus(await buy(buyer, first.id), 201);
     await world.until(
       async () =>
-        (await world.sql('select from payment where subject_id = $1 and provider_payment_id is not null', [first.id]))
-          .length > 0,
+        (await world.sql('select from payment where subject_id = $1 and provider_payment_id is not null', [first.id])).length > 0,
       'the first transfer is pending at the provider',
     );
     assert.equal((await world.control<{ balanceCents: number }>('GET', `/accounts/${buyer.customerId}`)).balanceCents, 2_100);

@@ -10,7 +10,7 @@ import { lockWallets } from '../../../money/ledger/index.ts';
 import { executePaymentJob, sumSentFromEach } from '../../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, lockCustomers } from '../../access/customers/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY } from './errors.ts';
-import { assertMayHold, draftPurchasePayment, type PurchaseOffer, assertFundingOpen } from './purchase.ts';
+import { assertFundingOpen, assertMayHold, draftPurchasePayment, type PurchaseOffer } from './purchase.ts';
 import {
   type CheckedPurchases,
   findPropertyForPurchase,

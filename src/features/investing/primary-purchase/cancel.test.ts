@@ -123,9 +123,7 @@ describe('confirmed purchases', () => {
       expectCode(await cancel(buyer, id), 400, 'primary-purchase.not-cancelable');
       await noOpenOrder();
       assert.deepEqual(await walletOf(buyer), { availableCents: 2_000, heldCents: 0, balanceCents: 2_000 });
-      const refunds = await world.sql(`select from payment where subject_id = $1 and purpose = 'primary-purchase-refund'`, [
-        id,
-      ]);
+      const refunds = await world.sql(`select from payment where subject_id = $1 and purpose = 'primary-purchase-refund'`, [id]);
       assert.equal(refunds.length, 1);
     });
     it('at the moment of the settlement: canceled and whole again, whoever comes first', async () => {

@@ -72,7 +72,12 @@ export async function declineWaitingPurchases(
  * Also releases the held money and mails the investor. Does nothing when the payment may have been sent: the settlement releases
  * or refunds the money once the provider has answered. Returns whether the payment was canceled.
  */
-async function cancelUnsentPayment(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<boolean> {
+async function cancelUnsentPayment(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs'>,
+  purchase: FullPurchase,
+  at: Temporal.Instant,
+): Promise<boolean> {
   const { id, paymentId } = purchase;
   if (paymentId === null) throw new Error(`purchase ${id} has no payment to cancel`);
   if (!(await cancelPayment(tx, paymentId, at))) return false;

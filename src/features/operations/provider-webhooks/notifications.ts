@@ -15,7 +15,7 @@ import {
   parseOnboardingStatusNotification,
 } from '../../../providers/payments/index.ts';
 import { hasCustomer, mailInvestor } from '../../access/customers/index.ts';
-import { followProvider, IDENTITY_DOCUMENT_TYPES, isSuperseded, markJudged } from '../../access/onboarding/index.ts';
+import { followProvider, IDENTITY_DOCUMENT_TYPES, isSuperseded, writeVerdict } from '../../access/onboarding/index.ts';
 import { accountOfOnboarding, customerIdOf, followAccount, type OnboardingHint } from '../../access/online-onboarding/index.ts';
 import { syncBankAccounts } from '../../investing/bank-accounts/index.ts';
 import { followChargeBack } from '../charge-backs/index.ts';
@@ -139,7 +139,7 @@ async function syncDocument(deps: EffectDeps, { payload }: NotificationEvent): P
       write: async (tx, document) => {
         if (document.rawStatus !== notified.rawStatus || !isIdentityDocument(document)) return document;
         const { documentId: providerId, status, reason } = document;
-        const judged = await markJudged(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
+        const judged = await writeVerdict(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
         if (!judged && (await isOlderVersion(deps, customerId, document))) return document;
         if (!judged) throw new AppError(CUSTOMER_NOT_FOUND);
         if (status === 'refused' && judged.previousStatus !== 'refused')

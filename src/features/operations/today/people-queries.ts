@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import { listUnanswered } from '../../access/tax-identity/index.ts';
-import { COUNT_CAP, type WithRequired, PAGE_SIZE, type WorkItem } from './project-queries.ts';
+import { COUNT_CAP, PAGE_SIZE, type WithRequired, type WorkItem } from './project-queries.ts';
 import { TAX_IDENTITY_DAYS, TAX_IDENTITY_END_DAYS } from './rules.ts';
 
 /** The investor's name, or their address where they have not given it. */

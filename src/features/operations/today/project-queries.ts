@@ -19,7 +19,9 @@ export type WorkItem = {
 };
 
 /** One of a kind that always has these. */
-export type WithRequired<K extends keyof WorkItem> = { [Key in keyof WorkItem]: Key extends K ? Exclude<WorkItem[Key], null> : WorkItem[Key] };
+export type WithRequired<K extends keyof WorkItem> = {
+  [Key in keyof WorkItem]: Key extends K ? Exclude<WorkItem[Key], null> : WorkItem[Key];
+};
 
 /** Told by kind; the page of the kind shows the others. */
 export const PAGE_SIZE = sql.lit(20);

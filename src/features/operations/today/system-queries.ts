@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import { COUNT_CAP, type WithRequired, PAGE_SIZE, type WorkItem } from './project-queries.ts';
+import { COUNT_CAP, PAGE_SIZE, type WithRequired, type WorkItem } from './project-queries.ts';
 import { NOTIFICATION_MINUTES, OUTCOME_HOURS } from './rules.ts';
 
 /** What the machinery has no project, investor or month for. */

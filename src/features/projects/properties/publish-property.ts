@@ -64,7 +64,7 @@ export async function publishProperty(
   const found = await findProperty(deps.db, propertyId);
   if (!found) throw new AppError(PROPERTY_NOT_FOUND);
   assertFundableDraft(draftOf(found), terms);
-  const wallet = await judgeWallet(deps, found.spv_id, input.endUser);
+  const wallet = await checkWallet(deps, found.spv_id, input.endUser);
   if (!wallet.ok) throw wallet.refusal;
   const { accountId } = wallet;
 
@@ -162,7 +162,7 @@ export async function readPublishChecklist(
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const terms = publishTerms(deps.config, { now: deps.clock.now(), displayDate: input.displayDate });
   const draft = draftOf(property);
-  const wallet = await judgeWallet(deps, property.spv_id, input.endUser);
+  const wallet = await checkWallet(deps, property.spv_id, input.endUser);
   const judged = (checks: readonly PublishCheck[]) => checks.map((check) => view(check, draft, terms));
   const checks = [
     ...judged(FUNDABLE_CHECKS),
@@ -187,7 +187,7 @@ function walletChecks(refusal: AppError | undefined): Check[] {
 }
 
 /** Rows 4 to 7 of the table: the SPV, its wallet, and that the provider has validated it; the account's id, or the refusal. */
-async function judgeWallet(
+async function checkWallet(
   deps: Pick<AppDeps, 'db' | 'payments'>,
   spvId: SpvId | null,
   endUser: { address: string; userAgent: string | undefined },

@@ -67,11 +67,7 @@ export async function markReturning(
 
 /** The wire that this pay-out returns. */
 export async function findPaymentOfReturn(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
-  return tx
-    .selectFrom('received_payment')
-    .select(PAYMENT_COLUMNS)
-    .where('return_payment_id', '=', paymentId)
-    .executeTakeFirst();
+  return tx.selectFrom('received_payment').select(PAYMENT_COLUMNS).where('return_payment_id', '=', paymentId).executeTakeFirst();
 }
 
 /** From returning to returned for good, or, refused, back to waiting. Throws when it is not returning. */

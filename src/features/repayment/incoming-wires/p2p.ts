@@ -144,7 +144,7 @@ async function findOrReplaceOrder(tx: Tx, deps: Pick<AppDeps, 'clock' | 'config'
   const project = row.propertyId === null ? undefined : await findProject(tx, row.propertyId);
   if (!project?.spvId) throw new AppError(SPV_NOT_FOUND);
   if (project.accountId === null) throw new AppError(SPV_WALLET_NOT_FOUND);
-  const { paymentId: paymentId, debitAccountId } = row;
+  const { paymentId, debitAccountId } = row;
   if (paymentId === null || debitAccountId === null) throw new Error(`p2p-auto payment ${row.id} has no order`);
   // Another retry may have replaced the order between the reading and the lock.
   if (paymentId === seen.paymentId ? isOpen : await auditPayment(tx, paymentId, audit, at)) return paymentId;

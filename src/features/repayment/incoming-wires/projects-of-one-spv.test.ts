@@ -124,9 +124,7 @@ describe('a wire for no project', () => {
       [await ofSpv(spv), await purse(second, 'COUPON'), await purse(second, 'FEES'), await purse(first, 'COUPON')],
       [0, 79_167, 10_000, 0],
     );
-    const [row] = await world.sql<{ id: string }>('select property_id as id from received_payment where id = $1', [
-      wire.id,
-    ]);
+    const [row] = await world.sql<{ id: string }>('select property_id as id from received_payment where id = $1', [wire.id]);
     assert.equal(row?.id, second.propertyId);
   });
   it('archived, its money stays with the SPV', async () => {

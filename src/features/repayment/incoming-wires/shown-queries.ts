@@ -66,7 +66,8 @@ export async function listSettledPayments(
   let query = selectNamed(db).where('received.status', '<>', sql.lit('waiting' as const));
   if (propertyId !== undefined) query = query.where('received.property_id', '=', propertyId);
   if (spvId !== undefined) query = query.where('received.spv_id', '=', spvId);
-  if (after) query = query.where(sql<boolean>`(received.created_at, received.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    query = query.where(sql<boolean>`(received.created_at, received.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query
     .orderBy('received.created_at', 'desc')
     .orderBy('received.id', 'desc')

@@ -171,9 +171,7 @@ describe('with providerPaymentId', () => {
     it(`that one of our payments made, its reply lost or not (${mode}) -> 400 management-fees-provider-payment-invalid`, async () => {
       if (mode !== 'none') await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1 });
       await admin.client.post(`${FEES}/transfer-one`, { echeanceId: sibling.echeances[0]?.id });
-      const [order] = await world.sql<{ id: string }>('select id from payment where subject_id = $1', [
-        sibling.echeances[0]?.id,
-      ]);
+      const [order] = await world.sql<{ id: string }>('select id from payment where subject_id = $1', [sibling.echeances[0]?.id]);
       const made = await world.deps.payments.getTransfer({ reference: order?.id ?? '' });
       assert.ok(made.ok && made.value);
       expectCode(await mark(made.value.paymentId), 400, INVALID);

@@ -55,11 +55,9 @@ const lineOf = async ({ propertyId }: ScheduledProperty) => {
   return line;
 };
 const attemptsOf = async (id: string) =>
-  (
-    await world.sql<{ status: string }>('select status from payment where subject_id = $1 order by created_at, status', [
-      id,
-    ])
-  ).map(({ status }) => status);
+  (await world.sql<{ status: string }>('select status from payment where subject_id = $1 order by created_at, status', [id])).map(
+    ({ status }) => status,
+  );
 const alertsOf = async (id: string) => (await chatWritten(world, [id])).length;
 const auditsOf = (id: string) =>
   readAudits<{ kind: string; target_type: string }>(world, { targetId: id }, ['kind', 'target_type']);

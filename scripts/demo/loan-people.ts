@@ -7,7 +7,7 @@ import { PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 
 /** Who plays: three investors who are taxed differently. `firstDay`: the loan begins, the first of a month. `feesBefore`: what the
  * platform has earned before, cents. */
-export type LoanCast = {
+export type LoanPeople = {
   administrator: Client;
   anais: DemoInvestor;
   bruno: DemoInvestor;
@@ -43,7 +43,7 @@ export const BRICKS = { anais: 500, bruno: 301, chloe: 199 } as const;
 const FUNDING_DAYS = 14;
 
 /** The players; the loan begins with the first month after the funding. */
-export async function createLoanCast(stage: Stage): Promise<LoanCast> {
+export async function createLoanPeople(stage: Stage): Promise<LoanPeople> {
   const funded = (await stage.now())
     .add({ hours: 24 * FUNDING_DAYS })
     .toZonedDateTimeISO('Europe/Paris')
@@ -60,7 +60,7 @@ export async function createLoanCast(stage: Stage): Promise<LoanCast> {
 }
 
 /** The investors with the bricks that they buy. */
-export const investorsOf = ({ anais, bruno, chloe }: LoanCast) => [
+export const investorsOf = ({ anais, bruno, chloe }: LoanPeople) => [
   { investor: anais, bricks: BRICKS.anais },
   { investor: bruno, bricks: BRICKS.bruno },
   { investor: chloe, bricks: BRICKS.chloe },

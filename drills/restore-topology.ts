@@ -1,17 +1,17 @@
-// What the parts of the restore drill hand to each other: the estate, its past, load on it, and jobs run from the command line.
+// What the parts of the restore drill hand to each other: the topology, its past, load on it, and jobs run from the command line.
 
 import type pg from 'pg';
 import type { Person } from '../test/support/actors.ts';
 import { runMain, type ServiceProcess } from '../test/support/processes.ts';
 import type { World } from '../test/support/world.ts';
-import { type Cast, startLoad, type Tally } from './orders.ts';
+import { type People, startLoad, type Tally } from './orders.ts';
 import type { MovedByProvider } from './provider-movements.ts';
 
 /** Everything that runs, and where it lies. `api` and `worker` are those of the moment. */
-export type Estate = {
+export type Topology = {
   world: World;
   admin: Person;
-  cast: Cast;
+  people: People;
   pool: pg.Pool;
   dirs: Record<'postgres' | 'archive' | 'backup' | 'restored', string>;
   archive: string;
@@ -33,8 +33,12 @@ export type Past = {
 };
 
 /** Load with these of what there is only once, while `meanwhile` happens. */
-export async function underLoad(estate: Estate, limited: Cast['limited'], meanwhile: () => Promise<unknown>): Promise<Tally> {
-  const load = startLoad({ ...estate.cast, limited }, estate.api.url, { patience: true });
+export async function underLoad(
+  topology: Topology,
+  limited: People['limited'],
+  meanwhile: () => Promise<unknown>,
+): Promise<Tally> {
+  const load = startLoad({ ...topology.people, limited }, topology.api.url, { patience: true });
   await meanwhile();
   await load.stop();
   return load.tally;

@@ -34,7 +34,7 @@ const DATABASE_SETTINGS: Record<string, string> = {
 export type RunningProcess = { url: string; stop(): Promise<void> };
 
 /** The running parts. `close` ends and removes all of them. */
-export type House = {
+export type MeasuredSystem = {
   /** Superuser's, for PostgreSQL's own programs. */
   databaseUrl: string;
   /** Settings of the service. */
@@ -55,11 +55,11 @@ export type House = {
  * Starts database and sandbox, and brings the schema up. The service is started by who measures it. `onClosable` is handed
  * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where the database stays.
  */
-export async function openHouse(
+export async function startSystem(
   progress: (line: string) => void,
   onClosable: (close: () => Promise<void>) => void,
   { home }: { home?: string } = {},
-): Promise<House> {
+): Promise<MeasuredSystem> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
     for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
@@ -218,7 +218,7 @@ async function startProcess(
   }
 }
 
-function controlOf(sandboxUrl: string): House['control'] {
+function controlOf(sandboxUrl: string): MeasuredSystem['control'] {
   return async (method, route, body) => {
     const response = await fetch(`${sandboxUrl}/_control${route}`, {
       method,

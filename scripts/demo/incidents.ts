@@ -3,7 +3,7 @@
 
 import type { Client } from '../../test/support/client.ts';
 import type { Chapter } from './life.ts';
-import type { LoanCast } from './loan-cast.ts';
+import type { LoanPeople } from './loan-people.ts';
 import { becomeVerified, createInvestor, type DemoInvestor, meOf, signInAdministrator } from './people.ts';
 import { QUAI_DES_ARTS, shown } from './properties.ts';
 import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
@@ -18,7 +18,7 @@ const MALO = { wireCents: 50_000, bricks: 10 };
 const LATE_SECONDS = 10;
 
 /** Before other chapters, during which the time of the provider passes. */
-export const UNANSWERED: Chapter<LoanCast> = {
+export const UNANSWERED: Chapter<LoanPeople> = {
   title: 'Lina buys a gift card, Malo 10 bricks; their payments are left unanswered, and sent again too early',
   play: async (stage, { administrator }) => {
     await signInAdministrator(stage, administrator);
@@ -43,7 +43,7 @@ export const UNANSWERED: Chapter<LoanCast> = {
 };
 
 /** Afterwards Malo's payment waits for the administrator, and the bank of Lina for its own. */
-export const MOVED_TWICE: Chapter<LoanCast> = {
+export const MOVED_TWICE: Chapter<LoanPeople> = {
   title: 'Both payments have moved money twice; Lina’s comes back, then her bank takes her wire back',
   play: async (stage, { administrator }) => {
     const [lina] = createBuyers(stage);

@@ -2,9 +2,10 @@
 // assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed, a payment that moved twice.
 
 import type { Client } from '../../test/support/client.ts';
+import { createBuyers, MOVED_TWICE, UNANSWERED } from './incidents.ts';
 import { CHAPTERS, type Chapter, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
-import { createLoanCast, type LoanCast, VAUBAN, VAUBAN_SPV } from './loan-cast.ts';
+import { createLoanPeople, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';
 import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { SPV, shown } from './properties.ts';
@@ -19,7 +20,6 @@ import {
   transferFee,
 } from './repayment.ts';
 import { must, type Stage } from './stage.ts';
-import { createBuyers, MOVED_TWICE, UNANSWERED } from './trouble.ts';
 
 /** The first story takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
@@ -46,38 +46,38 @@ function beginningOf(now: Temporal.Instant): Temporal.Instant {
 export async function playDesk(stage: Stage, onStep: (title: string) => void): Promise<void> {
   const now = Temporal.Now.instant();
   if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(beginningOf(now));
-  const cast = await createLoanCast(stage);
-  const isBegun = await signIn(cast.anais);
-  if (!isBegun) await playChapters(stage, cast, [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH], onStep);
+  const people = await createLoanPeople(stage);
+  const isBegun = await signIn(people.anais);
+  if (!isBegun) await playChapters(stage, people, [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH], onStep);
   await stage.reach(now.subtract({ hours: 24 * DAYS_OF_THE_LIFE }));
-  if (!isBegun) await playChapters(stage, cast, [UNHANDLED], onStep);
+  if (!isBegun) await playChapters(stage, people, [UNHANDLED], onStep);
   await playLife(stage, onStep);
-  if (!isBegun) await playChapters(stage, cast, DESK_CHAPTERS, onStep);
+  if (!isBegun) await playChapters(stage, people, DESK_CHAPTERS, onStep);
 }
 
 async function playChapters(
   stage: Stage,
-  cast: LoanCast,
-  chapters: readonly Chapter<LoanCast>[],
+  people: LoanPeople,
+  chapters: readonly Chapter<LoanPeople>[],
   onStep: (title: string) => void,
 ): Promise<void> {
   for (const { title, play } of chapters) {
     onStep(title);
-    await play(stage, cast);
+    await play(stage, people);
   }
 }
 
-const THIRD_MONTH: Chapter<LoanCast> = {
+const THIRD_MONTH: Chapter<LoanPeople> = {
   title: 'Month 3 is paid; one of its three coupons is refused',
-  play: async (stage, cast) => {
-    await reachDay(stage, cast.firstDay.add({ months: 3 }));
-    const third = await echeance(cast, 3);
-    await payByWire(stage, cast.administrator, VAUBAN_SPV, { echeance: third, amountCents: INTEREST_AND_FEE_CENTS });
-    await transferFee(cast.administrator, third);
-    await reachDay(stage, cast.firstDay.add({ months: 3, days: 9 }));
-    const period = cast.firstDay.add({ months: 3 }).toString().slice(0, 7);
+  play: async (stage, people) => {
+    await reachDay(stage, people.firstDay.add({ months: 3 }));
+    const third = await echeance(people, 3);
+    await payByWire(stage, people.administrator, VAUBAN_SPV, { echeance: third, amountCents: INTEREST_AND_FEE_CENTS });
+    await transferFee(people.administrator, third);
+    await reachDay(stage, people.firstDay.add({ months: 3, days: 9 }));
+    const period = people.firstDay.add({ months: 3 }).toString().slice(0, 7);
     const isPaid = async () =>
-      (await readPayouts(cast.administrator, period)).runs.every(({ waitingCents }) => waitingCents === 0);
+      (await readPayouts(people.administrator, period)).runs.every(({ waitingCents }) => waitingCents === 0);
     // The second execution is refused too, and sends the tax of the paid coupons on.
     for (const _execution of [1, 2]) {
       await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
@@ -88,7 +88,7 @@ const THIRD_MONTH: Chapter<LoanCast> = {
 };
 
 /** Days before the present: longer than the service itself replays a notification, so that it waits for a person. */
-const UNHANDLED: Chapter<LoanCast> = {
+const UNHANDLED: Chapter<LoanPeople> = {
   title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
   play: async (stage) => {
     const diane = createInvestor(stage, { firstName: 'Diane', lastName: 'Roussel', sex: 'female' });
@@ -99,16 +99,16 @@ const UNHANDLED: Chapter<LoanCast> = {
   },
 };
 
-const DESK_CHAPTERS: readonly Chapter<LoanCast>[] = [
+const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
   {
     title: 'The provider can be asked about Diane again',
     play: (stage) => stage.control('DELETE', '/faults'),
   },
   {
     title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
-    play: async (stage, cast) => {
-      await signInAdministrator(stage, cast.administrator);
-      await tellDefaults(stage, await echeance(cast, 4), {
+    play: async (stage, people) => {
+      await signInAdministrator(stage, people.administrator);
+      await tellDefaults(stage, await echeance(people, 4), {
         status: 'delay',
         penalty: { total: 700, forInvestors: 500, forBricks: 200 },
       });
@@ -172,7 +172,7 @@ async function addPlans(administrator: Client): Promise<void> {
   must(await administrator.patch(`/administration/property/${id}`, { documents: [{ name: 'Plans des ateliers', url }] }), 200);
 }
 
-async function echeance({ administrator }: LoanCast, number: number): Promise<Echeance> {
+async function echeance({ administrator }: LoanPeople, number: number): Promise<Echeance> {
   const found = (await readSchedule(administrator, VAUBAN)).find((one) => one.number === number);
   if (!found) throw new Error(`there is no echeance ${number}`);
   return found;
