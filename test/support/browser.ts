@@ -122,7 +122,8 @@ export async function openPage(browser: Browser, { width = 1440, height = 900, c
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  // As long as tests wait for any condition: a busy machine is slow, and not wrong.
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
