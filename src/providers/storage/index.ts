@@ -80,7 +80,11 @@ function publicBaseOf(options: StorageOptions): string {
 
 async function readFile(disk: Disk, key: string): Promise<{ bytes: Uint8Array; contentType: string } | null> {
   try {
-    const [bytes, { contentType }] = await Promise.all([disk.getBytes(key), disk.getMetaData(key)]);
+    const metaData = disk.getMetaData(key);
+    // The failure of the bytes counts, as it says what is absent: of a folder the library's own error for its description does not.
+    metaData.catch(() => {});
+    const bytes = await disk.getBytes(key);
+    const { contentType } = await metaData;
     return { bytes, contentType: contentType ?? 'application/octet-stream' };
   } catch (error) {
     if (isAbsence(error)) return null;
