@@ -35,7 +35,7 @@ begin
 
   perform pgboss.mortar_enqueue(
     p_payments ->> 'queue',
-    array(select jsonb_build_object('orderId', payment -> 'id') || v_trace from jsonb_array_elements(v_payments) as payment),
+    array(select jsonb_build_object('paymentId', payment -> 'id') || v_trace from jsonb_array_elements(v_payments) as payment),
     (p_payments ->> 'startAfterSeconds')::integer
   );
 

@@ -104,7 +104,7 @@ create table echeance (
   -- Executed outside the platform: nobody owes it any more.
   management_fees_paid_outside boolean not null default false,
   management_fees_comment text,
-  management_fees_order_id uuid unique references payment (id),
+  management_fees_payment_id uuid unique references payment (id),
   -- Of the executed fee, what came out of money assigned to this echeance; the rest was advanced by the project (ledger.md#purses-of-a-project).
   management_fees_taken_cents bigint not null default 0 check (management_fees_taken_cents >= 0),
   created_at timestamptz not null,

@@ -31,7 +31,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ledger_checkpoint: [],
   ledger_flow: [],
   ledger_checkpoint_balance: [],
-  proof_mark: [],
+  proof_dirty_row: [],
   payment_incident: ['money/payments'],
   payment: ['money/payments'],
   payment_step: ['money/payments'],

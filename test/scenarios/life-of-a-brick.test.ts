@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type People, CHAPTERS, createCast } from '../../scripts/demo/life.ts';
+import { CHAPTERS, createCast, type People } from '../../scripts/demo/life.ts';
 import type { Stage } from '../../scripts/demo/stage.ts';
 import { printStatement } from '../../scripts/demo/statement.ts';
 import { signInAdministrator } from '../support/actors.ts';

@@ -374,8 +374,8 @@ export interface Echeance {
   management_fees_comment: string | null;
   management_fees_excl_tax_cents: Cents;
   management_fees_executed_at: Temporal.Instant | null;
-  management_fees_order_id: string | null;
   management_fees_paid_outside: Generated<boolean>;
+  management_fees_payment_id: string | null;
   management_fees_status: Generated<"notExecuted" | "pending" | "executed">;
   management_fees_taken_cents: Generated<Cents>;
   management_fees_vat_bps: Generated<number>;

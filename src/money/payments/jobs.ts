@@ -50,7 +50,7 @@ export const orphanedPaymentsTask: PeriodicTask<ExecuteDeps> = {
   everyMs: 1_000,
   work: async (deps) => {
     const ids = await listOrphanedPayments(deps.db, ORPHANS_AT_ONCE);
-    if (ids.length > 0) deps.log.warn({ paymentOrderIds: ids }, 'payments whose worker died are taken over');
+    if (ids.length > 0) deps.log.warn({ paymentIds: ids }, 'payments whose worker died are taken over');
     await Promise.all(ids.map((id) => executeAlone(deps, id)));
   },
 };

@@ -26,7 +26,7 @@ function selectFees(db: Database | Tx) {
       'echeance.management_fees_status as status',
       'echeance.management_fees_executed_at as executedAt',
       'echeance.management_fees_comment as comment',
-      'echeance.management_fees_order_id as paymentId',
+      'echeance.management_fees_payment_id as paymentId',
     ])
     .select(({ fn }) => fn.coalesce('spv.country', sql.lit<'France'>('France')).as('country'));
 }

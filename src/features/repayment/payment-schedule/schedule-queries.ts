@@ -266,7 +266,7 @@ export async function markFeePending(
     .updateTable('echeance')
     .set({
       management_fees_status: 'pending',
-      management_fees_order_id: transfer.paymentId,
+      management_fees_payment_id: transfer.paymentId,
       management_fees_taken_cents: transfer.takenCents,
     })
     .where('id', '=', echeanceId)
@@ -279,7 +279,7 @@ export async function markFeePending(
 export async function markFeeRefused(tx: Tx, echeanceId: EcheanceId): Promise<void> {
   await tx
     .updateTable('echeance')
-    .set({ management_fees_status: 'notExecuted', management_fees_order_id: null, management_fees_taken_cents: 0 })
+    .set({ management_fees_status: 'notExecuted', management_fees_payment_id: null, management_fees_taken_cents: 0 })
     .where('id', '=', echeanceId)
     .where('management_fees_status', '=', 'pending')
     .returning('id')
