@@ -58,7 +58,7 @@ const program = ({ propertyId, echeances }: ScheduledProperty) =>
   });
 const debitsOf = ({ echeances }: ScheduledProperty) =>
   world.sql<{ id: string; debit: string; record: string }>(
-    'select id, provider_debit_id as debit, received_received_payment_id as record from direct_debit where echeance_id = $1 order by second_of nulls first',
+    'select id, provider_debit_id as debit, received_payment_id as record from direct_debit where echeance_id = $1 order by second_of nulls first',
     [echeances[0]?.id],
   );
 /** The bank pays the first debit of a project. */
