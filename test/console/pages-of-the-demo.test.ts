@@ -88,7 +88,12 @@ await describePages(
       await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
       await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
       const diane = await browser.open('/console/investors?search=Diane');
-      await diane.getByRole('row', { name: /Diane Roussel.*Vérifiée/ }).waitFor();
+      // The list does not follow by itself, and the account is read at the provider by a job.
+      await browser.world.until(async () => {
+        await diane.reload();
+        await diane.getByRole('row', { name: /Diane Roussel/ }).waitFor();
+        return diane.getByRole('row', { name: /Diane Roussel.*Vérifiée/ }).isVisible();
+      }, 'Diane Roussel to be verified');
     });
 
     it('no page that the menu or a tab leads to was left out', () => {
