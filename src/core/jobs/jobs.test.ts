@@ -10,7 +10,7 @@ import { sendEmailJob } from '../../providers/email/index.ts';
 import { centsOf } from '../cents.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { createLog } from '../telemetry/log.ts';
-import { createBoss, createJobs, defineJob, type Job, type JobRun, startJobs } from './jobs.ts';
+import { createBoss, createJobs, defineJob, type Job, type JobRun, startJobs, stopJobs, stopTaking } from './jobs.ts';
 import { migrateJobs } from './migrate.ts';
 
 const BACKLOG = 40;
@@ -33,7 +33,6 @@ test('a backlog is worked off without waiting for the next poll', async (t) => {
 /** A queue of its own, worked on four at a time; what became of each job, by its number. */
 async function endsOf(t: TestContext, work: (world: World, n: number, run: JobRun) => Promise<unknown>) {
   const world = await startWorld({ worker: false });
-  t.after(() => world.close());
   const url = world.environment.DATABASE_URL ?? '';
   const log = createLog({ level: 'silent', name: 'test' });
   const job = defineJob<object, { n: number }>({
@@ -44,7 +43,12 @@ async function endsOf(t: TestContext, work: (world: World, n: number, run: JobRu
   });
   await migrateJobs(url, [job]);
   const boss = await createBoss({ url, log, runsJobs: true });
-  t.after(() => boss.stop({ graceful: false }));
+  // The queue ends before its database: a connection that it opened later would be refused.
+  t.after(async () => {
+    await stopTaking(boss, [job]);
+    await stopJobs(boss);
+    await world.close();
+  });
   await inTransaction(world.deps.db, (tx) => createJobs(boss).enqueueMany(tx, job, [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]));
   await startJobs(boss, {}, [job], log);
   return world.until(async () => {
