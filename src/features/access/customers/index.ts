@@ -37,6 +37,9 @@ export {
   type CustomerType,
   FROZEN_SOURCES,
   type FrozenSource,
+  INVESTOR_STATES,
+  INVESTOR_VERBS,
+  type InvestorState,
   isHeld,
   isNamed,
   KYC_STATUSES,
@@ -53,7 +56,6 @@ export {
   transactionRights,
 } from './rules.ts';
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
-export { INVESTOR_STATES, INVESTOR_VERBS, type InvestorState } from './states.ts';
 export {
   changeKycStatus,
   fixProviderKind,

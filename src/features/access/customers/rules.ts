@@ -1,8 +1,48 @@
-// What an investor may do, how a referral code is spelled, and how a refusal of the provider is reported. Pure.
+// What an investor may do in which state of their account, how a referral code is spelled, and how a refusal of the provider is reported
+// (docs/domain/states.md, onboarding.md#transaction-rights). Pure.
 
 import { AppError } from '../../../core/errors.ts';
+import { type VerbRow, verbRow } from '../../../core/states.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
-import { FULL_RIGHTS, investorState } from './states.ts';
+
+/** `free` may do everything; a freeze, then a blocked wallet, take precedence over the identity check. `unverified`: not begun, or refused. */
+export const INVESTOR_STATES = ['free', 'frozen', 'blocked', 'verifying', 'unverified', 'outdated'] as const;
+export type InvestorState = (typeof INVESTOR_STATES)[number];
+
+function investorState(of: { frozenAt: Temporal.Instant | null; providerBlocked: boolean; kycStatus: string }): InvestorState {
+  const { frozenAt, providerBlocked, kycStatus } = of;
+  if (frozenAt !== null) return 'frozen';
+  if (providerBlocked) return 'blocked';
+  if (kycStatus === 'verified') return 'free';
+  if (kycStatus === 'waitingForVerifier') return 'verifying';
+  return kycStatus === 'outdated' ? 'outdated' : 'unverified';
+}
+
+/** What moves an investor's money or bricks. */
+const FULL_RIGHTS: VerbRow<InvestorState> = verbRow(INVESTOR_STATES, ['free'], ACCOUNT_NOT_COMPLETED, {
+  frozen: ACCOUNT_IS_BEING_VERIFIED,
+  blocked: ACCOUNT_IS_BEING_VERIFIED,
+  verifying: ACCOUNT_IS_BEING_VERIFIED,
+});
+
+/** What stops or takes back an own order, the way to a wallet, what the tax file says, and what concerns the sign-in: an account that was taken over may be held already. */
+const always = verbRow(INVESTOR_STATES, INVESTOR_STATES, ACCOUNT_NOT_COMPLETED);
+
+export const INVESTOR_VERBS = {
+  'purchase-bricks': FULL_RIGHTS,
+  'create-deal': FULL_RIGHTS,
+  'purchase-deal': FULL_RIGHTS,
+  withdraw: FULL_RIGHTS,
+  'buy-gift-card': FULL_RIGHTS,
+  'redeem-gift-card': FULL_RIGHTS,
+  'cancel-purchase': always,
+  'delete-deal': always,
+  'cancel-withdrawal': always,
+  'start-onboarding': always,
+  'declare-tax-identity': always,
+  'change-address': always,
+  'undo-address-change': always,
+};
 
 export const KYC_STATUSES = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];

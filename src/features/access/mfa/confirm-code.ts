@@ -11,7 +11,6 @@ import { credentialChanged } from './credential-changed.ts';
 import { endUndos } from './credential-queries.ts';
 import { CODE_EXPIRED, NO_VERIFICATION_CONTEXT, WRONG_CODE } from './errors.ts';
 import { clearContext, confirmAddress, countWrongCode, insertGiftCardToken, lockContext } from './queries.ts';
-import { mailboxesOf } from './replacements.ts';
 import {
   addressOfCode,
   type ConfirmedAddress,
@@ -21,6 +20,7 @@ import {
   isTfaAction,
   type MfaAction,
   type MfaRequest,
+  mailboxesOf,
   sessionIdOf,
 } from './rules.ts';
 

@@ -7,7 +7,7 @@ import { endOtherSessions, endSignIns } from '../session/index.ts';
 import { findOwner, insertCredentialChange } from './credential-queries.ts';
 import { tellFormerAddressJob } from './jobs.ts';
 import { endCodes } from './queries.ts';
-import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs'>;
 

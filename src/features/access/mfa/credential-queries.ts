@@ -5,7 +5,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './rules.ts';
 
 /** Whose credential it is; an administrator has no customer row and no first name. */
 export async function findOwner(db: Database | Tx, userId: string) {

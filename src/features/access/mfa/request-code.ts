@@ -10,7 +10,6 @@ import { ACCEPTABLE_HASH, findUser, isAcceptablePasswordHash } from '../session/
 import { MFA_ENABLED_PATCH_IS_SAME, NO_CODE_TO_RESEND, NO_CUSTOMER_FOR_EMAIL, TOO_MANY_ATTEMPTS } from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
 import { type FreshCodes, lockContext, lockOrMakeContext, type MfaContext, saveRequest } from './queries.ts';
-import { mailboxesOf } from './replacements.ts';
 import {
   type ContextKey,
   codeState,
@@ -19,6 +18,7 @@ import {
   isTfaAction,
   type MfaAction,
   type MfaRequest,
+  mailboxesOf,
   nextRetryDate,
   ownerOf,
 } from './rules.ts';

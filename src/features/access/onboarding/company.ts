@@ -14,9 +14,17 @@ import {
   readInvestorView,
   writeCompany,
 } from '../customers/index.ts';
-import { registryAnswer, sirenIn, toSuggestion, wordsOf } from './company-rules.ts';
 import { COMPANY_CEASED, COMPANY_KIND_NOT_ACCEPTED, COMPANY_NOT_FOUND } from './errors.ts';
-import { companyOf, isKycOpen, type RegisteredCompany, type SentCompany } from './rules.ts';
+import {
+  companyOf,
+  isKycOpen,
+  type RegisteredCompany,
+  registryAnswer,
+  type SentCompany,
+  sirenIn,
+  toSuggestion,
+  wordsOf,
+} from './rules.ts';
 import type { Companies } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry' | 'config' | 'cache'>;

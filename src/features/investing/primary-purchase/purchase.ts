@@ -1,19 +1,41 @@
-// POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
+// POST /properties/:propertyId/purchase: buys bricks of a funding; the settlement gives them to the investor once the payment has succeeded.
 
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
 import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readWalletWithVersions } from '../../../money/ledger/index.ts';
-import { type DraftPayment, draftPayment, heldByInvestor, placeIfUnchanged, sumSentFrom } from '../../../money/payments/index.ts';
+import { assignUnsoldBricks } from '../../../money/bricks/index.ts';
+import { heldOf, move, purseOf, readWalletWithVersions } from '../../../money/ledger/index.ts';
+import {
+  type DraftPayment,
+  draftPayment,
+  type EndedPayment,
+  heldByInvestor,
+  NOTHING_TO_POST,
+  placeIfUnchanged,
+  settle,
+  sumSentFrom,
+} from '../../../money/payments/index.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
+import { issueTradePaper } from '../invoices/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND, ROYALTY_FORBIDDEN } from './errors.ts';
-import { type CheckedPurchase, findPropertyForPurchase, insertPurchase, type PropertyForPurchase } from './queries.ts';
-import { availableBricks, isFundingOpen, spendableCents, windowEnd } from './rules.ts';
+import {
+  type CheckedPurchase,
+  changeStatus,
+  type FullPurchase,
+  findPropertyForPurchase,
+  insertPurchase,
+  lockPurchase,
+  type PropertyForPurchase,
+} from './queries.ts';
+import { mailRefund, startRefund } from './refund.ts';
+import { availableBricks, isFundingOpen, isInsideWindow, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'propertyQueue' | 'config' | 'payments' | 'log'>;
@@ -191,6 +213,55 @@ export function draftPurchasePayment(purchase: {
         amountCents,
         hold: heldByInvestor(customerId, amountCents),
       },
+    },
+  });
+}
+
+/**
+ * Settlement of purpose `primary-purchase`. Succeeded: the money goes to the project's COLLECT in any case; a waiting purchase is
+ * confirmed, one that was canceled or declined meanwhile is refunded at once. Failed: the held money is released.
+ */
+export async function settlePurchase(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const purchase = await lockPurchase(tx, payment.subjectId);
+  if (!purchase) throw new Error(`there is no purchase ${payment.subjectId}`);
+  const { id, propertyId, customerId, amountCents } = purchase;
+  const isWaiting = purchase.status === 'waiting_provider';
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      if (isWaiting) {
+        await deliverBricks(tx, deps, purchase, at);
+        // Last, as it locks the row of the property in funding_totals, for which all its purchases wait.
+        await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
+      } else await startRefund(tx, deps, purchase, at);
+      return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
+    },
+    failed: async (at) => {
+      if (isWaiting) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
+      await mailRefund(tx, deps, purchase);
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+/** Assigns the bricks, issues the trade paper and mails the investor. */
+async function deliverBricks(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
+  const { id, propertyId, customerId, brickCount, windowEnd } = purchase;
+  const found = await assignUnsoldBricks(tx, { propertyId, purchaseId: id, customerId, brickCount });
+  if (found !== brickCount) throw new Error(`property ${propertyId} has ${found} unsold bricks instead of ${brickCount}`);
+  const { propertyName, amountCents: priceCents } = purchase;
+  await issueTradePaper(tx, { kind: 'purchase', subjectId: id, customerId, propertyName, brickCount, priceCents, at });
+  await enqueueEmail(tx, deps, {
+    to: purchase.email,
+    template: 'primary-purchase-confirmed',
+    data: {
+      propertyName: purchase.propertyName,
+      bricks: brickCount,
+      totalCents: purchase.amountCents,
+      purchasedAt: purchase.createdAt.toString(),
+      reference: id,
+      ...(purchase.isAutomatic ? { automatic: true } : {}),
+      ...(isInsideWindow(windowEnd, at) ? { cancelableUntil: windowEnd.toString() } : {}),
+      ...(purchase.firstName === null ? {} : { firstName: purchase.firstName }),
     },
   });
 }
