@@ -1,4 +1,4 @@
-// Door of the customers' room: who an investor is, what they may do, and how they are shown.
+// Door of the customers' room: the investors, what they may do, and how they are shown.
 
 export { designateCompanyAccount } from './company-account.ts';
 export {

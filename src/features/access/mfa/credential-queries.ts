@@ -64,7 +64,7 @@ export async function findLastReplacement(tx: Tx, customerId: CustomerId): Promi
   return row?.at;
 }
 
-/** Who is told of a change of address at the address that was given up; `undoUntil` is null where nothing leads back. */
+/** The recipient of the notice to the address that was given up; `undoUntil` is null where nothing leads back. */
 export async function findFormerAddress(db: Database, id: string) {
   const row = await db
     .selectFrom('credential_change')

@@ -71,7 +71,7 @@ export type ConfirmedAddress = 'present-address' | 'new-address';
 /** Both codes of such a change, and which of them was confirmed already. */
 export type KeptCodes = KeptCode & { newAddressCodeCiphertext: Uint8Array | null; confirmedAddress: ConfirmedAddress | null };
 
-/** Error: `2fa.login-legacy-removed` for the retired action, whatever the rest of the request. */
+/** Error: `2fa.login-legacy-removed` for the retired action, before the rest of the request is checked. */
 export function assertNotLogin(action: unknown): void {
   if (action === LOGIN)
     throw new AppError(LOGIN_LEGACY_REMOVED, { detail: 'Two-factor verification at sign-in is not done here.' });
@@ -117,7 +117,7 @@ export function codeState(
 
 /** True for the right code, expired or not; `secret` is MFA_ENCRYPTION_KEY. Compared in constant time. */
 export function isRightCode(context: ContextKey & KeptCode, guess: string, secret: string): boolean {
-  return isSealed(context.codeCiphertext, ownerOf(context), { guess, secret });
+  return isCodeOf(context.codeCiphertext, ownerOf(context), { guess, secret });
 }
 
 /**
@@ -128,14 +128,14 @@ export function addressOfCode(context: ContextKey & KeptCodes, guess: string, se
   const { confirmedAddress, newAddressCodeCiphertext } = context;
   if (confirmedAddress !== 'present-address' && isRightCode(context, guess, secret)) return 'present-address';
   const isOfNew =
-    confirmedAddress !== 'new-address' && isSealed(newAddressCodeCiphertext, ownerOf(context, 'new-address'), { guess, secret });
+    confirmedAddress !== 'new-address' && isCodeOf(newAddressCodeCiphertext, ownerOf(context, 'new-address'), { guess, secret });
   return isOfNew ? 'new-address' : undefined;
 }
 
-function isSealed(sealed: Uint8Array | null, owner: string, { guess, secret }: { guess: string; secret: string }): boolean {
-  if (sealed === null) return false;
+function isCodeOf(ciphertext: Uint8Array | null, owner: string, { guess, secret }: { guess: string; secret: string }): boolean {
+  if (ciphertext === null) return false;
   const cipher = oneTimeCodeCipher(secret);
-  const code = cipher.decrypt(sealed, owner);
+  const code = cipher.decrypt(ciphertext, owner);
   return code !== undefined && cipher.isSame(code, guess);
 }
 
@@ -223,11 +223,11 @@ type Mailbox = 'present-address' | 'new-address' | 'former-address';
 
 type Replacement = {
   replaces: 'password' | 'second-factor' | 'address' | 'bank-account';
-  /** Which mailboxes must be read; a session alone never suffices to put something in the place of another. */
+  /** Which mailboxes must be read; a session never suffices to put something in the place of another. */
   proofs: readonly Mailbox[];
   /** The session that goes on. All others end, and with them sign-ins under way, trusted devices and codes; or nothing ends. */
   keeps: 'this-session' | 'named-session' | 'no-session' | 'nothing-ends';
-  /** Whose mailbox is told. */
+  /** The mailboxes that are notified. */
   tells: readonly Mailbox[];
   /** Whether withdrawals wait to bank accounts that are added afterwards. */
   delays: boolean;

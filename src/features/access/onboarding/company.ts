@@ -29,7 +29,7 @@ import type { Companies } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry' | 'config' | 'cache'>;
 
-/** Long enough for somebody who corrects what they typed; companies change more slowly. */
+/** Long enough for an investor who corrects what they typed; companies change more slowly. */
 const CACHE_SECONDS = 60;
 
 /**

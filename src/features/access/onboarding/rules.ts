@@ -54,7 +54,7 @@ export function profileFaults(
   return [...faults, ...providerFaults(complete)];
 }
 
-/** At least eighteen years old; somebody born on 29 February turns eighteen on 1 March. */
+/** At least eighteen years old; a person born on 29 February turns eighteen on 1 March. */
 export function isOfLegalAge(dateOfBirth: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   const { years } = dateOfBirth.until(today, { largestUnit: 'years' });
   return years >= LEGAL_AGE_YEARS && years <= MAX_YEARS;

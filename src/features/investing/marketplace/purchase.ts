@@ -37,7 +37,7 @@ import { findDealParties, findPropertyOfDeal, markConfirmed, markPendingAgain, t
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
-/** Who buys which deal; `endUser` is passed to the provider. */
+/** The buyer and the deal; `endUser` is passed to the provider. */
 export type PurchaseDealInput = {
   buyerId: CustomerId;
   dealId: string;
@@ -101,7 +101,10 @@ async function check(
   return { deal, buyerId, sellerId, wallet, payment: draftDealPayment({ ...deal, buyerId, sellerId }, deps.clock.now()) };
 }
 
-/** The price is held, of which the seller gets what the commission leaves; the commission is paid once the deal is confirmed (A-marketplace-2). */
+/**
+ * The price is held, of which the seller gets what the commission leaves; the commission is paid once the deal is confirmed
+ * (A-marketplace-2).
+ */
 function draftDealPayment(
   deal: {
     id: string;
@@ -193,7 +196,7 @@ async function notifyParties(tx: Tx, deps: SettleDeps, deal: SettledDeal, at: Te
 
 /**
  * After a final refusal the deal is for sale again (market.md#after-the-providers-answer). If the market closed meanwhile, it is
- * deleted like every pending deal, and its seller is told.
+ * deleted like every pending deal, and its seller is notified.
  */
 async function reopenDeal(tx: Tx, deps: SettleDeps, dealId: string): Promise<void> {
   const market = await lockProperty(tx, await findPropertyOfDeal(tx, dealId));

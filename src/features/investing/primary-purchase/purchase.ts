@@ -40,7 +40,7 @@ import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'propertyQueue' | 'config' | 'payments' | 'log'>;
 
-/** Who buys how many bricks of which property; `endUser` is passed to the provider. */
+/** The buyer, the bricks and their property; `endUser` is passed to the provider. */
 export type PurchaseBricksInput = {
   customerId: CustomerId;
   propertyId: PropertyId;
@@ -50,10 +50,10 @@ export type PurchaseBricksInput = {
 };
 
 /**
- * 1. the property and its funding, and royalty to who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment
- * and its job written in one call; where the money does not suffice, once more after reading what arrived at the provider.
- * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
- * cents.
+ * 1. the property and its funding, and royalty to investors who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks
+ * left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment and its job written in one
+ * call; where the money does not suffice, once more after reading what arrived at the provider. A balance that cannot be read gives 500
+ * and nothing is written (funding.md#primary-purchase). Returns the waiting purchase, cents.
  */
 export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId, brickCount } = input;
@@ -70,26 +70,26 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
 
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
-  const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = (what: WantedPurchase) => deps.propertyQueue(propertyId, () => placePurchase(deps, what, input.idempotency));
-  return place({ ...wanted, seen: { property, customer } }).catch(async (error: unknown) => {
+  const request = { customerId, propertyId, brickCount, providerBalanceCents };
+  const place = (one: PurchaseRequest) => deps.propertyQueue(propertyId, () => placePurchase(deps, one, input.idempotency));
+  return place({ ...request, loaded: { property, customer } }).catch(async (error: unknown) => {
     if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
     // Money may have arrived that is not booked yet.
     await syncMoneyIn(deps, customerId);
-    return place(wanted);
+    return place(request);
   });
 }
 
 /**
- * `providerBalanceCents` was read before, outside any transaction. `seen` are rows read before the provider was asked: the first attempt
+ * `providerBalanceCents` was read before, outside any transaction. `loaded` are rows read before the provider was asked: the first attempt
  * checks them, as the write checks their versions and the bricks left.
  */
-type WantedPurchase = {
+type PurchaseRequest = {
   customerId: CustomerId;
   propertyId: PropertyId;
   brickCount: number;
   providerBalanceCents: Cents;
-  seen?: { property: PropertyForPurchase; customer: Customer };
+  loaded?: { property: PropertyForPurchase; customer: Customer };
 };
 
 /**
@@ -97,9 +97,13 @@ type WantedPurchase = {
  * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
  * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
  */
-async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: IdempotencyClaim): Promise<Static<typeof PurchaseView>> {
+async function placePurchase(
+  deps: Deps,
+  request: PurchaseRequest,
+  claim?: IdempotencyClaim,
+): Promise<Static<typeof PurchaseView>> {
   const { view } = await placeIfUnchanged(deps, claim, {
-    check: (isFirst) => check(deps, wanted, isFirst ? wanted.seen : undefined),
+    check: (isFirst) => check(deps, request, isFirst ? request.loaded : undefined),
     write: async ({ purchase, view }) => {
       const outcome = await insertPurchase(deps.db, purchase, keyOfClaim(claim, view));
       // The next check says which are left.
@@ -112,13 +116,13 @@ async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: Idempot
 /** The purchase as it could be written now. */
 async function check(
   { db, clock, config }: Deps,
-  wanted: WantedPurchase,
-  seen: WantedPurchase['seen'],
+  request: PurchaseRequest,
+  loaded: PurchaseRequest['loaded'],
 ): Promise<{ purchase: CheckedPurchase; view: Static<typeof PurchaseView> }> {
-  const { customerId, propertyId } = wanted;
+  const { customerId, propertyId } = request;
   const [property, customer, wallet, sentCents] = await Promise.all([
-    seen?.property ?? findPropertyForPurchase(db, propertyId),
-    seen?.customer ?? findCustomer(db, customerId),
+    loaded?.property ?? findPropertyForPurchase(db, propertyId),
+    loaded?.customer ?? findCustomer(db, customerId),
     readWalletWithVersions(db, customerId),
     sumSentFrom(db, customerId),
   ]);
@@ -129,13 +133,13 @@ async function check(
   assertMayHold(property, customer);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
-  const { brickCount } = wanted;
+  const { brickCount } = request;
   // Bricks come before money: both missing, the answer is `not-enough-bricks`.
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const spendable = spendableCents({
     ...wallet,
     sentCents,
-    providerBalanceCents: wanted.providerBalanceCents,
+    providerBalanceCents: request.providerBalanceCents,
   });
   if (brickCount * offer.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
   const id = newId();
@@ -181,7 +185,10 @@ export function assertFundingOpen(property: PropertyForPurchase, at: Temporal.In
   return { propertyId: property.id, propertyName: property.name, spvAccountId, totalBricks, brickPriceCents };
 }
 
-/** Who may not trade royalty could never sell it on: they are not sold it either (A-primary-purchase-1). Error: `primary-purchase.royalty-forbidden`. */
+/**
+ * An investor who may not trade royalty could never sell it on, and cannot buy it (A-primary-purchase-1). Error:
+ * `primary-purchase.royalty-forbidden`.
+ */
 export function assertMayHold({ contractType }: PropertyForPurchase, { canSeeRoyalty }: Customer): void {
   if (contractType === 'royalty' && !canSeeRoyalty) throw new AppError(ROYALTY_FORBIDDEN);
 }

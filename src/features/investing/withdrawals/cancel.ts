@@ -78,7 +78,7 @@ async function cancelUnsent(
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
-/** Releases the fee and credits its invoice; the hold of the amount is the payment's. `isCanceled`: nobody has refused it. */
+/** Releases the fee and credits its invoice; the hold of the amount is the payment's. `isCanceled`: it was not refused. */
 export async function giveBack(
   tx: Tx,
   deps: Deps,
