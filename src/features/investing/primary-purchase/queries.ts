@@ -11,6 +11,7 @@ import type { AnsweredKey } from '../../../core/http/idempotency.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { availableOf, heldOf, seenWallet } from '../../../money/ledger/index.ts';
 import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
+import { priceAtPublication } from '../../projects/brick-prices/index.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
@@ -24,17 +25,7 @@ const findForPurchase = pipelinedRead((db, { propertyId }: { propertyId: Propert
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
     .leftJoin('funding_totals', 'funding_totals.property_id', 'property.id')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('brick_price')
-          .select('price_cents as brickPriceCents')
-          .whereRef('brick_price.property_id', '=', 'property.id')
-          .orderBy('valid_from')
-          .limit(1)
-          .as('price'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(priceAtPublication, (join) => join.onTrue())
     .where('property.id', '=', propertyId)
     .select([
       'property.id',
