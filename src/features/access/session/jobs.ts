@@ -11,7 +11,7 @@ import { digestOfCode, EMAIL_CODE_SECONDS, type EmailCodePurpose, signInCodeOwne
 /**
  * Creates a code for any address, so that checking a code costs and answers the same for all, and mails it when the address has
  * an account. Each attempt of the job creates a new code, which voids the previous one: the mails have no common Message-ID, so
- * that the newest one is shown. They never contain the name, which anybody could have typed beside somebody else's address.
+ * that the newest one is shown. They never contain the name, which a visitor could have typed beside another person's address.
  */
 export const sendEmailCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,

@@ -48,7 +48,7 @@ const BASE_PATH = '/api/auth';
 /** Longer than any request takes: the job has something to do only where the request died. */
 const WELCOME_LATER_SECONDS = 120;
 
-/** A new session layer on a connection pool of its own: better-auth needs the driver's plain types. */
+/** A new session layer on its own connection pool: better-auth needs the driver's plain types. */
 export function createSessionLayer(deps: Deps) {
   const { config, log } = deps;
   const { url, isPooled } = databaseAccess(config);
@@ -207,7 +207,7 @@ function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLi
 
 /**
  * Before an address is marked as verified: a job that sends the welcome if the request dies in between. The library writes its
- * tables in transactions of its own, to which we cannot add a job.
+ * tables in its own transactions, to which we cannot add a job.
  */
 async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
   const { email } = fieldsOf(body);

@@ -6,6 +6,7 @@ import countries from 'i18n-iso-countries/index.js';
 import { loadCommunes } from './communes.ts';
 import {
   type Communes,
+  checkDeclaration,
   communeOf,
   type Declared,
   FRENCH_TERRITORIES,
@@ -13,7 +14,6 @@ import {
   type Holder,
   INSEE_COUNTRIES,
   inseeCountryOf,
-  judge,
   searchCommunes,
 } from './rules.ts';
 
@@ -69,7 +69,7 @@ const BORN_IN_FRANCE: Holder = {
   countryOfBirth: 'FRA',
   address: { country: 'FRA', postcode: '69001', city: 'Lyon' },
 };
-const judged = (sent: Declared, holder: Holder = BORN_IN_FRANCE) => judge(sent, { holder, communes, at: 'body' });
+const judged = (sent: Declared, holder: Holder = BORN_IN_FRANCE) => checkDeclaration(sent, { holder, communes, at: 'body' });
 const faults = (sent: Declared, holder?: Holder) => {
   const result = judged(sent, holder);
   return 'faults' in result ? result.faults.map(({ path, reason }) => `${path} ${reason}`) : [];

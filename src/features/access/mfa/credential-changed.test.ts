@@ -13,7 +13,7 @@ import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
 import { addBankAccount } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { createAdministrator } from '../session/index.ts';
-import { REPLACEMENTS } from './replacements.ts';
+import { REPLACEMENTS } from './rules.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
 const NEW_PASSWORD = 'a brand new password';
