@@ -32,6 +32,8 @@ export const LONG_RUNS: readonly string[] = [
   'test/faults/every-flow.test.ts',
   'test/faults/silent-database.test.ts',
   'test/faults/payout-killed.test.ts',
+  'test/faults/debit-killed.test.ts',
+  'test/contract/states-of-subjects.test.ts',
 ];
 
 /** Leaves the list for the processes of a run in its folder, what is likely to take long first. */

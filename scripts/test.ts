@@ -13,6 +13,8 @@ import { closingLines, NO_SUMMARY, type Summary } from './test-reporter.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const REPORTER = new URL('./test-reporter.ts', import.meta.url).href;
+/** Where src/main.ts keeps its modules too; node compares what is there with the source. */
+const COMPILED = path.join(PROJECT, 'node_modules/.cache/mortar/compiled');
 const WORKER = new URL('./test-worker.ts', import.meta.url).href;
 const CHECK = 'scripts/check.ts';
 const CONTRACT_REPORT = 'test/contract/report.ts';
@@ -42,8 +44,8 @@ async function testAll(args: readonly string[]): Promise<string[]> {
     TEST_TEMPLATE: template,
     TEST_RUN_DIR: folder,
     MORTAR_TEST_SUMMARY: summaryFile,
-    // All processes load the same modules: the first ones leave them compiled for the others.
-    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+    // All processes of all runs load the same modules: the first ones leave them compiled for the others.
+    NODE_COMPILE_CACHE: COMPILED,
   };
 
   if (everything && existsSync(path.join(PROJECT, CHECK)) && !(await succeeds([CHECK], env)))

@@ -171,10 +171,10 @@ async function assertAccessible(page: Page): Promise<void> {
     page,
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as Finding[];
-  const told = findings.map(
+  const violations = findings.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join('\n')}`,
   );
-  assert.deepEqual(told, [], `accessibility of ${page.url()}`);
+  assert.deepEqual(violations, [], `accessibility of ${page.url()}`);
 }
 
 async function assertLinksApart(page: Page): Promise<void> {

@@ -25,11 +25,11 @@ export async function penalize(world: World, own: ScheduledProperty, cents: read
     echeanceId: own.echeances[index]?.id,
     penalty: { total, forInvestors: 0, forBricks: total },
   }));
-  const told = [{ propertyId: own.propertyId, status: null, penalties }];
-  expectStatus(await world.visitor().post(PENALTIES, told, { 'x-api-key': 'sandbox-defaults-key' }), 201);
+  const notified = [{ propertyId: own.propertyId, status: null, penalties }];
+  expectStatus(await world.visitor().post(PENALTIES, notified, { 'x-api-key': 'sandbox-defaults-key' }), 201);
 }
 
-/** A wire of the owner that pays the first echeance, its capital unless told otherwise; of an SPV with several projects it is named for this one. */
+/** A wire of the owner that pays the first echeance, its capital unless another is given; of an SPV with several projects it is named for this one. */
 export async function payFirst(
   world: World,
   admin: Person,

@@ -30,7 +30,7 @@ const vendor = env.PROVIDER_CONTRACT_BASE_URL;
 export const sandboxOnly = { skip: vendor ? 'needs the control routes of the sandbox' : false };
 export const IBAN = 'FR7630006000011234567890189';
 
-/** What a run against a provider needs to be told, each as PROVIDER_CONTRACT_<NAME>; docs/guides/contract-with-the-provider.md explains them. */
+/** What a run against a provider needs to be given, each as PROVIDER_CONTRACT_<NAME>; docs/guides/contract-with-the-provider.md explains them. */
 export const CONTRACT_SETTINGS = [
   'BASE_URL',
   'TOKEN_URL',
