@@ -1,14 +1,15 @@
 // The door to mail: the mailer, and the list of mails with their data.
 
 export { type Moment, moment } from './format.ts';
-export { enqueueEmail, sendEmailJob } from './jobs.ts';
 export {
   addressIn,
   createMailer,
+  enqueueEmail,
   type Mail,
   type Mailer,
   type MailerOptions,
   renderMail,
+  sendEmailJob,
   subjectOf,
 } from './mailer.ts';
 export { pageUrl } from './pages.ts';

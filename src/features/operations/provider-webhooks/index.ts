@@ -1,5 +1,4 @@
 // Door of the provider's webhooks.
 
-export { replayWebhookJob } from './jobs.ts';
-export { providerEventSampler } from './replay-event.ts';
+export { providerEventSampler, replayWebhookJob } from './replay-event.ts';
 export { providerEventRoutes, providerWebhookRoutes } from './routes.ts';

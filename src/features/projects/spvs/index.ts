@@ -1,7 +1,6 @@
 // Door of the SPVs.
 
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
-export { followSpvJob } from './jobs.ts';
 export {
   changeKybStatus,
   findSpv,
@@ -16,4 +15,5 @@ export {
 } from './queries.ts';
 export { spvRoutes } from './routes.ts';
 export { isSpvCountry, vatBpsOfSpv, vatExemptionNote } from './rules.ts';
+export { followSpvJob } from './spvs.ts';
 export { listSddMandates } from './wallet.ts';
