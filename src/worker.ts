@@ -2,8 +2,7 @@
 
 import { formatEuros } from './core/cents.ts';
 import { freshStatisticsTask } from './core/db/fresh-statistics.ts';
-import { idempotencyKeyCleanupJob } from './core/http/idempotency.ts';
-import { requestCountCleanupJob } from './core/http/rate-limits.ts';
+import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jobs.ts';
 import type { ListedJob } from './core/jobs/jobs.ts';
 import type { PeriodicTask } from './core/periodic-tasks.ts';
 import type { AppDeps } from './deps.ts';

@@ -9,7 +9,6 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { defineJob } from '../jobs/jobs.ts';
 import { repeatEvery } from '../periodic-tasks.ts';
 import { refusedInput } from './request-bodies.ts';
 
@@ -287,7 +286,7 @@ function checkKey(sent: string | string[]): string {
 const MAX_AT_ONCE = 5_000;
 
 /** Deletes keys whose answer is no longer replayed, and those of requests that died long ago; a dry run only counts them. */
-async function forgetIdempotencyKeys(
+export async function forgetIdempotencyKeys(
   { db, clock }: { db: Database; clock: Clock },
   { dryRun }: { dryRun: boolean },
 ): Promise<{ old: number; deleted: number; dryRun: boolean }> {
@@ -330,12 +329,3 @@ async function deleteSome(db: Database, before: Temporal.Instant): Promise<numbe
     )`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
-
-/** Deletes idempotency keys older than a day, every hour. */
-export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }, { dryRun?: boolean }>({
-  name: 'idempotency-key-cleanup',
-  cron: '50 * * * *',
-  onDemand: true,
-  concurrency: 1,
-  work: (deps, { dryRun = false }) => forgetIdempotencyKeys(deps, { dryRun }),
-});

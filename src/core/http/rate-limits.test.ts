@@ -8,7 +8,8 @@ import { clientAt } from '../../../test/support/processes.ts';
 import { shows } from '../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 import { operatorRun } from '../jobs/jobs.ts';
-import { addressKey, requestCountCleanupJob } from './rate-limits.ts';
+import { requestCountCleanupJob } from './jobs.ts';
+import { addressKey } from './rate-limits.ts';
 
 /** RATE_LIMIT_PER_MINUTE 1, which is a hundred times as wide outside production. */
 const LIMIT = 100;

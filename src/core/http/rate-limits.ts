@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
 import { AppError, TOO_MANY_REQUESTS } from '../errors.ts';
-import { defineJob } from '../jobs/jobs.ts';
 import { type Repetition, repeatEvery } from '../periodic-tasks.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Guard } from './guards.ts';
@@ -19,8 +18,8 @@ const PLATFORMS: readonly (Guard | undefined)[] = ['provider-webhook', 'defaults
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * The two hooks of every request, before and after the guards. The general limit is counted in memory and shared between processes (see
- * below); a route's `perMinute` is counted exactly, in the database. Probes are not counted.
+ * The two hooks of every request, before and after the guards. The general limit is counted in memory and shared between processes;
+ * a route's `perMinute` is counted exactly, in the database. Probes are not counted.
  */
 export function createLimits(
   app: FastifyInstance,
@@ -126,7 +125,7 @@ async function addCounts(db: Database, added: readonly Counted[], windowMs: numb
 }
 
 /** Deletes counters whose window is long over; returns how many. */
-async function forgetRequestCounts(db: Database): Promise<{ deleted: number }> {
+export async function forgetRequestCounts(db: Database): Promise<{ deleted: number }> {
   const result = await db
     .deleteFrom('request_count')
     .where('started_at_ms', '<', Date.now() - MAX_WINDOW_SECONDS * 1000)
@@ -244,11 +243,3 @@ async function shareSome(db: Database, some: readonly (readonly [string, Window]
     throw error;
   }
 }
-
-/** Deletes request counters whose window is long over, every hour. */
-export const requestCountCleanupJob = defineJob<{ db: Database }, object>({
-  name: 'request-count-cleanup',
-  cron: '40 * * * *',
-  concurrency: 1,
-  work: ({ db }) => forgetRequestCounts(db),
-});

@@ -1,10 +1,7 @@
-// Renders a template with its data and sends it over a pooled SMTP connection. The job that sends it is enqueued in the transaction of
-// its cause: none is sent after a rollback, none is lost.
+// Renders a template with its data and sends it over a pooled SMTP connection.
 
 import { createTransport } from 'nodemailer';
 import type { CustomerId } from '../../core/db/tables.ts';
-import type { Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
 import { type Content, renderHtml, renderText } from './layout.ts';
 import { withFront } from './pages.ts';
@@ -125,16 +122,4 @@ function serverOf(options: Server) {
     secure,
     ...(url.username ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } } : {}),
   };
-}
-
-/** Sends one mail. The job's id becomes its Message-ID, so that mail clients can deduplicate a repeated send. */
-export const sendEmailJob = defineJob<{ mailer: Mailer }, Mail<TemplateName>>({
-  name: 'send-email',
-  concurrency: 4,
-  work: async ({ mailer }, mail, { jobId }) => mailer.send({ ...mail, id: jobId }),
-});
-
-/** Enqueues the job that sends the mail after the commit. Instants in `data` may be ISO text. */
-export async function enqueueEmail<Name extends TemplateName>(tx: Tx, deps: { jobs: Jobs }, mail: Mail<Name>): Promise<void> {
-  await deps.jobs.enqueue(tx, sendEmailJob, mail);
 }

@@ -1,5 +1,6 @@
 // Door of the charge-backs.
 
-export { chargeBacksJob, followChargeBack } from './charge-backs.ts';
 export { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
+export { followChargeBack } from './follow-charge-back.ts';
+export { chargeBacksJob } from './jobs.ts';
 export { chargeBackRoutes } from './routes.ts';

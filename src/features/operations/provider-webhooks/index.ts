@@ -1,4 +1,5 @@
 // Door of the provider's webhooks.
 
-export { providerEventSampler, replayWebhookJob } from './replay-event.ts';
+export { replayWebhookJob } from './jobs.ts';
+export { providerEventSampler } from './replay-event.ts';
 export { providerEventRoutes, providerWebhookRoutes } from './routes.ts';

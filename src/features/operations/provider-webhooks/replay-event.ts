@@ -1,20 +1,19 @@
-// A stored notification has its effect again: by a job while it failed, or ordered by an administrator; those that nothing came of yet, as metrics.
+// A stored notification has its effect again, ordered by an administrator; those that nothing came of yet, as metrics.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
-import { defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import { redactText } from '../../../core/telemetry/redact.ts';
-import { inSpan, linkTo } from '../../../core/telemetry/trace.ts';
+import { linkTo } from '../../../core/telemetry/trace.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { EVENT_ALREADY_HANDLED, EVENT_BEING_REPLAYED } from './errors.ts';
 import { EFFECTS, type EffectDeps } from './notifications.ts';
-import { claimReplay, countOpenEvents, type EventRow, findEvent, listUnprocessed, writeOutcome } from './queries.ts';
-import { eventStateOf, HANDLED, type NotificationEvent, outcomeOfError } from './rules.ts';
+import { claimReplay, countOpenEvents, type EventRow, findEvent, writeOutcome } from './queries.ts';
+import { eventStateOf, HANDLED, outcomeOfError } from './rules.ts';
 import type { ProviderEventView } from './schemas.ts';
 
 /** Longer than all requests to the provider of one effect may take. */
@@ -89,36 +88,3 @@ export const providerEventSampler = defineSampler({
     };
   },
 });
-
-const MAX_EVENTS = 200;
-/** Older events stay in the table for a person to look at. */
-const REPLAYED_FOR_HOURS = 72;
-
-/** Replays failed events, oldest first; one failure does not stop the others. */
-export const replayWebhookJob = defineJob<EffectDeps, { dryRun?: boolean }>({
-  name: 'replay-webhook',
-  cron: '*/5 * * * *',
-  onDemand: true,
-  concurrency: 1,
-  work: async (deps, { dryRun = false }) => {
-    const events = await listUnprocessed(deps.db, deps.clock.now().subtract({ hours: REPLAYED_FOR_HOURS }), MAX_EVENTS);
-    const report = { open: events.length, processed: 0, failed: 0, dryRun };
-    if (dryRun) return report;
-    for (const event of events) {
-      try {
-        await inSpan({ name: `replay ${event.name}`, links: [event.traceparent] }, () => replay(deps, event));
-        report.processed += 1;
-      } catch (error) {
-        deps.log.warn({ err: error, eventId: event.id }, 'replayed notification failed again');
-        report.failed += 1;
-      }
-    }
-    return report;
-  },
-});
-
-async function replay(deps: EffectDeps, event: NotificationEvent & { id: string }): Promise<void> {
-  const outcome = await EFFECTS[event.name](deps, event).then(() => HANDLED, outcomeOfError);
-  await inTransaction(deps.db, (tx) => writeOutcome(tx, event.id, outcome, deps.clock.now()));
-  if (outcome.state !== 'handled') throw outcome.error;
-}

@@ -3,7 +3,6 @@
 import { bulkhead } from 'cockatiel';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
-import { defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -26,7 +25,7 @@ const MAX_AT_ONCE = 4;
  * reported, and stored as a row until a comparison does not find it any more; 5. list what moved on the wallets that
  * differ and is not in the books. Freezes nothing. A dry run books, stores and reports nothing.
  */
-async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
+export async function reconcileWithProvider(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ReconciliationReport> {
   const began = performance.now();
   const { report, comparedAt } = await reconcile(deps, dryRun);
   if (!dryRun) {
@@ -184,16 +183,4 @@ export const reconciliationSampler = defineSampler({
       mortar_reconciliation_open_differences: differences.map(({ kind, count }) => ({ labels: { kind }, value: count })),
     };
   },
-});
-
-/** Not retried by itself: a run that could not read the provider reports it, and the next one reads everything again. */
-export const providerReconciliationJob = defineJob<
-  Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
-  { dryRun?: boolean }
->({
-  name: 'provider-reconciliation',
-  cron: '45 3 * * *',
-  onDemand: true,
-  retryLimit: 0,
-  work: async (deps, { dryRun = false }) => reconcileWithProvider(deps, { dryRun }),
 });

@@ -1,9 +1,9 @@
-// The daily job of the fundings: closes the complete ones and reports (funding.md#daily-auto-close).
+// The daily job over all active fundings: closes those that are complete, and reports all of them to the team in one message.
 
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode } from '../../../core/errors.ts';
-import { defineJob, type JobRun } from '../../../core/jobs/jobs.ts';
+import type { JobRun } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { countPurchases } from '../../investing/primary-purchase/index.ts';
@@ -122,11 +122,3 @@ function summaryOf(funding: Funding): FundingSummary {
     maxEndDate: maxEndDate?.toString() ?? null,
   };
 }
-
-/** Closes the complete fundings and reports; a dry run rolls the closings back and only returns the report. */
-export const fundingAutoCloseJob = defineJob<Deps, { dryRun?: boolean }>({
-  name: 'funding-auto-close',
-  cron: '30 7 * * *',
-  onDemand: true,
-  work: async (deps, { dryRun = false }, run) => autoCloseFundings(deps, { dryRun }, run),
-});

@@ -1,8 +1,8 @@
 // Door of the funding: its rules, its closing, and the transfers after it.
 
-export { fundingAutoCloseJob } from './auto-close.ts';
 export { settleCompanyFee } from './company-fee.ts';
 export { TRANSFER_FAILED_AT_PROVIDER } from './errors.ts';
+export { fundingAutoCloseJob } from './jobs.ts';
 export { settleOwnerTransfer } from './owner-transfer.ts';
 export { readFeesPaid } from './queries.ts';
 export { fundingRoutes } from './routes.ts';

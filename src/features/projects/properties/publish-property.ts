@@ -7,7 +7,6 @@ import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
-import { defineJob, type JobRun } from '../../../core/jobs/jobs.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPrimaryBricks } from '../../../money/bricks/index.ts';
@@ -20,7 +19,8 @@ import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, projectState, prope
 import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
 import { toPropertyView } from './catalogue.ts';
 import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
-import { findProperty, markPublished, takeUncreatedBricks } from './queries.ts';
+import { createBricksJob } from './jobs.ts';
+import { findProperty, markPublished } from './queries.ts';
 import {
   assertFundableDraft,
   assertReadyToShow,
@@ -209,36 +209,4 @@ async function checkWallet(
 
 function refused(refusal: AppError): { ok: false; refusal: AppError } {
   return { ok: false, refusal };
-}
-
-/** Creates the bricks of a large property after its publication; nobody can buy before all are there. */
-export const createBricksJob = defineJob<Pick<AppDeps, 'db'>, { propertyId: PropertyId }>({
-  name: 'create-bricks',
-  work: createBricks,
-});
-
-/** Some tenths of a second of the database, on a busy machine too: nobody waits longer for the row of the property. */
-const BATCH = 5_000;
-
-/**
- * Each batch is a transaction of its own that also counts it, so a run after a crash goes on where the last one was. Returns how many
- * bricks this run created.
- */
-async function createBricks(
-  deps: Pick<AppDeps, 'db'>,
-  { propertyId }: { propertyId: PropertyId },
-  run: JobRun,
-): Promise<{ created: number }> {
-  let created = 0;
-  for (let remaining = 1; remaining > 0; ) {
-    run.signal.throwIfAborted();
-    remaining = await inTransaction(deps.db, async (tx) => {
-      const batch = await takeUncreatedBricks(tx, propertyId, BATCH);
-      if (batch !== undefined) await createPrimaryBricks(tx, propertyId, batch);
-      if (batch === undefined || batch.remaining === 0) await run.complete(tx);
-      created += batch === undefined ? 0 : batch.last - batch.first + 1;
-      return batch?.remaining ?? 0;
-    });
-  }
-  return { created };
 }

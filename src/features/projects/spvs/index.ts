@@ -1,6 +1,7 @@
 // Door of the SPVs.
 
 export { SPV_PROVIDER_WALLET_NOT_FOUND } from './errors.ts';
+export { followSpvJob } from './jobs.ts';
 export {
   changeKybStatus,
   findSpv,
@@ -15,5 +16,4 @@ export {
 } from './queries.ts';
 export { spvRoutes } from './routes.ts';
 export { isSpvCountry, vatBpsOfSpv, vatExemptionNote } from './rules.ts';
-export { followSpvJob } from './spvs.ts';
 export { listSddMandates } from './wallet.ts';

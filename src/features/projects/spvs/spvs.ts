@@ -6,11 +6,11 @@ import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/tra
 import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
-import { declareJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomer } from '../../access/customers/index.ts';
 import { lockProperties } from '../project-life/index.ts';
 import { SPV_ID_ALREADY_EXISTS, SPV_PROVIDER_EXTERNAL_ID_ALREADY_EXISTS } from './errors.ts';
+import { followSpvJob } from './jobs.ts';
 import {
   findProjectIds,
   insertSpv,
@@ -131,9 +131,3 @@ async function assertNotOfInvestor(tx: Tx, accountId: string): Promise<void> {
     faults: [{ path: 'body/providerExternalId', reason: 'is the wallet of an investor' }],
   });
 }
-
-/**
- * Takes over KYB and block of the wallet. The room online-onboarding does it: it imports this room, not the
- * reverse. A silent provider is asked again by the queue, twelve times at most; then the job waits for an operator.
- */
-export const followSpvJob = declareJob<{ spvId: SpvId; accountId: string }>({ name: 'follow-spv', pollSeconds: 2 });

@@ -1,36 +1,22 @@
-// Money that a bank took back from a wallet: the notification, what it settles, and the job that retries what failed. Each step happens
-// once, however often and in whatever order this is called.
+// Effect of the notification charge-back: money was taken back from a wallet.
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { defineJob } from '../../../core/jobs/jobs.ts';
 import { isTracing, linkTo } from '../../../core/telemetry/trace.ts';
-import type { AppDeps } from '../../../deps.ts';
-import { availableOf, EXTERNAL, lockWallets, move } from '../../../money/ledger/index.ts';
-import { bookTransaction, readTraceOfPayment } from '../../../money/payments/index.ts';
+import { readTraceOfPayment } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import type { ChargebackNotification, Payout, ProviderResult } from '../../../providers/payments/index.ts';
-import { freezeCustomer, hasCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { hasCustomer } from '../../access/customers/index.ts';
 import { customerIdOf } from '../../access/online-onboarding/index.ts';
-import { blockCardsOf } from '../../investing/gift-cards/index.ts';
-import { syncMoneyIn } from '../../investing/wallet/index.ts';
-import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { findSpvsByAccount } from '../../projects/spvs/index.ts';
-import { chargeBackDebit, readTraceOfDebit } from '../../repayment/direct-debits/index.ts';
+import { readTraceOfDebit } from '../../repayment/direct-debits/index.ts';
 import { CHARGE_BACK_NOT_FETCHED } from './errors.ts';
-import {
-  type ChargeBackKey,
-  listOpenChargeBacks,
-  listProjectsOfSpv,
-  lockUnbooked,
-  markBooked,
-  markFreezeDone,
-  markShortfallReported,
-  recordChargeBack,
-} from './queries.ts';
+import { chargeBacksJob } from './jobs.ts';
+import { type ChargeBackKey, listProjectsOfSpv, recordChargeBack } from './queries.ts';
 import { bookingOfSpv, consequencesOf } from './rules.ts';
+import { type ChargeBackDeps, settleChargeBack } from './settle-charge-back.ts';
 
 /**
  * 1. read the pay-out at the provider; 2. find whose wallet it is: an investor's, or an SPV's with its projects; 3. alert the team,
@@ -151,131 +137,3 @@ async function alertFailure(
     }),
   );
 }
-
-/** What charge-backs may use. */
-export type ChargeBackDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>;
-
-type ChargeBack = { key: ChargeBackKey; customerId: CustomerId; payout: Payout };
-
-/**
- * `payout` was just read; without a customer the wallet is an SPV's. Steps that are done are skipped: a freeze that an administrator
- * ended is not repeated.
- */
-async function settleChargeBack(
-  deps: ChargeBackDeps,
-  { key, customerId, payout }: { key: ChargeBackKey; customerId: CustomerId | undefined; payout: Payout },
-): Promise<void> {
-  if (customerId === undefined) await settleOfSpv(deps, { key, payout });
-  else await settleOfInvestor(deps, { key, customerId, payout });
-}
-
-async function settleOfInvestor(deps: ChargeBackDeps, chargeBack: ChargeBack): Promise<void> {
-  await freeze(deps, chargeBack);
-  const { book } = consequencesOf(chargeBack.payout, chargeBack.customerId);
-  if (book === 'later') return;
-  if (book === 'now') await bookTakenBack(deps, chargeBack);
-  else await endBooking(deps, chargeBack.key);
-}
-
-async function freeze(deps: ChargeBackDeps, { key, customerId }: ChargeBack): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await markFreezeDone(tx, key))) return;
-    const reason = `Rejet bancaire ${key.payoutId} chez le prestataire.`;
-    const at = deps.clock.now();
-    const isNew = await freezeCustomer(tx, { customerId, source: 'webhook-chargeback', reason, at });
-    await blockCardsOf(tx, { customerId, reason, at });
-    if (isNew) await stopWithdrawals(tx, deps, { customerId, at });
-    if (isNew)
-      await mailInvestor(tx, deps, { customerId, template: 'account-frozen', data: { frozen: true, changedAt: at.toString() } });
-    await enqueueChatMessage(tx, deps, {
-      channel: 'internal-alerts',
-      text: isNew
-        ? `Le client ${customerId} est gelé après le rejet bancaire ${key.payoutId}.`
-        : `Le client ${customerId} était déjà gelé avant le rejet bancaire ${key.payoutId}.`,
-    });
-  });
-}
-
-/**
- * CHARGE_BACK: the investor's AVAILABLE to EXT, after the money-in that it takes back is booked. When AVAILABLE
- * is too low the booking stays open: money that is held may be released to AVAILABLE.
- */
-async function bookTakenBack(deps: ChargeBackDeps, { key, customerId, payout }: ChargeBack): Promise<void> {
-  await syncMoneyIn(deps, customerId);
-  const at = deps.clock.now();
-  await inTransaction(deps.db, async (tx) => {
-    const open = await lockUnbooked(tx, key);
-    if (!open) return;
-    const { amountCents } = payout;
-    const availableCents = (await lockWallets(tx, [customerId])).get(customerId)?.availableCents ?? 0;
-    if (availableCents < amountCents) {
-      if (open.isShortfallReported) return;
-      await markShortfallReported(tx, key, at);
-      await enqueueChatMessage(tx, deps, {
-        channel: 'internal-alerts',
-        text: `Rejet bancaire ${key.payoutId} : le prestataire a repris ${formatEuros(amountCents)}, le client ${customerId} n’a que ${formatEuros(availableCents)} de disponibles dans nos livres. Il sera comptabilisé quand le portefeuille le permettra.`,
-      });
-      return;
-    }
-    const transactionId = await bookTransaction(tx, {
-      type: 'CHARGE_BACK',
-      owner: { customerId },
-      amountCents,
-      at,
-      eventAt: payout.executedAt ?? payout.createdAt,
-      lines: move(amountCents, availableOf(customerId), EXTERNAL),
-    });
-    await markBooked(tx, key, transactionId);
-  });
-}
-
-/**
- * A direct debit that is not booked yet is booked by its status job, and settled here by a later run. Other money of an SPV is for the
- * team to decide.
- */
-async function settleOfSpv(deps: ChargeBackDeps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
-  const booking = bookingOfSpv(payout, key.accountId);
-  if (booking === 'later') return;
-  if (booking === 'now' && payout.originId !== null) {
-    const eventAt = payout.executedAt ?? payout.createdAt;
-    if ((await chargeBackDebit(deps, { providerMoneyInId: payout.originId, eventAt })) === 'not-collected') return;
-  }
-  await endBooking(deps, key);
-}
-
-async function endBooking(deps: ChargeBackDeps, key: ChargeBackKey): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    if (await lockUnbooked(tx, key)) await markBooked(tx, key, null);
-  });
-}
-
-const MAX_AT_ONCE = 200;
-
-/**
- * Freezes and books what a charge-back left open; enqueued with each charge-back, so that a failure is retried soon. `settled` counts
- * calls without error, also those whose booking must wait for a higher balance; one failure does not stop the others.
- */
-export const chargeBacksJob = defineJob<ChargeBackDeps, { dryRun?: boolean }>({
-  name: 'charge-backs',
-  cron: '*/10 * * * *',
-  onDemand: true,
-  concurrency: 1,
-  work: async (deps, { dryRun = false }) => {
-    const keys = await listOpenChargeBacks(deps.db, MAX_AT_ONCE);
-    const report = { open: keys.length, settled: 0, failed: 0, dryRun };
-    if (dryRun) return report;
-    for (const { customerId, ...key } of keys) {
-      try {
-        const read = await deps.payments.getPayOut({ payoutId: key.payoutId });
-        if (!read.ok || !read.value) throw new Error('the provider does not return the pay-out of the charge-back');
-        await settleChargeBack(deps, { key, customerId: customerId ?? undefined, payout: read.value });
-        report.settled += 1;
-      } catch (error) {
-        deps.log.warn({ err: error, payoutId: key.payoutId }, 'charge-back not settled again');
-        report.failed += 1;
-      }
-    }
-    if (report.failed > 0) throw new Error(`${report.failed} charge-backs wait for another try`);
-    return report;
-  },
-});
