@@ -1,6 +1,6 @@
 // The list of what rooms read from the database for the metrics.
 
-import type { Sampler } from './core/telemetry/sampled-gauges.ts';
+import type { Sampler } from './core/telemetry/metrics.ts';
 import type { AppDeps } from './deps.ts';
 import { jobQueueSampler } from './features/operations/background-jobs/index.ts';
 import { ledgerProofSampler } from './features/operations/ledger-proof/index.ts';

@@ -122,7 +122,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   provider_event: ['features/operations/provider-webhooks'],
   reconciliation_difference: ['features/operations/reconciliation'],
   reconciliation_run: ['features/operations/reconciliation'],
-  sent_mail: ['features/operations/sent-mails'],
+  sent_mail: ['features/operations/audit'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
 };

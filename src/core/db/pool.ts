@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../telemetry/log.ts';
 import { createPipelinedReads, type PipelinedReads, readsOver } from './driver/pipelined-reads.ts';
-import { plainClient, preparingClient, type TakenClient } from './driver/prepared-client.ts';
+import { plainClient, preparingClient, type TakenClient } from './driver/statement.ts';
 import type { DB } from './tables.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './unavailable.ts';
 

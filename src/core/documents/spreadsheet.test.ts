@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import zlib, { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
-import { lookAtSheet } from './sheet-looks.ts';
-import { type Cell, readSheet, writeSheet } from './spreadsheet.ts';
+import { type Cell, lookAtSheet, readSheet, writeSheet } from './spreadsheet.ts';
 import { isWithinZipLimits } from './zip-limits.ts';
 
 const LIMITS = { rows: 100, columns: 3 };

@@ -3,8 +3,7 @@
 import { createTransport } from 'nodemailer';
 import type { CustomerId } from '../../core/db/tables.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
-import type { Content } from './content.ts';
-import { renderHtml, renderText } from './layout.ts';
+import { type Content, renderHtml, renderText } from './layout.ts';
 import { withFront } from './pages.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 

@@ -11,7 +11,7 @@ import { databaseAccess } from '../../../core/db/access.ts';
 import { createLibraryPool, requestWaits } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { carries, trustedOrigins } from '../../../core/http/browser-security.ts';
-import { countRequest } from '../../../core/http/request-counts.ts';
+import { countRequest } from '../../../core/http/rate-limits.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { welcomeInvestor } from '../customers/index.ts';

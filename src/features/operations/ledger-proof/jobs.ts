@@ -3,9 +3,9 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readProofState } from './checkpoint-queries.ts';
 import { type LedgerProof, proveLedger, proveWholeLedger } from './prove-ledger.ts';
 import { writeProofRun } from './queries.ts';
-import { readProofState } from './seal-queries.ts';
 
 type ProofDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat' | 'log'>;
 

@@ -3,7 +3,7 @@
 import { bulkhead } from 'cockatiel';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
-import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
+import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { readingPeriod } from '../../../providers/payments/index.ts';

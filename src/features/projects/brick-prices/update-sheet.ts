@@ -2,8 +2,7 @@
 
 import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { columnLetters, type SheetLooks } from '../../../core/documents/sheet-looks.ts';
-import type { Cell, SheetRow } from '../../../core/documents/spreadsheet.ts';
+import { type Cell, columnLetters, type SheetLooks, type SheetRow } from '../../../core/documents/spreadsheet.ts';
 import type { FieldFault } from '../../../core/errors.ts';
 
 /** One row of the file; `row` is its number as the spreadsheet shows it. */

@@ -7,9 +7,9 @@ export {
   PROPERTY_NOT_FOUND,
   UNKNOWN_PROPERTY,
 } from './errors.ts';
-export { changeFinancialStatus, propertyCacheKey } from './financial-status.ts';
 export { lockHasCover, lockMoneyAtProvider, readMoneyAtProvider } from './money-at-provider.ts';
 export {
+  changeFinancialStatus,
   lockProperties,
   lockProperty,
   markFundingEnded,
@@ -17,6 +17,7 @@ export {
   markReferralsPaid,
   markSettled,
   type PropertyRow,
+  propertyCacheKey,
   raiseDelayFlag,
   setMarketplaceAllowed,
   sumOffProvider,

@@ -17,9 +17,9 @@ import { insertBrickPrice } from '../brick-prices/index.ts';
 import { planBricks } from '../funding/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
+import { toPropertyView } from './catalogue.ts';
 import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
 import { createBricksJob } from './jobs.ts';
-import { toPropertyView } from './property-view.ts';
 import { findProperty, markPublished } from './queries.ts';
 import {
   assertFundableDraft,

@@ -1,7 +1,7 @@
 // On which day a debit is collected (repayments.md#day-of-a-direct-debit), which one counts of several under one reference, and in
 // which states of project and echeance it may be programmed or not any more (docs/domain/states.md). Pure.
 
-import { isBankDay } from '../../../core/bank-days.ts';
+import { isBankDay } from '../../../core/dates.ts';
 import { verbRow } from '../../../core/states.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROJECT_STATES, projectRow } from '../../projects/project-life/index.ts';
 import { MUST_BE_NOT_SCHEDULED, MUST_BE_SCHEDULED, MUST_BE_UNPAID, NOTHING_TO_PAY } from './errors.ts';

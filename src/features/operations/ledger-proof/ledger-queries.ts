@@ -1,8 +1,7 @@
 // Invariants of the ledger itself, and of transactions and orders beside its postings.
 
 import { type RawBuilder, sql } from 'kysely';
-import type { Invariant } from './scope-queries.ts';
-import { among, postingsAfter, type Scope, START } from './scope-queries.ts';
+import { among, type Invariant, postingsAfter, type Scope, START } from './scope-queries.ts';
 
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {

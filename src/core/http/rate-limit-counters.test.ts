@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { createLog } from '../telemetry/log.ts';
-import { countRequest, createSharedCounter, type SharedCounter } from './request-counts.ts';
+import { countRequest, createSharedCounter, type SharedCounter } from './rate-limits.ts';
 
 const MAX = 40;
 

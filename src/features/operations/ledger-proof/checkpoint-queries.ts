@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { MAX_VIOLATIONS, type Position, type Violation } from '../ledger-invariants/index.ts';
+import { MAX_VIOLATIONS, type Position, type Violation } from './scope-queries.ts';
 
 /** A block is proved again in one statement, so that it has at most this many postings. */
 const BLOCK_POSTINGS = 20_000;

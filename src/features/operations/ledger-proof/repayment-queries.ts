@@ -1,8 +1,7 @@
 // Invariants of payment schedules and of payouts to holders.
 
 import { sql } from 'kysely';
-import type { Invariant } from './scope-queries.ts';
-import { among } from './scope-queries.ts';
+import { among, type Invariant } from './scope-queries.ts';
 
 export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
   {

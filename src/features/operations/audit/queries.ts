@@ -1,11 +1,13 @@
-// All SQL that reads the audit log, with the names of what was acted on; core/audit.ts writes it.
+// All SQL of the audit log, with the names of what was acted on, and of the sent mails; core/audit.ts writes the log.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
+import type { MailOutcome } from './schemas.ts';
 
 /** Filters, all optional; `from` is inclusive, `to` exclusive. */
 export type AdminActionFilters = {
@@ -178,3 +180,52 @@ const TARGETS = sql`
   union all
   select true, action.payload ->> 'queue', null, null, null, null, null
   where action.target_type = 'job'`;
+
+/** Writes the outcome of an attempt; another attempt of the same mail replaces it, but what was sent stays sent. */
+export async function writeSentMail(
+  tx: Tx,
+  mail: {
+    id: string;
+    customerId: CustomerId;
+    template: string;
+    subject: string;
+    outcome: MailOutcome;
+    at: Temporal.Instant;
+  },
+): Promise<void> {
+  const { id, customerId, template, subject, outcome, at } = mail;
+  await tx
+    .insertInto('sent_mail')
+    .values({ id, customer_id: customerId, template, subject, outcome, created_at: at })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ outcome, created_at: at }).where('sent_mail.outcome', '=', 'failed'),
+    )
+    .execute();
+}
+
+/** Newest first, one more than `limit` when there are more; `from` is included, `to` is not. */
+export async function findSentMails(
+  db: Database,
+  customerId: CustomerId,
+  query: {
+    limit: number;
+    after: CursorKey | undefined;
+    outcome?: MailOutcome;
+    from: Temporal.Instant | undefined;
+    to: Temporal.Instant | undefined;
+  },
+) {
+  let mails = db
+    .selectFrom('sent_mail')
+    .select(['id', 'template', 'subject', 'outcome', 'created_at as at'])
+    .where('customer_id', '=', customerId);
+  if (query.outcome !== undefined) mails = mails.where('outcome', '=', query.outcome);
+  if (query.from !== undefined) mails = mails.where('created_at', '>=', query.from);
+  if (query.to !== undefined) mails = mails.where('created_at', '<', query.to);
+  if (query.after) mails = mails.where(sql<boolean>`(created_at, id) < (${query.after.at}, ${query.after.id})`);
+  return mails
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+}

@@ -4,10 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Cents, centsOf } from '../../../core/cents.ts';
-import { addMonths, dayOf } from './calendar-rules.ts';
-import { differsFromPlan, planWithin } from './closing-rules.ts';
-import { computeSchedule } from './compute-schedule.ts';
-import { type CapitalEvent, configFault, inOrder, type ScheduleTerms } from './terms-rules.ts';
+import { computeSchedule, differsFromPlan, planWithin } from './compute-schedule.ts';
+import { addMonths, type CapitalEvent, configFault, dayOf, inOrder, type ScheduleTerms } from './terms-rules.ts';
 
 const startDay = dayOf(new Temporal.PlainDate(2026, 1, 15));
 const cents = (most: number) => fc.integer({ min: 1, max: most }).map(centsOf);
