@@ -200,7 +200,7 @@ function createDeps({
     contact: config.MAIL_CONTACT,
   });
   const propertyQueue = createKeyedSemaphore({ ...heavyLimits(config), atOnce: PURCHASES_AT_ONCE });
-  metrics.watchLine('lanes', propertyQueue.counts);
+  metrics.watchLine('property_queue', propertyQueue.counts);
   const asked = createAskedServices({ config, log, onCall });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());

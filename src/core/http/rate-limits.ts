@@ -38,20 +38,20 @@ export function createLimits(
     byAddress: async (request, reply) => {
       if (request.routeOptions.config.isProbe) return;
       const address = addressKey(request.ip);
-      judge(reply, deps.requestsPerMinute, general.count(address));
+      refuseAbove(reply, deps.requestsPerMinute, general.count(address));
       await countRoute(request, reply, address);
     },
     byAccount: async (request, reply) => {
       if (PLATFORMS.includes(request.routeOptions.config.guard)) general.giveBack(addressKey(request.ip));
       if (!request.caller) return;
       const account = `account ${request.caller.userId}`;
-      judge(reply, deps.requestsPerMinute, general.count(account));
+      refuseAbove(reply, deps.requestsPerMinute, general.count(account));
       await countRoute(request, reply, account);
     },
   };
 }
 
-function judge(reply: FastifyReply, max: number, { allowed, remaining, resetSeconds }: Standing): void {
+function refuseAbove(reply: FastifyReply, max: number, { allowed, remaining, resetSeconds }: Standing): void {
   reply.headers({ 'x-ratelimit-limit': max, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': resetSeconds });
   if (!allowed) throw refused(reply, resetSeconds);
 }

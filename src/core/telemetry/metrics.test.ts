@@ -43,7 +43,7 @@ describe('the lines', () => {
     assert.equal(figures.get('mortar_line_limit{line="heavy_requests"}'), world.deps.config.HEAVY_REQUESTS_AT_ONCE);
     // The request for the metrics is a read itself.
     assert.equal(figures.get('mortar_line_limit{line="heavy_requests_at_work"}'), 1);
-    assert.equal(figures.get('mortar_line_waiting{line="lanes"}'), 0);
+    assert.equal(figures.get('mortar_line_waiting{line="property_queue"}'), 0);
     const many = Promise.all(Array.from({ length: 12 }, () => signUp(world)));
     await world.until(
       async () => ((await scrape()).get('mortar_line_waiting{line="password_hashes"}') ?? 0) > 0,

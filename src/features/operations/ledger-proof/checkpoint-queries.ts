@@ -43,7 +43,7 @@ export async function hasMorePostings(db: Database, count: number): Promise<bool
  * Seals what the caller's snapshot shows, once the proof of it has found nothing, and forgets the touches it has looked at. A second
  * proof at the same time fails to serialize. Returns how many blocks were added.
  */
-export async function sealProved(tx: Tx, { at, isWhole }: { at: Temporal.Instant; isWhole: boolean }): Promise<number> {
+export async function saveCheckpoint(tx: Tx, { at, isWhole }: { at: Temporal.Instant; isWhole: boolean }): Promise<number> {
   const { rows } = await sql<{ blocks: number }>`
     select coalesce(ledger_checkpoint_proved(${at}::timestamptz, ${isWhole}::boolean, ${BLOCK_POSTINGS}::integer), 0) as blocks`.execute(
     tx,
@@ -86,7 +86,7 @@ export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
 }
 
 /** How many blocks there are. */
-export async function countSeals(tx: Tx): Promise<number> {
+export async function countCheckpoints(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ledger_checkpoint`.execute(tx);
   return rows[0]?.count ?? 0;
 }

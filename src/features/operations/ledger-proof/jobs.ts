@@ -20,7 +20,7 @@ export const ledgerProofJob = defineJob<ProofDeps, { dryRun?: boolean; all?: boo
   work: async (deps, { dryRun = false, all = false }) => {
     const { position } = await inTransaction(deps.db, readProofState);
     const isWhole = all || position === undefined;
-    return tell(deps, dryRun, () => (isWhole ? proveWholeLedger(deps, { seal: !dryRun }) : proveLedger(deps, { seal: !dryRun })));
+    return tell(deps, dryRun, () => (isWhole ? proveWholeLedger(deps, { save: !dryRun }) : proveLedger(deps, { save: !dryRun })));
   },
 });
 
@@ -30,7 +30,7 @@ export const wholeLedgerProofJob = defineJob<ProofDeps, { dryRun?: boolean }>({
   cron: '15 1 * * 0',
   onDemand: true,
   concurrency: 1,
-  work: async (deps, { dryRun = false }) => tell(deps, dryRun, () => proveWholeLedger(deps, { seal: !dryRun })),
+  work: async (deps, { dryRun = false }) => tell(deps, dryRun, () => proveWholeLedger(deps, { save: !dryRun })),
 });
 
 /** Runs the proof, notes how it went, and tells the team of what it found. */

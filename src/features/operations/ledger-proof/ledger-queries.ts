@@ -112,12 +112,12 @@ function balancesMovedAfter(after: Scope['after']): RawBuilder<unknown> {
   return sql`
     select
       account.id as account_id,
-      account.balance_cents - coalesce(sealed.cents, 0) as cents,
-      account.in_cents - coalesce(sealed.in_cents, 0) as in_cents
+      account.balance_cents - coalesce(saved.cents, 0) as cents,
+      account.in_cents - coalesce(saved.in_cents, 0) as in_cents
     from ledger_account account
-    left join ledger_checkpoint_balance sealed on sealed.account_id = account.id
-    where account.balance_cents <> coalesce(sealed.cents, 0)
-      or account.in_cents <> coalesce(sealed.in_cents, 0)
+    left join ledger_checkpoint_balance saved on saved.account_id = account.id
+    where account.balance_cents <> coalesce(saved.cents, 0)
+      or account.in_cents <> coalesce(saved.in_cents, 0)
     union all
     select line.account_id, -line.amount_cents, -greatest(line.amount_cents, 0)
     from ${postingsAfter(after)} posting

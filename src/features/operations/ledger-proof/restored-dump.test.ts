@@ -42,8 +42,8 @@ const prove = async (asked: { all?: boolean } = {}) =>
 const broken = (proof: LedgerProof) => proof.invariants.filter(({ ok }) => !ok);
 const stateOf = async () =>
   (
-    await owner.query<{ seals: number; whole: boolean; numbered: number; postings: number }>(
-      `select (select count(*)::integer from ledger_checkpoint) as seals, whole_at is not null as whole,
+    await owner.query<{ checkpoints: number; whole: boolean; numbered: number; postings: number }>(
+      `select (select count(*)::integer from ledger_checkpoint) as checkpoints, whole_at is not null as whole,
          (select count(*)::integer from ledger_posting where transaction_number <> 0) as numbered,
          (select count(*)::integer from ledger_posting) as postings
        from ledger_proof_state`,
@@ -75,11 +75,11 @@ it('the service itself may not have them forgotten', async () => {
 it('once the owner has them forgotten the next proof is a whole one that seals anew, and the one after it goes on from there', async () => {
   await owner.query('select ledger_reset_checkpoints()');
   const forgotten = await stateOf();
-  assert.deepEqual([forgotten?.seals, forgotten?.whole, forgotten?.numbered], [0, false, 0]);
+  assert.deepEqual([forgotten?.checkpoints, forgotten?.whole, forgotten?.numbered], [0, false, 0]);
   const whole = await prove();
   assert.deepEqual([broken(whole), whole.providerDifferences, whole.ok, whole.scope], [[], [], true, 'everything']);
   const sealed = await stateOf();
-  assert.deepEqual([sealed?.seals, sealed?.whole], [1, true]);
+  assert.deepEqual([sealed?.checkpoints, sealed?.whole], [1, true]);
   const daily = await prove();
   assert.deepEqual([daily.ok, daily.scope], [true, 'changes']);
   for (const statement of [...SEALED_CHANGES]) await assert.rejects(owner.query(statement), /append-only|permission denied/);

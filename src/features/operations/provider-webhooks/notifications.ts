@@ -139,14 +139,14 @@ async function syncDocument(deps: EffectDeps, { payload }: NotificationEvent): P
       write: async (tx, document) => {
         if (document.rawStatus !== notified.rawStatus || !isIdentityDocument(document)) return document;
         const { documentId: providerId, status, reason } = document;
-        const judged = await writeVerdict(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
-        if (!judged && (await isOlderVersion(deps, customerId, document))) return document;
-        if (!judged) throw new AppError(CUSTOMER_NOT_FOUND);
-        if (status === 'refused' && judged.previousStatus !== 'refused')
+        const written = await writeVerdict(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
+        if (!written && (await isOlderVersion(deps, customerId, document))) return document;
+        if (!written) throw new AppError(CUSTOMER_NOT_FOUND);
+        if (status === 'refused' && written.previousStatus !== 'refused')
           await mailInvestor(tx, deps, {
             customerId,
             template: 'identity-document-refused',
-            data: { name: judged.name, reason },
+            data: { name: written.name, reason },
           });
         return document;
       },

@@ -87,7 +87,7 @@ export async function publishProperty(
 async function publish(
   tx: Tx,
   propertyId: PropertyId,
-  judged: { spvId: SpvId | null; accountId: string },
+  checked: { spvId: SpvId | null; accountId: string },
   terms: PublishTerms,
 ): Promise<PropertyRow | undefined> {
   const locked = await lockProperty(tx, propertyId);
@@ -95,9 +95,9 @@ async function publish(
   assertAllowed(PROPERTY_VERBS['publish-property'], projectState(locked));
   const draft = draftOf(locked);
   assertFundableDraft(draft, terms);
-  if (locked.spv_id === null || locked.spv_id !== judged.spvId) return undefined;
+  if (locked.spv_id === null || locked.spv_id !== checked.spvId) return undefined;
   // With the lock of the SPV, its wallet cannot change until the publication is committed.
-  if ((await lockSpv(tx, locked.spv_id))?.providerExternalId !== judged.accountId) return undefined;
+  if ((await lockSpv(tx, locked.spv_id))?.providerExternalId !== checked.accountId) return undefined;
   assertReadyToShow(draft, terms);
   const bricks = planBricks({ ...draft, brickPriceCents: terms.brickPriceCents });
   const displayDate = terms.displayDate ?? terms.now;
@@ -163,11 +163,11 @@ export async function readPublishChecklist(
   const terms = publishTerms(deps.config, { now: deps.clock.now(), displayDate: input.displayDate });
   const draft = draftOf(property);
   const wallet = await checkWallet(deps, property.spv_id, input.endUser);
-  const judged = (checks: readonly PublishCheck[]) => checks.map((check) => view(check, draft, terms));
+  const checked = (checks: readonly PublishCheck[]) => checks.map((check) => view(check, draft, terms));
   const checks = [
-    ...judged(FUNDABLE_CHECKS),
+    ...checked(FUNDABLE_CHECKS),
     ...walletChecks(wallet.ok ? undefined : wallet.refusal),
-    ...judged(SHOWABLE_CHECKS),
+    ...checked(SHOWABLE_CHECKS),
   ];
   return { propertyId: input.propertyId, isPublishable: checks.every(({ state }) => state === 'met'), checks };
 }

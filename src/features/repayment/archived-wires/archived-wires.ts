@@ -35,7 +35,7 @@ import {
   archiveAccount,
   findPayment,
   lockPayment,
-  type PaymentRow,
+  type ReceivedPayment,
   toWireRecord,
   WIRE_NOT_FOUND,
   type WireRecord,
@@ -82,7 +82,7 @@ export async function unarchiveWire({ db, clock }: Pick<AppDeps, 'db' | 'clock'>
 async function takeOutOfArchive(
   tx: Tx,
   { row, schedule, at }: { row: ArchivedRow; schedule: Schedule | undefined; at: Temporal.Instant },
-): Promise<PaymentRow> {
+): Promise<ReceivedPayment> {
   await assertCoverRemains(tx, row);
   const waiting = await markUnarchived(tx, row.id);
   const from = archiveAccount(row);
@@ -160,7 +160,7 @@ export async function returnWire(deps: AppDeps, input: ReturnWire): Promise<Wire
   });
 }
 
-async function read(tx: Tx, { body }: ReturnWire): Promise<PaymentRow> {
+async function read(tx: Tx, { body }: ReturnWire): Promise<ReceivedPayment> {
   const row = await findPayment(tx, body.wireToBeAssignedId);
   if (!row) throw new AppError(WIRE_NOT_FOUND);
   return row;

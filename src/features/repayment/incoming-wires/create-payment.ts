@@ -29,7 +29,7 @@ import {
 } from './errors.ts';
 import { alertUnpaid, orderTransfer } from './p2p.ts';
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
-import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
+import { isEligible, meansOf, type PaymentMeans, type ReceivedPayment, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { EscrowTransfer as EscrowTransferBody, NewPayment, WireRecord } from './schemas.ts';
 import { findProject, isKnownWallet, isTransferBooked } from './shown-queries.ts';
 
@@ -80,7 +80,7 @@ async function prepare(deps: AppDeps, input: CreatePayment): Promise<Arrangement
   return { payment, means, accountId, transfer };
 }
 
-async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
+async function readWritten(tx: Tx, id: string): Promise<ReceivedPayment> {
   const stored = await findPayment(tx, id);
   if (!stored) throw new Error(`there is no payment ${id}`);
   return stored;

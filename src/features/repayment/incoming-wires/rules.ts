@@ -27,7 +27,7 @@ import type { NewPayment, PaymentSuggestions, SUGGESTION_REASONS, WireRecord } f
 export type PaymentSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
 
 /** A record as stored; amounts in cents. */
-export type PaymentRow = {
+export type ReceivedPayment = {
   id: string;
   propertyId: PropertyId | null;
   spvId: SpvId;
@@ -64,24 +64,24 @@ export function projectOfWire(projects: readonly ProjectOfSpv[], debtStatuses: r
 }
 
 /** The record is waiting, its money has arrived, and no transfer is moving it (repayments.md#assigning). Error: `wire-not-waiting`. */
-export function assertMoneyWaits(row: PaymentRow): void {
+export function assertMoneyWaits(row: ReceivedPayment): void {
   assertAllowed(WIRE_VERBS['split-wire'], wireState(row));
 }
 
 /** `newAmountCents` stays with the record, the rest goes to a second one. Error: `new-amount-must-be-less-than-original-amount`. */
-export function restAfterSplit(row: PaymentRow, newAmountCents: Cents): Cents {
+export function restAfterSplit(row: ReceivedPayment, newAmountCents: Cents): Cents {
   if (newAmountCents >= row.amountCents) throw new AppError(NEW_AMOUNT_TOO_LARGE);
   return centsOf(row.amountCents - newAmountCents);
 }
 
 /** Only a whole wire can be switched; a direct debit belongs to its echeance's project. */
-export function assertSwitchable(row: PaymentRow): void {
+export function assertSwitchable(row: ReceivedPayment): void {
   if (row.lineage !== 'parent') throw new AppError(ONLY_PARENT_WIRES);
   if (row.source !== 'wire') throw new AppError(ONLY_WIRE_PAYMENTS);
 }
 
 /** The order of repayments.md#payments-that-are-no-wire's table for retry-p2p. */
-export function assertRetryable(row: PaymentRow): void {
+export function assertRetryable(row: ReceivedPayment): void {
   assertAllowed(WIRE_VERBS['retry-p2p'], wireState(row));
 }
 
@@ -115,7 +115,7 @@ function missing(field: string): AppError {
 }
 
 /** The account of an archived record's money; null when no money was booked for it, or it has no project. */
-export function archiveAccount({ propertyId, source, providerWireId }: PaymentRow): string | null {
+export function archiveAccount({ propertyId, source, providerWireId }: ReceivedPayment): string | null {
   if (propertyId === null) return null;
   switch (source) {
     case 'escrow':
@@ -128,12 +128,12 @@ export function archiveAccount({ propertyId, source, providerWireId }: PaymentRo
 }
 
 /** What was charged back or returned is shown as archived: the documents have three states. */
-export function shownStatus(status: PaymentRow['status']): WireRecord['status'] {
+export function shownStatus(status: ReceivedPayment['status']): WireRecord['status'] {
   return status === 'waiting' || status === 'assigned' ? status : 'archivedNotAssigned';
 }
 
 /** The record as every route answers it. */
-export function toWireRecord(row: PaymentRow): WireRecord {
+export function toWireRecord(row: ReceivedPayment): WireRecord {
   return {
     id: row.id,
     projectId: row.propertyId,
