@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
-import { assertAllowed } from '../../../core/states.ts';
+import { assertAllowed, verbRow } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, lockBalance, move, purseOf, unassignedOf } from '../../../money/ledger/index.ts';
 import {
@@ -27,7 +27,10 @@ import {
   lockMoneyAtProvider,
   lockProperty,
   MONEY_NOT_AT_PROVIDER,
+  PROJECT_IS_SETTLED,
+  PROJECT_STATES,
   type ProjectState,
+  projectRow,
   projectState,
 } from '../../projects/project-life/index.ts';
 import { findSpvAccount } from '../../projects/spvs/index.ts';
@@ -38,6 +41,7 @@ import {
   type ReceivedPayment,
   toWireRecord,
   WIRE_NOT_FOUND,
+  WIRE_STATES,
   type WireRecord,
   wireState,
 } from '../incoming-wires/index.ts';
@@ -46,7 +50,20 @@ import { assertPayableAccount, payOutFailure } from '../payouts/index.ts';
 import { ARCHIVED_MONEY_SPENT, WIRE_NOT_ARCHIVED, WIRE_NOT_RETURNABLE } from './errors.ts';
 import { type ArchivedRow, endReturn, findPaymentOfReturn, lockArchived, markReturning, markUnarchived } from './queries.ts';
 import type { ReturnWire as ReturnWireBody } from './schemas.ts';
-import { ARCHIVE_VERBS, ARCHIVE_VERBS_ON_PROJECT } from './states.ts';
+
+/** A settled project has no money left to take back. */
+const untilSettled = projectRow(
+  PROJECT_STATES.filter((state) => state !== 'settled'),
+  PROJECT_IS_SETTLED,
+);
+
+export const ARCHIVE_VERBS_ON_PROJECT = { 'unarchive-wire': untilSettled, 'return-wire': untilSettled };
+
+export const ARCHIVE_VERBS = {
+  'unarchive-wire': verbRow(WIRE_STATES, ['archived'], WIRE_NOT_ARCHIVED),
+  /** Whatever its state, only what came in as a wire. */
+  'return-wire': verbRow(WIRE_STATES, ['waiting', 'archived'], WIRE_NOT_RETURNABLE),
+};
 
 type UnarchiveWire = {
   wireToBeAssignedId: string;
