@@ -48,17 +48,17 @@ export type LedgerProof = {
 
 /** Every invariant that is a query. */
 const QUERIED: readonly Invariant[] = [...INVARIANTS, ...PURSE_INVARIANTS];
-/** The invariant of the seals; the whole proof adds what the sealed postings are now. */
+/** The invariant of the checkpoint; the whole proof also compares its postings. */
 const SEALED = 'sealed-postings-are-unchanged';
-/** Held by the proof that seals, so that two at once do not undo each other. */
+/** Held by the proof that saves a checkpoint, so that two at once do not undo each other. */
 const PROOF_LOCK = 'sealing proof';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 
 /**
  * Checks all invariants, and compares with the provider's balances, as far as something changed since the last proof; everything until a
- * proof has found nothing (ADR 0018 says what is seen). With `seal`, a proof that finds nothing is where the next one begins; of two at
- * once one seals.
+ * proof has found nothing (ADR 0018 says what it finds). With `seal`, a proof that finds nothing is where the next one begins; of two at
+ * once one saves it.
  */
 export async function proveLedger(deps: Deps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
   const before = await inTransaction(deps.db, readProofState);
@@ -75,7 +75,7 @@ export async function proveLedger(deps: Deps, { seal = false }: { seal?: boolean
       invariants.push(checked(SEALED, await findBrokenChain(tx)));
       const at = deps.clock.now();
       const ok = isSound(invariants, providerDifferences);
-      // What was not looked at whole is never sealed as if it had been.
+      // A checkpoint never has what was only checked in part.
       if (ok && canSeal && position) await sealProved(tx, { at, isWhole: false });
       return {
         ok,
@@ -104,7 +104,7 @@ const WAITS = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30 * 60_000 }
 const BLOCKS_PER_PART = 10;
 
 /**
- * Checks every invariant on all rows, every seal against its postings, and all balances at the provider. That of a large ledger has its own
+ * Checks invariants on all rows, all blocks against their postings, and all balances at the provider. That of a large ledger has its own
  * connections and limits; the log says how far it is. With `seal`, a proof that finds nothing is where the next one begins.
  */
 export async function proveWholeLedger(deps: WholeDeps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
@@ -157,7 +157,7 @@ async function prove(
   );
 }
 
-/** The invariants one by one, and the seals some blocks at a time. */
+/** The invariants one by one, and the checkpoint some blocks at a time. */
 async function listParts(tx: Tx): Promise<Part[]> {
   const { position } = await readProofState(tx);
   const parts: Part[] = QUERIED.map((invariant) => ({
@@ -267,7 +267,7 @@ export async function compareWithProvider(
   return compareAll(await listKnownWallets(deps.db, deps.config), atProvider);
 }
 
-/** Undefined where so much moved that reading everything is no dearer. What moved on our side alone is asked for one by one. */
+/** Undefined where so much moved that reading everything is no dearer. What moved only on our side is asked for one by one. */
 async function compareMoved(deps: ComparisonDeps, { after, since }: { after: Position; since: Temporal.Instant }) {
   const atProvider = await readBalances(deps, since.subtract(MARGIN));
   if (atProvider.size > MAX_CHANGED) return undefined;

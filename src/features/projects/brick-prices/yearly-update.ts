@@ -31,7 +31,7 @@ type DatedUpdate = YearlyUpdate & { validFrom: Temporal.Instant };
  * POST /administration/property/yearly-financial-update: new official prices and revenues of a year, for all rows or none.
  * Checks the error table from top to bottom, each rule for the whole file: `errors` names every row that breaks it, in the order
  * of the file. A constraint of the database allows one update per property and year; of two concurrent uploads the second is
- * refused. A dry run judges the same and writes nothing. The new price is the official one from now on, and the revenue counts as that of the last twelve months.
+ * refused. A dry run checks the same and writes nothing. The new price is the official one from now on, and the revenue counts as that of the last twelve months.
  */
 export async function uploadYearlyUpdate(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
