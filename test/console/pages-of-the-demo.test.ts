@@ -11,7 +11,7 @@ import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 
 /**
- * Rightly empty in the demo world: the month of today is the late one, withdrawals beyond the twelve free ones of a year alone are
+ * Rightly empty in the demo world: the month of today is the late one, only withdrawals beyond the twelve free ones of a year are
  * invoiced, and a payment that failed has posted nothing.
  */
 const RIGHTLY_EMPTY = [
@@ -107,7 +107,7 @@ await describePages(
   { keepPages: true },
 );
 
-/** A page for all tests of who opens it, and {@link watching} of it. */
+/** A page for all tests that open it, and {@link watching} of it. */
 async function watched(open: ConsoleBrowser['open']): Promise<{ page: Page; whole: () => Promise<void> }> {
   const page = await open('/console/nowhere');
   // What moves on a page while it loads is asked of the pages one by one, in their own tests.
