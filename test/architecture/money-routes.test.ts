@@ -42,7 +42,7 @@ describe('what a POST says of money', () => {
     assert.deepEqual(planted("route(app, { url: '/a', idempotency: 'none', guard: 'customer', handle: () => look(tx) });"), []);
   });
 
-  it('says 'webhook' only of a machine's routes', () => {
+  it('says webhook only of routes for machines', () => {
     assert.equal(
       planted("route(app, { url: '/a', idempotency: 'webhook', guard: 'customer', handle: () => pay(tx) });").length,
       1,

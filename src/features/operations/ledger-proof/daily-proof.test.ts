@@ -138,7 +138,7 @@ async function post(account: string, cents: number): Promise<void> {
 }
 
 describe('what a checkpoint has', () => {
-  it('a transaction that commits late, with a lower id than the checkpoint's, is not passed over', async () => {
+  it('a transaction that commits late, with a lower id than the checkpoint has, is not passed over', async () => {
     const late = new pg.Client({ connectionString: world.environment.DATABASE_URL ?? '' });
     await late.connect();
     await late.query('begin');
