@@ -152,7 +152,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   return app;
 }
 
-/** What a process that is a worker alone answers: probes and metrics, with the guards, limits and log of every other answer. */
+/** What a process that is only a worker answers: probes and metrics, with the guards, limits and log of every other answer. */
 export async function buildWorkerApp(deps: AppDeps, { version }: Pick<AppOptions, 'version'>): Promise<FastifyInstance> {
   const app = await newServer(deps, { version, background: deps });
   await describeAs(app, 'operator', () => probeRoutes(app, deps));

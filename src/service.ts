@@ -248,7 +248,7 @@ function createDeps({
   };
 }
 
-/** Purchases of one property at once: one is written, the next waits for its lock, and one more is judged. */
+/** Purchases of one property at once: one is written, the next waits for its lock, and one more is checked. */
 const PURCHASES_AT_ONCE = 3;
 
 /** Clients of the external services that are only queried. */

@@ -1,4 +1,4 @@
-// Rule 9: a table is written by its owning room alone; whoever wants it changed asks that room's door.
+// Rule 9: a table is written only by its owning room, which offers changes to other rooms.
 
 import ts from 'typescript';
 import { finding, productFiles, type Rule, type SourceFile, type Tree, walk } from './engine.ts';

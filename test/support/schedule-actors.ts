@@ -138,7 +138,7 @@ export async function paidEcheance(
 /** An echeance of a project in repayment. */
 type OwnEcheance = { propertyId: PropertyId; echeanceId: EcheanceId };
 
-/** The defaults platform tells a penalty that is the investors' alone. */
+/** The defaults platform sends a penalty that is only the investors'. */
 export const investorsPenalty = (world: World, own: OwnEcheance, cents: number): Promise<void> =>
   penalty(world, own, { total: cents, forInvestors: cents, forBricks: 0 });
 

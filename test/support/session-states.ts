@@ -108,7 +108,7 @@ export const giftCards = {
 
 /** Plans of automatic investment: none runs, or one runs for so many years. */
 export const plans = {
-  // By SQL: a test ends the plans of whoever earlier tests have made.
+  // By SQL: a test ends the plans of investors of earlier tests.
   none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
   older: (world: World, customerId: CustomerId) =>
     timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year'),

@@ -78,7 +78,7 @@ export type SheetLooks = {
 
 type Place = { row: number; column: number };
 
-/** A tag of XML with its attributes; it has no entity of its own in what is read here. */
+/** A tag of XML with its attributes; the files read here define no entities. */
 type Tag = { name: string; isEnd: boolean; isEmpty: boolean; attributes: Readonly<Record<string, string>>; end: number };
 
 const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;

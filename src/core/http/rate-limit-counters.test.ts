@@ -42,7 +42,7 @@ it('lets the limit through and says what is left', (test) => {
   assert.equal(one.count('another').allowed, true);
 });
 
-it('tells each request once, however many tell at once', async (test) => {
+it('counts each request once, however many processes count at once', async (test) => {
   const processes = [counter(test), counter(test), counter(test)];
   const keys = ['d', 'b', 'a', 'c'];
   for (const [times, all] of [
@@ -55,7 +55,7 @@ it('tells each request once, however many tell at once', async (test) => {
   for (const one of processes) assert.deepEqual(one.lines, []);
 });
 
-it('goes on by itself while the database does not count, and tells afterwards', async (test) => {
+it('counts alone while the database does not, and adds it afterwards', async (test) => {
   const one = counter(test);
   await world.sql('alter table request_count rename to request_count_away');
   try {

@@ -105,7 +105,7 @@ describe('what is said of a wrong one', () => {
     assert.deepEqual(check(one(Type.Boolean()), { a: '1' }, 'querystring'), ['query/a must be boolean']);
     assert.match(String(check(one(Uuid), { a: 'x' }, 'params')), /^params\/a must match pattern/);
   });
-  it('of the variant that was chosen alone', () => {
+  it('only of the chosen variant', () => {
     const money = Type.Object({ kind: Words(['wire', 'debit'], { title: 'Way' }), cents: Cents });
     const comment = Type.Object({ kind: Type.Literal('comment'), text: Type.String() });
     const schema = one(Variants('Kind', 'kind', [money, comment]));

@@ -33,7 +33,7 @@ export type Hold = { from: readonly { account: string; amountCents: Cents }[]; t
 
 /**
  * A side of the payment: the transaction that shows it to its owner, and its hold. `isPaidLater`: the money is only held now, and
- * {@link orderHeldTransaction} opens a payment of its own for it.
+ * {@link orderHeldTransaction} opens another payment for it.
  */
 export type PaymentSide = NewTransaction & { hold?: Hold; isPaidLater?: true };
 
@@ -65,7 +65,7 @@ export function heldByProject(propertyId: PropertyId, cents: Partial<Record<Excl
   return { from, to: purseOf(propertyId, 'HELD') };
 }
 
-/** Start delay of the job when the request itself executes the payment: by then it has, or its process has died. */
+/** Start delay of the job when the request itself executes the payment: after it, the request has done so or died. */
 const REQUEST_SECONDS = 5;
 
 /**

@@ -112,7 +112,7 @@ export async function cancelHeldTransaction(tx: Tx, transactionId: string, at: T
 }
 
 /**
- * An administrator asks again for an open payment that was ordered without an audit row of its own: the first who does gets one. False
+ * An administrator asks again for an open payment that was ordered without its own audit row: the first to do so gets one. False
  * once the payment has ended. Locks it.
  */
 export async function auditPayment(tx: Tx, paymentId: string, audit: PaymentAudit, at: Temporal.Instant): Promise<boolean> {
@@ -161,7 +161,7 @@ export async function countRefusals(tx: Tx, of: Pick<EndedPayment, 'purpose' | '
 }
 
 /**
- * Counts the refusals of a payment that is still owed, this one included, and tells what follows; when no job orders it again, it waits
+ * Counts the refusals of a payment that is still owed, this one included, and returns what follows; when no job orders it again, it waits
  * for an administrator. In the transaction that settles it. `refusals`: for a room that counts more than this subject.
  */
 export async function followRefusal(

@@ -1,4 +1,4 @@
-// The door to mail: the mailer, and the list of mails with their data.
+// Mail: the mailer, and the list of mails with their data.
 
 export { type Moment, moment } from './format.ts';
 export { enqueueEmail, sendEmailJob } from './jobs.ts';

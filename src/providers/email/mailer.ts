@@ -57,7 +57,7 @@ export function renderMail<Name extends TemplateName>(
   return { subject: content.subject, html: renderHtml(content, contact), text: renderText(content, contact) };
 }
 
-/** The subject alone: it names amounts and projects, and never a code or a link. */
+/** Only the subject: it names amounts and projects, and never a code or a link. */
 export function subjectOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string {
   return contentOf(template, data).subject;
 }
@@ -71,7 +71,7 @@ function withAddresses(content: Content, { frontUrl, contact }: Surroundings): C
   return { ...content, blocks };
 }
 
-/** The address alone of `Name <address>`. */
+/** Only the address of `Name <address>`. */
 export function addressIn(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 }

@@ -31,7 +31,7 @@ const list = async (query = '') => expectStatus(await alix.client.get<Page>(`/ad
 const targets = async (query: string) => (await list(query)).items.map((item) => item.target?.id);
 
 describe('GET /administration/admin-actions', () => {
-  it('shows who did what to whom, newest first', async () => {
+  it('shows administrators, actions and targets, newest first', async () => {
     const { items, nextCursor } = await list();
     assert.equal(nextCursor, null);
     assert.deepEqual(

@@ -55,7 +55,7 @@ export async function findAdminActions(
   if (from !== undefined) conditions.push(sql`action.created_at >= ${from}::timestamptz`);
   if (to !== undefined) conditions.push(sql`action.created_at < ${to}::timestamptz`);
   if (page.after) conditions.push(sql`(action.created_at, action.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`);
-  // The page is cut first: the targets of its rows alone are looked up, each by its primary key.
+  // The page is cut first: only the targets of its rows are looked up, each by its primary key.
   const { rows } = await sql<AdminActionRow>`
     select
       action.id,

@@ -14,7 +14,7 @@ import type { MailOutcome, SentMailsPage, SentMailsQuery } from './schemas.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
 
 /**
- * The same mailer, whose mails are recorded with their investor: the one of `customerId`, else who has the address now. A mail of nobody's
+ * The same mailer, recording mails with their investor: that of `customerId`, else the owner of the address now. A mail of nobody's
  * is not recorded. A record that cannot be written is logged: a mail that was sent is not sent again for its sake.
  */
 export function recordMails(deps: Deps, mailer: Mailer): Mailer {

@@ -1,4 +1,4 @@
-// SQL of the seals: how far the proof has come, what the blocks say, and what their postings are now (ADR 0018).
+// SQL of the checkpoint: how far the proof has come, what the blocks say, and what their postings are now (ADR 0018).
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -40,7 +40,7 @@ export async function hasMorePostings(db: Database, count: number): Promise<bool
 }
 
 /**
- * Seals what the caller's snapshot shows, once the proof of it has found nothing, and forgets the touches it has looked at. A second
+ * Saves a checkpoint of the caller's snapshot, once its proof has found nothing, and deletes the marks it has looked at. A second
  * proof at the same time fails to serialize. Returns how many blocks were added.
  */
 export async function saveCheckpoint(tx: Tx, { at, isWhole }: { at: Temporal.Instant; isWhole: boolean }): Promise<number> {
@@ -51,7 +51,7 @@ export async function saveCheckpoint(tx: Tx, { at, isWhole }: { at: Temporal.Ins
   return rows[0]?.blocks ?? 0;
 }
 
-/** Seals that do not continue the one before them, and a state that is not that of the last one. */
+/** Blocks that do not continue the one before them, and a state that is not that of the last one. */
 export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
     select 'seal ' || number as subject, 'does not continue the seal before it' as detail
@@ -91,7 +91,7 @@ export async function countCheckpoints(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What is not any more what it was when the block was sealed. */
+/** What has changed since the block was saved. */
 export async function findChangedBlock(tx: Tx, number: number): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
     select
@@ -108,7 +108,7 @@ export async function findChangedBlock(tx: Tx, number: number): Promise<Violatio
   return rows;
 }
 
-/** Accounts whose sealed sum is not that of their sealed lines. */
+/** Accounts whose checkpoint balance is not the sum of their lines up to the checkpoint. */
 export async function findWrongSums(tx: Tx, position: Position | undefined): Promise<Violation[]> {
   if (position === undefined) return [];
   const { transaction, posting } = position;

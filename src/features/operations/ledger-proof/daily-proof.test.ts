@@ -1,4 +1,4 @@
-// The proof of a day: what was posted or touched since the last one, and what it sees of the rest; the whole proof beside it.
+// The proof of a day: what was posted or marked since the last one, and what it finds in the rest; the whole proof beside it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ import type { LedgerProof } from './prove-ledger.ts';
 let world: World;
 let admin: Person;
 
-/** A coupon and capital that were paid out, a deal that was bought, and everything proved and sealed. */
+/** A coupon and capital that were paid out, a deal that was bought, everything proved and saved in a checkpoint. */
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
@@ -93,7 +93,7 @@ describe('the proof of a day', () => {
       [proof.ok, proof.scope, Temporal.Instant.from(proof.since ?? '').epochMilliseconds],
       [true, 'changes', before?.at.getTime()],
     );
-    // A transaction that runs anywhere on the server, for another test too, keeps later postings from being sealed.
+    // A transaction that runs anywhere on the server, for another test too, keeps later postings out of the checkpoint.
     await world.until(async () => {
       await prove('ledger-proof');
       const [now] = await world.sql<{ unsaved: number }>(
@@ -137,8 +137,8 @@ async function post(account: string, cents: number): Promise<void> {
   );
 }
 
-describe('what is sealed', () => {
-  it('a transaction that commits late, with a lower id than what is sealed already, is not passed over', async () => {
+describe('what a checkpoint has', () => {
+  it('a transaction that commits late, with a lower id than the checkpoint has, is not passed over', async () => {
     const late = new pg.Client({ connectionString: world.environment.DATABASE_URL ?? '' });
     await late.connect();
     await late.query('begin');
@@ -170,7 +170,7 @@ describe('what is sealed', () => {
     assert.deepEqual(broken(await prove('whole-ledger-proof')), []);
   });
 
-  it('a proof that dies half way has sealed nothing, and the next one begins where it began', async () => {
+  it('a proof that dies half way has saved nothing, and the next one begins where it began', async () => {
     await verifiedInvestor(world, { fundsCents: 600 });
     const before = await stateOf();
     // Read by one of the last invariants.
@@ -201,11 +201,11 @@ describe('what is sealed', () => {
     await saveCheckpoint();
   });
 
-  it('neither the service nor anybody else may change or take away a posting, a line or a seal', async () => {
+  it('neither the service nor anybody else may change or delete a posting, a line or a checkpoint', async () => {
     for (const statement of [...SEALED_CHANGES]) await assert.rejects(world.sql(statement), /append-only|permission denied/);
   });
 
-  it('a large ledger is proved by connections of its own, which find the same', async () => {
+  it('a large ledger is proved by its own connections, with the same findings', async () => {
     // The ids of postings say how many there are. By SQL: so many take minutes.
     await world.sql(`select setval(pg_get_serial_sequence('ledger_posting', 'id'), 200000)`);
     await verifiedInvestor(world, { fundsCents: 900 });

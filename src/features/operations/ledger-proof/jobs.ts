@@ -33,7 +33,7 @@ export const wholeLedgerProofJob = defineJob<ProofDeps, { dryRun?: boolean }>({
   work: async (deps, { dryRun = false }) => tell(deps, dryRun, () => proveWholeLedger(deps, { save: !dryRun })),
 });
 
-/** Runs the proof, notes how it went, and tells the team of what it found. */
+/** Runs the proof, records the outcome, and notifies the team of findings. */
 async function tell(deps: ProofDeps, dryRun: boolean, prove: () => Promise<LedgerProof>): Promise<LedgerProof> {
   const began = performance.now();
   const proof = await prove();

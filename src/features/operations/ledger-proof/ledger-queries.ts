@@ -107,7 +107,7 @@ const ALL_BALANCES = sql`
   select account_id, -amount_cents, -greatest(amount_cents, 0)
   from ledger_line`;
 
-/** Of every account whose balance is not its sealed sum any more, the difference; less the lines after the last sealed posting. */
+/** Difference of every account whose balance has changed since the checkpoint, less the lines after its last posting. */
 function balancesMovedAfter(after: Scope['after']): RawBuilder<unknown> {
   return sql`
     select

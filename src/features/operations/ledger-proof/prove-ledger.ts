@@ -267,7 +267,7 @@ export async function compareWithProvider(
   return compareAll(await listKnownWallets(deps.db, deps.config), atProvider);
 }
 
-/** Undefined where so much moved that reading everything is no dearer. What moved on our side alone is asked for one by one. */
+/** Undefined where so much moved that reading everything is no dearer. What moved only on our side is asked for one by one. */
 async function compareMoved(deps: ComparisonDeps, { after, since }: { after: Position; since: Temporal.Instant }) {
   const atProvider = await readBalances(deps, since.subtract(MARGIN));
   if (atProvider.size > MAX_CHANGED) return undefined;

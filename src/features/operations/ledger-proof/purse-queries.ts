@@ -8,7 +8,7 @@ import { type Invariant, propertiesOf, type Scope, type Violation } from './scop
 /** The parts that add up to a purse, negative for money that left it: rows (cents), of `property.id`; or rows (property_id, cents) of all. */
 type Parts = RawBuilder<unknown>;
 
-/** Purses that hold what is open alone; the others are the sum of everything that ever happened to a project. */
+/** Purses that hold only what is open; the others are the sum of everything that ever happened to a project. */
 type OpenPurse = 'UNASSIGNED' | 'HELD';
 
 /** Of the project that the parts are those of. */

@@ -90,7 +90,7 @@ function movedAccounts(
     where cents <> 0`;
 }
 
-/** Customers, SPVs and properties whose money lies on a wanted account: a customer's has the customer's id. */
+/** Customers, SPVs and properties whose money lies on one of these accounts: a customer's has the customer's id. */
 const OWNERS = sql`
   select account_id::uuid as id
   from wanted

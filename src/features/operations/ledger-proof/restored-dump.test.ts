@@ -1,4 +1,4 @@
-// The ledger in another cluster, as a dump brings it there: its seals mean nothing, until the owner has them forgotten.
+// The ledger in another cluster, as a dump brings it there: its checkpoint means nothing, until the owner resets it.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -17,7 +17,7 @@ let copy: CopiedDatabase;
 let service: Service;
 let owner: pg.Client;
 
-/** What was proved and sealed, and a posting after it; then everything in another server. */
+/** What was proved and saved in a checkpoint, and a posting after it; then everything in another server. */
 before(async () => {
   world = await startWorld({ worker: false });
   const buyer = await buyerOfBricks(world);
@@ -50,7 +50,7 @@ const stateOf = async () =>
     )
   ).rows[0];
 
-it('every proof says that it was restored from a dump, looks at everything, and seals nothing', async () => {
+it('every proof says that it was restored from a dump, looks at everything, and saves no checkpoint', async () => {
   const before = await stateOf();
   for (const asked of [{}, { all: true }]) {
     const proof = await prove(asked);
@@ -72,7 +72,7 @@ it('the service itself may not have them forgotten', async () => {
   await owner.query('rollback');
 });
 
-it('once the owner has them forgotten the next proof is a whole one that seals anew, and the one after it goes on from there', async () => {
+it('once the owner resets it the next proof is a whole one with a new checkpoint, and the one after goes on from there', async () => {
   await owner.query('select ledger_reset_checkpoints()');
   const forgotten = await stateOf();
   assert.deepEqual([forgotten?.checkpoints, forgotten?.whole, forgotten?.numbered], [0, false, 0]);

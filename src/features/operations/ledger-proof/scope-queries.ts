@@ -1,9 +1,9 @@
-// What an invariant is, and what a proof looks at: everything, or what was touched since the last one (ADR 0018).
+// What an invariant is, and what a proof looks at: everything, or what was marked since the last one (ADR 0018).
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** Kinds of touches, as the triggers write them: what the subject is the id of. */
+/** Kinds of marks, as the triggers write them: what the subject is the id of. */
 type TouchKind =
   | 'transaction'
   | 'order'
@@ -21,12 +21,12 @@ type TouchKind =
 /** Ids to look at, a query of one column; undefined: all there are. */
 type Ids = RawBuilder<unknown> | undefined;
 
-/** A place in the order of the postings: that of the last one that is sealed. */
+/** A place in the order of the postings: that of the last one in the checkpoint. */
 export type Position = { transaction: number; posting: number };
 
 /** Everything that the invariants can be narrowed to. What is open (waiting, for sale, not paid yet) is always looked at. */
 export type Scope = {
-  /** Postings after this place; sealed sums stand for those before. */
+  /** Postings after this place; the checkpoint has the sums of those before. */
   after: Position;
   transactions: Ids;
   orders: Ids;
@@ -67,7 +67,7 @@ export const EVERYTHING: Scope = {
   couponHolders: undefined,
 };
 
-/** What was written after this place and touched since the proof that sealed it. */
+/** What was written after this place, and marked since its proof. */
 export function changedSince(after: Position): Scope {
   const transactions = sql`
     ${touched('transaction')}

@@ -29,7 +29,7 @@ export const workerSampler = defineSampler({
   read: async ({ db }: Pick<AppDeps, 'db'>) => ({ mortar_workers: [{ value: aliveWorkers(await listWorkers(db)).length }] }),
 });
 
-/** Writes what this process has observed; a refusal for good is told at once. */
+/** Writes what this process has observed; a final refusal is reported at once. */
 export const writeCallsTask: PeriodicTask<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
   name: 'observed-calls',
   everyMs: 5_000,
@@ -88,7 +88,7 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   },
 });
 
-/** How the calls of an operation ended since the last look: the last one that tells, and whether the service has retired it. */
+/** Outcome of an operation's calls since the last look: the last conclusive one, and whether the service has retired it. */
 export type Observed = { isFailing: boolean | null; isRetired: boolean };
 
 export type CallWatch = {

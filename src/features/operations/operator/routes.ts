@@ -120,7 +120,7 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
 }
 
 /**
- * Whether a proxy should send requests here. No limit counts who asks, so any number of them share the look at the database. Errors:
+ * Whether a proxy should send requests here. No limit counts these requests, so any number of them share the look at the database. Errors:
  * `not-ready`, and `temporarily-unavailable` when the database does not answer.
  */
 async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {

@@ -51,7 +51,7 @@ export async function orderPaymentAgain(deps: Deps, input: OrderPaymentAgain): P
   const { paymentId, audit, idempotency } = input;
   const undecided = await findUndecided(deps.db, paymentId);
   if (!undecided && !(await findPayment(deps.db, paymentId))) throw new AppError(NOT_FOUND);
-  // Not judged here: a repeated request is answered with its first answer.
+  // Not checked here: a repeated request is answered with its first answer.
   if (undecided && !(await isCertainlyUnpaid(deps, undecided))) await assertStillUndecided(deps, paymentId);
   return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
     const payment = await takeDecision(tx, paymentId);

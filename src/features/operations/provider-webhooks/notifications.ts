@@ -168,7 +168,7 @@ async function readDocument(deps: EffectDeps, customerId: CustomerId, documentId
   return document;
 }
 
-/** A file that was handed in twice, or replaced: the provider keeps both, and judges the older one too. */
+/** A file that was handed in twice, or replaced: the provider keeps both, and decides on the older one too. */
 async function isOlderVersion(deps: EffectDeps, customerId: CustomerId, document: ProviderDocument): Promise<boolean> {
   const type = IDENTITY_DOCUMENT_TYPES.find((candidate) => candidate === document.type);
   return type !== undefined && isSuperseded(deps.db, { customerId, type, providerId: document.documentId });

@@ -44,7 +44,7 @@ const FIELDS: readonly Field[] = ['propertyId', 'year', 'brickPriceCents', 'reve
 /** Position of each column in the rows. */
 type Positions = Readonly<Record<Field, number>>;
 
-/** What the values are judged by: the Paris year, and the lowest price at which a brick can be sold. */
+/** What the values are checked against: the Paris year, and the lowest price at which a brick can be sold. */
 export type UpdateTerms = { thisYear: number; minPriceCents: Cents };
 
 /**

@@ -167,7 +167,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const less = { totalFundEscrow: 0, totalConstructionBudget: 9_999 };
     assert.deepEqual(expectStatus(await edit(propertyId, less), 200).body, less);
   });
-  it('after the closing moves MAIN to ESCROW and back, the own ones alone', async () => {
+  it('after the closing moves only its own MAIN to ESCROW and back', async () => {
     const { propertyId, ...spv } = await closed();
     const sibling = await closed(spv);
     expectStatus(await edit(propertyId, { totalFundEscrow: 25_000, totalConstructionBudget: 12_000 }), 200);
@@ -256,7 +256,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it(`a schedule that is created meanwhile -> 400 ${LOCKED}`, async () => {
     const { propertyId } = await published(100);
-    // By SQL: whoever creates the schedule has not committed yet.
+    // By SQL: the creation of the schedule has not committed yet.
     const creating = world.deps.db.transaction().execute(async (tx) => {
       await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
       await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,

@@ -1,4 +1,4 @@
-// Door of what every wing asks of a project before it acts: its lock, its states, and its money at the provider.
+// What every wing needs of a project before it acts: its lock, its states, and its money at the provider.
 
 export {
   MONEY_NOT_AT_PROVIDER,

@@ -214,12 +214,12 @@ export function toPropertyView(row: PropertyRow): PropertyView {
 /** A fee with its transfer, which is stored as it is shown. */
 function feeOf(amountExcludingTaxCents: Cents | null, transfer: unknown): CompanyFee | null {
   if (amountExcludingTaxCents === null) return null;
-  // Border: the funding room alone writes both columns.
+  // Border: only the funding room writes both columns.
   return { amountExcludingTaxCents, transfer: transfer as CompanyFee['transfer'] };
 }
 
 export function toCatalogueDescription(row: PropertyRow): CatalogueDescription {
-  // Border: presentationWith() alone writes this document.
+  // Border: only presentationWith() writes this document.
   const shown = row.presentation as Presentation;
   return {
     id: row.id,

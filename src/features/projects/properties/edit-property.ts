@@ -97,7 +97,7 @@ export async function editRoyaltyDraft(deps: Pick<AppDeps, 'db' | 'clock'>, inpu
   });
 }
 
-/** What an edit asks for, and who asks. */
+/** What an edit asks for, and the administrator. */
 type PropertyChange = { propertyId: PropertyId; changes: PropertyEdit; audit: RouteAudit };
 
 /**

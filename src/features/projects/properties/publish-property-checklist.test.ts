@@ -63,7 +63,7 @@ describe('GET /administration/property/:propertyId/publish-checklist', () => {
     ['has-images', { imageGallery: ['https://images.test/a.png'] }],
     ['shown-before-funding', {}, `?displayDate=${inHours(49)}`],
   ] as const)
-    it(`${rule} is broken alone, and its code is what the publication answers`, async () => {
+    it(`${rule} is the only one broken, and its code is what the publication answers`, async () => {
       const id = await draft({ ...whole(), ...change });
       const list = await read(id, query);
       assert.deepEqual(inState(list, 'broken'), [rule]);

@@ -1,4 +1,4 @@
-// A DRAFT is published and its bricks are created; the checklist tells before what is missing.
+// A DRAFT is published and its bricks are created; before, the checklist shows what is missing.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';

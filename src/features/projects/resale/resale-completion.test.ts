@@ -193,7 +193,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     assert.equal(balanceCents, 7_000);
     assert.equal(await purse(property, 'CAPITAL'), 0);
   });
-  it('a refused share stays in CAPITAL, the team is told, and the capital run orders it again under the same id', async () => {
+  it('a refused share stays in CAPITAL, the team is notified, and the capital run orders it again under the same id', async () => {
     const property = await sold();
     expectStatus(await complete(property), 201);
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
@@ -218,7 +218,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
     );
     assert.deepEqual(attempts.map(({ status }) => status).toSorted(), ['failed', 'succeeded']);
   });
-  it('of two projects on one SPV each is sold for its own money alone -> 400 property.sale-price-not-received', async () => {
+  it('of two projects on one SPV each is sold only for its own money -> 400 property.sale-price-not-received', async () => {
     const property = await sold({ priceCents: 999 });
     const neighbour = await sold({ spv: property, priceCents: 0 });
     await wireFor(neighbour, 5_000);

@@ -1,4 +1,4 @@
-// An SPV whose wallet was opened and verified at the provider before anybody told us: its KYB follows, without a notification.
+// An SPV whose wallet was opened and verified at the provider without us: its KYB follows, without a notification.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ const update = async (change: object) => expectStatus(await admin.client.put(SPV
 const kybOf = async (id: string) => expectStatus(await admin.client.get<Spv>(`${SPVS}/${id}`), 200).body.kybStatus;
 const until = (id: string, status: string) => world.until(async () => (await kybOf(id)) === status, `KYB ${status}`);
 
-/** An account of a company that the provider has without us; opening it tells us nothing. */
+/** An account of a company that the provider has without us; opening it sends no notification. */
 async function accountAtProvider(status: number): Promise<string> {
   const accountId = `spv-${randomUUID()}`;
   await world.control('POST', '/accounts', { accountId, kind: 'legal', status, balanceCents: 0 });

@@ -262,7 +262,7 @@ async function begin(
   return { paymentId: paymentId, isOurs: true };
 }
 
-/** WIRE_RETURN: the held money, or that of the SPV, to EXT. Refused: the wire waits to be assigned, and the team is told. */
+/** WIRE_RETURN: the held money, or that of the SPV, to EXT. Refused: the wire waits to be assigned, and the team is notified. */
 export async function settleWireReturn(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
   const seen = await findPaymentOfReturn(tx, payment.id);
   if (!seen) throw new Error(`no wire is returned by payment ${payment.id}`);

@@ -34,7 +34,7 @@ const NOT_IN_REPAYMENT: Outcome = { skipped: 'le projet n’est pas en rembourse
 const UNCHANGED: Outcome = { applied: [], projectName: '' };
 
 /**
- * Each project in a transaction of its own, in the order of the request: one that cannot be read or is not in repayment is skipped, and
+ * Each project in its own transaction, in the order of the request: one that cannot be read or is not in repayment is skipped, and
  * the batch goes on; one that fails ends it, and earlier projects keep their changes. The team gets one message for all. Idempotent.
  * Errors (500): `spv-not-found`, `echeancier-computing-error`.
  */
@@ -154,7 +154,7 @@ async function moveMoney(tx: Tx, change: Parameters<typeof postReassignment>[1])
   }
 }
 
-/** One message a call, in a transaction of its own: those of the projects have ended, and one that failed wrote nothing. */
+/** One message a call, in its own transaction: those of the projects have ended, and one that failed wrote nothing. */
 async function tellTeam(deps: Deps, report: BatchReport): Promise<void> {
   const text = batchMessage(report);
   if (text === undefined) return;

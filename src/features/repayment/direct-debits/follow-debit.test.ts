@@ -157,7 +157,7 @@ describe('a second debit under one reference', () => {
   const waitingOf = async (own: ScheduledProperty) =>
     expectStatus(await admin.client.get<Waiting[]>(WIRES), 200).body.filter(({ spvId }) => spvId === own.spvId);
 
-  it('is cancelled at the provider and told', async () => {
+  it('is cancelled at the provider and reported', async () => {
     const own = await project();
     const { reference } = await twice(own);
     assert.equal((await runJob()).seconds.canceled, 1);
@@ -166,7 +166,7 @@ describe('a second debit under one reference', () => {
     await runJob();
     assert.equal(await toldTwice(reference, ''), 1);
   });
-  it('both were collected: one pays the echeance, the other waits as the project’s money, told once, and pays the next', async () => {
+  it('both were collected: one pays the echeance, the other waits as the project’s money, reported once, and pays the next', async () => {
     const own = await project();
     const { reference, second } = await twice(own);
     for (const { id } of await debitsAtProvider(own)) await settleAt(id);

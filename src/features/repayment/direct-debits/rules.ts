@@ -23,7 +23,7 @@ export function collectionDate(debit: {
   return Temporal.PlainDate.compare(candidate, earliest) >= 0 ? candidate : inMonth(earliest.with({ day: 1 }).add({ months: 1 }));
 }
 
-/** The wanted day if the provider still accepts it, else the next debit day. */
+/** The requested day if the provider still accepts it, else the next debit day. */
 export function newCollectionDate(wanted: Temporal.PlainDate, debit: Parameters<typeof collectionDate>[0]): Temporal.PlainDate {
   const earliest = latest([debit.today.add({ days: debit.leadDays }), afterProviderDelay(debit.today)]);
   return Temporal.PlainDate.compare(wanted, earliest) >= 0 ? wanted : collectionDate(debit);

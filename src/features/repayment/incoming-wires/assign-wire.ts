@@ -58,7 +58,7 @@ import {
 import { assertMoneyWaits, type ReceivedPayment, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { AssignWire as AssignWireBody, WireRecord } from './schemas.ts';
 
-/** The body of the request and who sends it. */
+/** The body of the request and the administrator. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
@@ -164,7 +164,7 @@ async function check(tx: Tx, deps: Pick<AppDeps, 'config'>, input: AssignWire): 
 }
 
 /**
- * Capital must be due. The escrow pays interest alone (repayments.md#escrow): never capital, and no more than the interest that lacks, else
+ * Capital must be due. The escrow pays only interest (repayments.md#escrow): never capital, and no more than the interest that lacks, else
  * it would become a fee or surplus.
  */
 function assertPaysFor(row: ReceivedPayment, echeance: EcheanceRow, paymentFor: AssignWire['paymentFor']): void {

@@ -33,7 +33,7 @@ import { isEligible, meansOf, type PaymentMeans, type ReceivedPayment, toWireRec
 import type { EscrowTransfer as EscrowTransferBody, NewPayment, WireRecord } from './schemas.ts';
 import { findProject, isKnownWallet, isTransferBooked } from './shown-queries.ts';
 
-/** The body of the request and who sends it. */
+/** The body of the request and the administrator. */
 export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
@@ -209,7 +209,7 @@ async function book(
   });
 }
 
-/** The body of the request and who sends it; cents. */
+/** The body of the request and the administrator; cents. */
 export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**

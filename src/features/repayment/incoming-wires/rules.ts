@@ -230,7 +230,7 @@ type Payment = {
   comment: string;
   paymentDate: Temporal.PlainDate;
   targetEcheanceId: EcheanceId | null;
-  /** Escrow pays interest alone. */
+  /** Escrow pays only interest. */
   source: PaymentSource;
 };
 
@@ -346,7 +346,7 @@ const MONTHS: readonly (readonly string[])[] = [
   ['decembre', 'dec'],
 ];
 
-/** `dec 2026`, `12 2026`, `2026 12`; a month by its name alone names each of its years. */
+/** `dec 2026`, `12 2026`, `2026 12`; a month only by its name means each of its years. */
 function namesPeriod(words: string, period: string): boolean {
   const [year = '', month = ''] = period.split('-');
   const names = MONTHS[Number(month) - 1] ?? [];

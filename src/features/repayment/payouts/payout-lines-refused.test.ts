@@ -66,7 +66,7 @@ const retry = (id: string, headers: Record<string, string> = {}, by = admin) =>
 const paidOutside = (id: string, comment = 'Virement du 12', headers: Record<string, string> = {}) =>
   admin.client.post<PayoutLineView>(`/administration/payouts/lines/${id}/paid-outside`, { comment }, headers);
 
-/** A project with one holder and a coupon of 100 EUR, distributed on the payout day of a month of its own; nothing settled yet. */
+/** A project with one holder and a coupon of 100 EUR, distributed on a payout day of which no other coupon is; nothing settled yet. */
 async function distributed(): Promise<{ own: ScheduledProperty; holder: Investor; lineId: string }> {
   month = month.add({ months: 1 });
   await world.moveClock({ now: `${month}-09T10:00:00Z` });
@@ -123,7 +123,7 @@ describe('a payout of which an earlier payment may have moved money', () => {
     await settle();
     return line;
   };
-  it('is not ordered again while the provider does not tell of it -> 400 payout-line-may-be-paid', async () => {
+  it('is not ordered again while the provider does not show it -> 400 payout-line-may-be-paid', async () => {
     const { own, lineId } = await refused();
     await world.control('POST', '/faults', { route: 'GET /v2/p2p', mode: 'http-500', times: 30 });
     assert.equal((await coupons()).retried, 0);
@@ -175,7 +175,7 @@ describe('a payout that is refused again and again', () => {
 });
 
 describe('a wallet that refuses for good', () => {
-  it('as it is closed: told once, shown to wait, and no run orders it again', async () => {
+  it('as it is closed: reported once, shown to wait, and no run orders it again', async () => {
     const { own, holder, lineId } = await distributed();
     await world.control('PUT', `/accounts/${holder.customerId}/status`, { status: 12 });
     await settle();
@@ -197,7 +197,7 @@ describe('a wallet that refuses for good', () => {
     await settle();
     assert.equal((await lineOf(own)).status, 'paid');
   });
-  it('is told once, and no run orders it again', async () => {
+  it('is reported once, and no run orders it again', async () => {
     const { own, holder, lineId } = await blocked();
     assert.deepEqual(await lineOf(own), { id: lineId, status: 'blocked' });
     for (const day of ['11', '12']) {
@@ -216,7 +216,7 @@ describe('a wallet that refuses for good', () => {
 });
 
 describe('POST /administration/payouts/lines/:lineId/retry', () => {
-  it('orders it again; still blocked it is told again, unblocked it is paid', async () => {
+  it('orders it again; still blocked it is reported again, unblocked it is paid', async () => {
     const { own, holder, lineId } = await blocked();
     assert.equal(expectStatus(await retry(lineId), 201).body.status, 'waiting');
     await settle();

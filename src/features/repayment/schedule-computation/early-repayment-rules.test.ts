@@ -40,7 +40,7 @@ const payment = (number: number, day: Day, cents: number, onLast = true): Capita
   ...{ number, day, amountCents: centsOf(cents), onLast },
 });
 
-/** The echeances of a life, from its facts alone. */
+/** The echeances of a life, only from its facts. */
 function play(terms: ScheduleTerms, payments: readonly CapitalPayment[]) {
   const { events } = effectiveEvents(terms, payments);
   assert.ok(!repaysTooMuch({ ...terms, events }), 'the capital outstanding fell below 0');

@@ -1,6 +1,6 @@
 // Door of the computation of a schedule, which knows no database, clock or provider: terms, echeances, what is due and paid.
 // - `deriveEcheance(row)` takes a stored echeance, `pursesOfMensualite(row)` gives the purses that hold its money, and
-//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `computeSchedule` computes from terms alone.
+//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `computeSchedule` computes only from terms.
 
 export {
   type ClosingAmounts,
