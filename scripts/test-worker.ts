@@ -1,4 +1,4 @@
-// One of the processes that run the test files: it takes the next file while there is one, and runs each as a suite of its own.
+// One of the processes that run the test files: it takes the next file while there is one, and runs each as its own suite.
 // Loading the program and warming it up costs more than most files' tests, so files share a process, one after the other.
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
@@ -51,7 +51,7 @@ for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
   });
 }
 
-// What a file left open would keep this process for ever; the run shows what is printed after the last file.
+// What a file left open would keep this process running; the run shows what is printed after the last file.
 setTimeout(() => {
   console.error(`All files have ended, but something is still open: ${process.getActiveResourcesInfo().join(', ')}`);
   process.exit();

@@ -1,5 +1,5 @@
-// `npm test`: everything that continuous integration runs. The checks, every test file against a database server of its own,
-// and the contract coverage. `npm test -- src/features/access/mfa` runs the matching test files alone.
+// `npm test`: everything that continuous integration runs. The checks, every test file against its own database server,
+// and the contract coverage. `npm test -- src/features/access/mfa` runs only the matching test files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -94,7 +94,7 @@ async function migrate(url: string): Promise<void> {
   throw new Error('the template database could not be migrated: see the lines above');
 }
 
-/** Runs node with `args` in a process group of its own and answers whether it ended well. */
+/** Runs node with `args` in its own process group and answers whether it ended well. */
 async function succeeds(args: readonly string[], env: Record<string, string>): Promise<boolean> {
   if (interrupted) return false;
   const child = spawn(process.execPath, args, {

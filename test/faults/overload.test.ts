@@ -1,4 +1,4 @@
-// Requests that the database cannot serve in time: each is told so within its bounds, nobody hears a 500, and what was asked for
+// Requests that the database cannot serve in time: each is refused within its bounds, none gets a 500, and what was asked for
 // happens once when they ask again.
 
 import assert from 'node:assert/strict';
@@ -83,7 +83,7 @@ it('no connection is to be had: not ready, and ready again by itself', async () 
   const payments = await Promise.all([dealPayment(world), dealPayment(world)]);
   const lock = await holdLock(world, 'select from market_deal for update');
   let isReleased = false;
-  // Each wait for the lock ends after a while: who asks again keeps the connection taken until readiness was asked.
+  // Each wait for the lock ends after a while: repeated requests keep the connection busy until readiness was asked.
   const paying = payments.map(async (payment) => {
     const key = newKey();
     let answer = await payment.ask(key, atSmall(payment));

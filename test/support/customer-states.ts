@@ -1,4 +1,4 @@
-// States of investors that tests begin with: reached through the product where it has a way, and here alone by SQL where it has none.
+// States of investors that tests begin with: reached through the product where it has a way, and only here by SQL where it has none.
 
 import type { CustomerId } from '../../src/core/db/tables.ts';
 import { administratorOf } from './actors.ts';
@@ -72,7 +72,7 @@ export function makeCompanyAccount(world: World, customerId: CustomerId): Promis
 
 /** The company of an investor of type business, as the registry had it when they signed up. */
 export async function recordCompany(world: World, customerId: CustomerId): Promise<void> {
-  // By SQL: these investors are verified already, and a profile is closed by then.
+  // By SQL: these investors are verified already, with a closed profile.
   await world.sql(
     `insert into customer_company (customer_id, registration_number, name, street, postcode, city, country, created_at, updated_at)
      values ($1, '936213743', 'BRIQUE ET PIERRE', '1 RUE DE LA GARE', '75008', 'PARIS 8', 'FRA', now(), now())`,

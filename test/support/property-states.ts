@@ -1,4 +1,4 @@
-// States of properties, SPVs and their prices that tests begin with: by HTTP where the product has a way, and here alone by SQL
+// States of properties, SPVs and their prices that tests begin with: by HTTP where the product has a way, and only here by SQL
 // where it has none, or where the days and buyers that it takes are another test's subject.
 
 import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';

@@ -176,7 +176,7 @@ export async function archiveUnassigned(world: World, wireToBeAssignedId: string
   expectStatus(await client.post(`${PAYMENTS}/wire-to-be-assigned/archive`, archived), 201);
 }
 
-/** The defaults platform tells a penalty that is the investors' alone. */
+/** The defaults platform sends a penalty that is only the investors'. */
 export const investorsPenalty = (world: World, own: OwnEcheance, cents: number): Promise<void> =>
   penalty(world, own, { total: cents, forInvestors: cents, forBricks: 0 });
 

@@ -1,4 +1,4 @@
-// Shares of holders, by the database: golden cases, and random holdings beside a computation of its own.
+// Shares of holders, by the database: golden cases, and random holdings compared with a second computation.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** What each of `weights.length` holders gets, who hold so many bricks, in the order of their ids. */
+/** What each of `weights.length` holders of so many bricks gets, in the order of their ids. */
 async function shares(totalCents: number, weights: readonly number[]): Promise<number[]> {
   const holders = customerIds.slice(0, weights.length).map((customerId, index) => ({ customerId, bricks: weights[index] ?? 0 }));
   const { propertyId } = await resaleProperty(world, { owners: holders });

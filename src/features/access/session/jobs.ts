@@ -36,12 +36,15 @@ export const sendEmailCodeJob = defineJob<
 /** Mails a code of the second factor that the library created, unless it has expired meanwhile. */
 export const sendSignInCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,
-  { userId: string; sealed: string; expiresAt: string }
+  { userId: string; encryptedCode: string; expiresAt: string }
 >({
   name: 'send-sign-in-code',
   concurrency: 4,
-  work: async ({ config, db, mailer }, { userId, sealed, expiresAt }, { jobId }) => {
-    const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).decrypt(Buffer.from(sealed, 'base64'), signInCodeOwner(userId));
+  work: async ({ config, db, mailer }, { userId, encryptedCode, expiresAt }, { jobId }) => {
+    const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).decrypt(
+      Buffer.from(encryptedCode, 'base64'),
+      signInCodeOwner(userId),
+    );
     const user = await findUser(db, userId);
     if (!user || code === undefined || Temporal.Instant.compare(expiresAt, Temporal.Now.instant()) <= 0) return { sent: false };
     await mailer.send({ id: jobId, to: user.email, template: 'sign-in-code', data: { code, expiresAt } });

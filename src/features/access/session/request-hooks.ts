@@ -4,7 +4,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { countRequest } from '../../../core/http/request-counts.ts';
+import { countRequest } from '../../../core/http/rate-limits.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
 import {

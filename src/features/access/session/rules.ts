@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config/settings.ts';
-import type { RateLimit } from '../../../core/http/request-counts.ts';
+import type { RateLimit } from '../../../core/http/rate-limits.ts';
 import { OF_A_LINE } from '../../../core/http/schemas.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;

@@ -163,7 +163,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const less = { totalFundEscrow: 0, totalConstructionBudget: 9_999 };
     assert.deepEqual(expectStatus(await edit(propertyId, less), 200).body, less);
   });
-  it('after the closing moves MAIN to ESCROW and back, the own ones alone', async () => {
+  it('after the closing moves only its own MAIN to ESCROW and back', async () => {
     const { propertyId, ...spv } = await closed();
     const sibling = await closed(spv);
     expectStatus(await edit(propertyId, { totalFundEscrow: 25_000, totalConstructionBudget: 12_000 }), 200);

@@ -119,7 +119,7 @@ export async function takeUnreportedClosings(tx: Tx, toldAt: Temporal.Instant): 
   return (
     rows
       .toSorted((a, b) => Temporal.Instant.compare(a.closed_at, b.closed_at))
-      // Border: insertAutoClosing alone writes this column.
+      // Border: only insertAutoClosing writes this column.
       .map(({ summary }) => summary as FundingSummary)
   );
 }
@@ -268,6 +268,6 @@ export async function findFeeOfProperty(db: Database | Tx, propertyId: PropertyI
     .select(['funding_fees_transfer as funding', 'fiducie_fees_transfer as fiducie'])
     .where('id', '=', propertyId)
     .executeTakeFirstOrThrow();
-  // Border: settleCompanyFee alone writes both columns.
+  // Border: only settleCompanyFee writes both columns.
   return row[fee] as FeeTransfer | null;
 }

@@ -136,7 +136,7 @@ describe('the presentation on the page of a property', () => {
 
 describe('DELETE /administration/project-owner-presentation/:projectOwnerPresentationId while it is shown', () => {
   const inUse = 'project-owner-presentation-in-use';
-  it('tells how many properties show it, and goes once none does -> 400 project-owner-presentation-in-use', async () => {
+  it('says how many properties show it, and goes once none does -> 400 project-owner-presentation-in-use', async () => {
     const id = await presented();
     const { propertyId } = await openFunding(world, { bricks: 1 });
     await linked(propertyId, id);

@@ -41,7 +41,7 @@ afterEach(async () => {
   await proveLedger(admin);
 });
 
-/** A project of one echeance with a mandate; on the SPV of another one, if told. */
+/** A project of one echeance with a mandate; on the SPV of another one, if given. */
 async function mandated(spv?: Spv): Promise<ScheduledProperty & { mandateId: number }> {
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
   const holders = [{ investor: holder, bricks: 1 }];
