@@ -70,6 +70,17 @@ create table auth_two_factor (
 create index auth_two_factor_secret_idx on auth_two_factor ("secret");
 create index "auth_two_factor_userId_idx" on auth_two_factor ("userId");
 
+-- What each administrator may do. Who gave and took what is in the audit log.
+create table administrator_role (
+  user_id uuid not null references auth_user (id) on delete cascade,
+  role text not null check (role in ('owner', 'finance', 'projects', 'compliance', 'support', 'auditor')),
+  -- Null: on the command line.
+  given_by uuid references auth_user (id) on delete set null,
+  given_at timestamptz not null,
+  primary key (user_id, role)
+);
+create index administrator_role_given_by on administrator_role (given_by);
+
 -- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the
 -- change can be undone.
 create table credential_change (

@@ -38,6 +38,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['money/payments'],
 
   // access
+  administrator_role: ['features/access/administrators'],
   auth_account: ['features/access/session'],
   auth_session: ['features/access/session'],
   auth_two_factor: ['features/access/session'],

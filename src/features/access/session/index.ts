@@ -1,20 +1,30 @@
 // Door of the session room: who is signed in, and what other rooms may change about an account.
 
-export { createAdministrator } from './accounts.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';
+export { createPasswords } from './passwords.ts';
 export {
   changeEmail,
   discardPassword,
   endOtherSessions,
   endSignIns,
+  findPasswordHash,
   findUser,
   findUserByEmail,
+  insertAdministrator,
   markEmailVerified,
   type SessionUser,
   setSecondFactor,
   updatePasswordHash,
 } from './queries.ts';
+export { permissionsOf, ROLE_PERMISSIONS, ROLES, type Role, rolesWith } from './roles.ts';
 export { sessionRoutes } from './routes.ts';
-export { ACCEPTABLE_HASH, isAcceptablePasswordHash, sessionCookieName } from './rules.ts';
+export {
+  ACCEPTABLE_HASH,
+  isAcceptablePasswordHash,
+  isGuessable,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  sessionCookieName,
+} from './rules.ts';

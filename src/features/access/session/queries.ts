@@ -9,6 +9,7 @@ import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { EMAIL_ALREADY_USED } from './errors.ts';
+import type { Role } from './roles.ts';
 import { EMAIL_CODE_PURPOSES, type EmailCodePurpose } from './rules.ts';
 
 /** A user of the session layer, without secrets. */
@@ -282,6 +283,15 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ se
 
 // SQL that reads sessions.
 
+/** The roles of an administrator, in the order of their names. */
+const rolesOfUser = sql<Role[]>`array(
+  select role.role
+  from administrator_role as role
+  where role.user_id = "user".id
+    and "user".role = 'admin'
+  order by role.role
+)`;
+
 const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
     .selectFrom('auth_session as session')
@@ -296,6 +306,7 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'user.name',
       'user.role',
       'customer.id as customerId',
+      rolesOfUser.as('roles'),
     ])
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),

@@ -12,6 +12,7 @@ export function adminActionRoutes(app: FastifyInstance): void {
     url: '/administration/admin-actions',
     operationId: 'listAdminActions',
     guard: 'administrator',
+    permission: 'operations.read',
     tag: 'extension',
     summary: 'The audit log: what administrators did, newest first.',
     query: AdminActionsQuery,

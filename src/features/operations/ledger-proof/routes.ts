@@ -44,6 +44,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/ledger/proof',
     operationId: 'proveLedger',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'extension',
     summary:
       'Proves the money now: the invariants of the ledger and the balances at the provider, as far as something changed since the last proof.',
@@ -55,6 +56,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/payment-incidents',
     operationId: 'listPaymentIncidents',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'extension',
     summary: 'Payments that moved money twice at the provider, newest first.',
     query: PaymentIncidentsQuery,
@@ -71,6 +73,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'resolvePaymentIncident',
     idempotency: 'none',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'extension',
     summary: 'Says what was done about a payment that moved money twice.',
     params: Type.Object({ incidentId: Uuid }),

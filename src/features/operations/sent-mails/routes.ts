@@ -14,6 +14,7 @@ export function sentMailRoutes(app: FastifyInstance): void {
     url: '/administration/customers/:customerId/mails',
     operationId: 'listSentMails',
     guard: 'administrator',
+    permission: 'people.read',
     tag: 'extension',
     summary: 'Mails that an investor was sent, newest first: template, subject and outcome, not the text.',
     params: OfCustomerParams,

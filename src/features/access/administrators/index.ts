@@ -1,0 +1,3 @@
+// Door of the administrators' room: who works here, in which roles.
+
+export { createAdministrator } from './create-administrator.ts';
