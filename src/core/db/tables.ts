@@ -31,6 +31,13 @@ export interface AdminAction {
   target_type: string | null;
 }
 
+export interface AdministratorRole {
+  given_at: Temporal.Instant;
+  given_by: string | null;
+  role: "owner" | "finance" | "projects" | "compliance" | "support" | "auditor";
+  user_id: string;
+}
+
 export interface AppliedSql {
   applied_at: Generated<Temporal.Instant>;
   file: string;
@@ -1230,6 +1237,7 @@ export interface WorkerLife {
 
 export interface DB {
   admin_action: AdminAction;
+  administrator_role: AdministratorRole;
   applied_sql: AppliedSql;
   auth_account: AuthAccount;
   auth_session: AuthSession;

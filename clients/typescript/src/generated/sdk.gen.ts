@@ -343,7 +343,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Asks to turn the second factor of the own sign-in on or off: a code is mailed.
      *
-     * Audit: `ADMINISTRATOR_MFA_REQUEST`.
+     * Needs the permission `console.use`. Audit: `ADMINISTRATOR_MFA_REQUEST`.
      */
     public toggleOwnMfa<ThrowOnError extends boolean = true>(options: Options<ToggleOwnMfaData, ThrowOnError>): RequestResult<ToggleOwnMfaResponses, ToggleOwnMfaErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<ToggleOwnMfaResponses, ToggleOwnMfaErrors, ThrowOnError, 'data'>({
@@ -360,7 +360,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Turns the second factor of the own sign-in on or off by the mailed code.
      *
-     * Audit: `ADMINISTRATOR_MFA_UPDATE`.
+     * Needs the permission `console.use`. Audit: `ADMINISTRATOR_MFA_UPDATE`.
      */
     public confirmOwnMfa<ThrowOnError extends boolean = true>(options: Options<ConfirmOwnMfaData, ThrowOnError>): RequestResult<ConfirmOwnMfaResponses, ConfirmOwnMfaErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmOwnMfaResponses, ConfirmOwnMfaErrors, ThrowOnError, 'data'>({
@@ -459,6 +459,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Identity documents of an investor, newest first, and those that only the provider has.
+     *
+     * Needs the permission `papers.read`.
      */
     public listCustomerDocuments<ThrowOnError extends boolean = true>(options: Options<ListCustomerDocumentsData, ThrowOnError>): RequestResult<ListCustomerDocumentsResponses, ListCustomerDocumentsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerDocumentsResponses, ListCustomerDocumentsErrors, ThrowOnError, 'data'>({
@@ -471,7 +473,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * The file of an identity document; each access is audited.
      *
-     * Audit: `IDENTITY_DOCUMENT_READ`. Has effects: not for a page of another site.
+     * Needs the permission `papers.read`. Audit: `IDENTITY_DOCUMENT_READ`. Has effects: not for a page of another site.
      */
     public readDocumentFile<ThrowOnError extends boolean = true>(options: Options<ReadDocumentFileData, ThrowOnError>): RequestResult<ReadDocumentFileResponses, ReadDocumentFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadDocumentFileResponses, ReadDocumentFileErrors, ThrowOnError, 'data'>({
@@ -508,7 +510,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Asks the payment provider now about an investor, an SPV or a project owner.
      *
-     * Audit: `ONBOARDING_ASK`.
+     * Needs the permission `people.write`. Audit: `ONBOARDING_ASK`.
      */
     public askProvider<ThrowOnError extends boolean = true>(options: Options<AskProviderData, ThrowOnError>): RequestResult<AskProviderResponses, AskProviderErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AskProviderResponses, AskProviderErrors, ThrowOnError, 'data'>({
@@ -524,6 +526,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * How far the onboarding of an investor is.
+     *
+     * Needs the permission `people.read`.
      */
     public readCustomerOnboarding<ThrowOnError extends boolean = true>(options: Options<ReadCustomerOnboardingData, ThrowOnError>): RequestResult<ReadCustomerOnboardingResponses, ReadCustomerOnboardingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadCustomerOnboardingResponses, ReadCustomerOnboardingErrors, ThrowOnError, 'data'>({
@@ -535,6 +539,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * How far the onboarding of an SPV is.
+     *
+     * Needs the permission `projects.read`.
      */
     public readSpvOnboarding<ThrowOnError extends boolean = true>(options: Options<ReadSpvOnboardingData, ThrowOnError>): RequestResult<ReadSpvOnboardingResponses, ReadSpvOnboardingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadSpvOnboardingResponses, ReadSpvOnboardingErrors, ThrowOnError, 'data'>({
@@ -547,7 +553,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Opens the account of an SPV at the payment provider if needed, and answers the link for its representative.
      *
-     * Audit: `SPV_ONBOARDING_START`.
+     * Needs the permission `projects.write`. Audit: `SPV_ONBOARDING_START`.
      */
     public startSpvOnboarding<ThrowOnError extends boolean = true>(options: Options<StartSpvOnboardingData, ThrowOnError>): RequestResult<StartSpvOnboardingResponses, StartSpvOnboardingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartSpvOnboardingResponses, StartSpvOnboardingErrors, ThrowOnError, 'data'>({
@@ -563,6 +569,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * How far the onboarding of a project owner is.
+     *
+     * Needs the permission `projects.read`.
      */
     public readProjectOwnerOnboarding<ThrowOnError extends boolean = true>(options: Options<ReadProjectOwnerOnboardingData, ThrowOnError>): RequestResult<ReadProjectOwnerOnboardingResponses, ReadProjectOwnerOnboardingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadProjectOwnerOnboardingResponses, ReadProjectOwnerOnboardingErrors, ThrowOnError, 'data'>({
@@ -575,7 +583,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Opens the account of a project owner at the payment provider if needed, and answers the link for them.
      *
-     * Audit: `PROJECT_OWNER_ONBOARDING_START`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_OWNER_ONBOARDING_START`.
      */
     public startProjectOwnerOnboarding<ThrowOnError extends boolean = true>(options: Options<StartProjectOwnerOnboardingData, ThrowOnError>): RequestResult<StartProjectOwnerOnboardingResponses, StartProjectOwnerOnboardingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartProjectOwnerOnboardingResponses, StartProjectOwnerOnboardingErrors, ThrowOnError, 'data'>({
@@ -654,6 +662,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * What the yearly tax file says of an investor beyond the profile, and what it lacks.
+     *
+     * Needs the permission `papers.read`.
      */
     public readCustomerTaxIdentity<ThrowOnError extends boolean = true>(options: Options<ReadCustomerTaxIdentityData, ThrowOnError>): RequestResult<ReadCustomerTaxIdentityResponses, ReadCustomerTaxIdentityErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadCustomerTaxIdentityResponses, ReadCustomerTaxIdentityErrors, ThrowOnError, 'data'>({
@@ -666,7 +676,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Investors of whom the yearly tax file lacks something, newest first, with counts.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `papers.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listIncompleteTaxIdentities<ThrowOnError extends boolean = true>(options?: Options<ListIncompleteTaxIdentitiesData, ThrowOnError>): RequestResult<ListIncompleteTaxIdentitiesResponses, ListIncompleteTaxIdentitiesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListIncompleteTaxIdentitiesResponses, ListIncompleteTaxIdentitiesErrors, ThrowOnError, 'data'>({
@@ -690,7 +700,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Investors, newest first.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `people.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listCustomers<ThrowOnError extends boolean = true>(options?: Options<ListCustomersData, ThrowOnError>): RequestResult<ListCustomersResponses, ListCustomersErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListCustomersResponses, ListCustomersErrors, ThrowOnError, 'data'>({
@@ -702,6 +712,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * One investor.
+     *
+     * Needs the permission `people.read`.
      */
     public readCustomer<ThrowOnError extends boolean = true>(options: Options<ReadCustomerData, ThrowOnError>): RequestResult<ReadCustomerResponses, ReadCustomerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadCustomerResponses, ReadCustomerErrors, ThrowOnError, 'data'>({
@@ -714,7 +726,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Opens royalty properties to an investor, freezes or unfreezes their account.
      *
-     * Audit: `CUSTOMER_UPDATE`.
+     * Needs the permission `people.write`. Audit: `CUSTOMER_UPDATE`.
      */
     public updateCustomer<ThrowOnError extends boolean = true>(options: Options<UpdateCustomerData, ThrowOnError>): RequestResult<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError, 'data'>({
@@ -767,6 +779,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Balance of an investor, by our books and at the provider.
+     *
+     * Needs the permission `people.read`.
      */
     public readCustomerWallet<ThrowOnError extends boolean = true>(options: Options<ReadCustomerWalletData, ThrowOnError>): RequestResult<ReadCustomerWalletResponses, ReadCustomerWalletErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadCustomerWalletResponses, ReadCustomerWalletErrors, ThrowOnError, 'data'>({
@@ -778,6 +792,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Balance of an investor at the end of each Paris month in which it changed, by our books, oldest first.
+     *
+     * Needs the permission `people.read`.
      */
     public readCustomerBalances<ThrowOnError extends boolean = true>(options: Options<ReadCustomerBalancesData, ThrowOnError>): RequestResult<ReadCustomerBalancesResponses, ReadCustomerBalancesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadCustomerBalancesResponses, ReadCustomerBalancesErrors, ThrowOnError, 'data'>({
@@ -789,6 +805,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Transactions of an investor with their payments, newest first.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerTransactions<ThrowOnError extends boolean = true>(options: Options<ListCustomerTransactionsData, ThrowOnError>): RequestResult<ListCustomerTransactionsResponses, ListCustomerTransactionsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerTransactionsResponses, ListCustomerTransactionsErrors, ThrowOnError, 'data'>({
@@ -800,6 +818,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Bricks that an investor holds, by property.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerBricks<ThrowOnError extends boolean = true>(options: Options<ListCustomerBricksData, ThrowOnError>): RequestResult<ListCustomerBricksResponses, ListCustomerBricksErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerBricksResponses, ListCustomerBricksErrors, ThrowOnError, 'data'>({
@@ -885,6 +905,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Bank accounts of an investor, newest first, and from when on money may be withdrawn to them.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerBankAccounts<ThrowOnError extends boolean = true>(options: Options<ListCustomerBankAccountsData, ThrowOnError>): RequestResult<ListCustomerBankAccountsResponses, ListCustomerBankAccountsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerBankAccountsResponses, ListCustomerBankAccountsErrors, ThrowOnError, 'data'>({
@@ -982,7 +1004,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Cancels a withdrawal of an investor that was not sent yet.
      *
-     * Audit: `CUSTOMER_WITHDRAWAL_CANCEL`.
+     * Needs the permission `money.write`. Audit: `CUSTOMER_WITHDRAWAL_CANCEL`.
      */
     public cancelCustomerWithdrawal<ThrowOnError extends boolean = true>(options: Options<CancelCustomerWithdrawalData, ThrowOnError>): RequestResult<CancelCustomerWithdrawalResponses, CancelCustomerWithdrawalErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<CancelCustomerWithdrawalResponses, CancelCustomerWithdrawalErrors, ThrowOnError, 'data'>({
@@ -994,6 +1016,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Withdrawals of an investor with their payments, newest first.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerWithdrawals<ThrowOnError extends boolean = true>(options: Options<ListCustomerWithdrawalsData, ThrowOnError>): RequestResult<ListCustomerWithdrawalsResponses, ListCustomerWithdrawalsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerWithdrawalsResponses, ListCustomerWithdrawalsErrors, ThrowOnError, 'data'>({
@@ -1044,6 +1068,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Purchases of an investor with their payments, newest first.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerPurchases<ThrowOnError extends boolean = true>(options: Options<ListCustomerPurchasesData, ThrowOnError>): RequestResult<ListCustomerPurchasesResponses, ListCustomerPurchasesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerPurchasesResponses, ListCustomerPurchasesErrors, ThrowOnError, 'data'>({
@@ -1082,7 +1108,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Starts a wave of automatic investment.
      *
-     * Audit: `PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public triggerWave<ThrowOnError extends boolean = true>(options: Options<TriggerWaveData, ThrowOnError>): RequestResult<TriggerWaveResponses, TriggerWaveErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TriggerWaveResponses, TriggerWaveErrors, ThrowOnError, 'data'>({
@@ -1099,7 +1125,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Ends the wave of automatic investment that is under way: who still waits for their turn gets nothing.
      *
-     * Audit: `PROPERTY_END_AUTOMATIC_INVESTMENT`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_END_AUTOMATIC_INVESTMENT`.
      */
     public endWave<ThrowOnError extends boolean = true>(options: Options<EndWaveData, ThrowOnError>): RequestResult<EndWaveResponses, EndWaveErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<EndWaveResponses, EndWaveErrors, ThrowOnError, 'data'>({
@@ -1111,6 +1137,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The wave of automatic investment that is under way, or the last one, with how far it is.
+     *
+     * Needs the permission `projects.read`.
      */
     public readWave<ThrowOnError extends boolean = true>(options: Options<ReadWaveData, ThrowOnError>): RequestResult<ReadWaveResponses, ReadWaveErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadWaveResponses, ReadWaveErrors, ThrowOnError, 'data'>({
@@ -1123,7 +1151,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * What a wave of automatic investment would buy now, plan by plan; changes nothing.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `money.read`. May be seconds behind, except for what the client wrote itself.
      */
     public previewWave<ThrowOnError extends boolean = true>(options: Options<PreviewWaveData, ThrowOnError>): RequestResult<PreviewWaveResponses, PreviewWaveErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<PreviewWaveResponses, PreviewWaveErrors, ThrowOnError, 'data'>({
@@ -1136,7 +1164,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Starts a simulation of automatic investment; its result goes to the chat.
      *
-     * Has effects: not for a page of another site.
+     * Needs the permission `money.write`. Has effects: not for a page of another site.
      */
     public startSimulation<ThrowOnError extends boolean = true>(options: Options<StartSimulationData, ThrowOnError>): RequestResult<StartSimulationResponses, StartSimulationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<StartSimulationResponses, StartSimulationErrors, ThrowOnError, 'data'>({
@@ -1233,6 +1261,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Deals that an investor sells or buys, with both sides, newest first.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerDeals<ThrowOnError extends boolean = true>(options: Options<ListCustomerDealsData, ThrowOnError>): RequestResult<ListCustomerDealsResponses, ListCustomerDealsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerDealsResponses, ListCustomerDealsErrors, ThrowOnError, 'data'>({
@@ -1311,6 +1341,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Gift cards of all investors, newest first, without their codes.
+     *
+     * Needs the permission `people.read`.
      */
     public listAllGiftCards<ThrowOnError extends boolean = true>(options?: Options<ListAllGiftCardsData, ThrowOnError>): RequestResult<ListAllGiftCardsResponses, ListAllGiftCardsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAllGiftCardsResponses, ListAllGiftCardsErrors, ThrowOnError, 'data'>({
@@ -1323,7 +1355,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Lets a gift card be redeemed again.
      *
-     * Audit: `GIFT_CARD_UNBLOCK`.
+     * Needs the permission `people.write`. Audit: `GIFT_CARD_UNBLOCK`.
      */
     public unblockGiftCard<ThrowOnError extends boolean = true>(options: Options<UnblockGiftCardData, ThrowOnError>): RequestResult<UnblockGiftCardResponses, UnblockGiftCardErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<UnblockGiftCardResponses, UnblockGiftCardErrors, ThrowOnError, 'data'>({
@@ -1336,7 +1368,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Keeps a gift card from being redeemed.
      *
-     * Audit: `GIFT_CARD_BLOCK`.
+     * Needs the permission `people.write`. Audit: `GIFT_CARD_BLOCK`.
      */
     public blockGiftCard<ThrowOnError extends boolean = true>(options: Options<BlockGiftCardData, ThrowOnError>): RequestResult<BlockGiftCardResponses, BlockGiftCardErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<BlockGiftCardResponses, BlockGiftCardErrors, ThrowOnError, 'data'>({
@@ -1353,7 +1385,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Corrects the address of a gift card: the code that was mailed ends, and a new one is mailed there.
      *
-     * Audit: `GIFT_CARD_READDRESS`.
+     * Needs the permission `money.write`. Audit: `GIFT_CARD_READDRESS`.
      */
     public readdressGiftCard<ThrowOnError extends boolean = true>(options: Options<ReaddressGiftCardData, ThrowOnError>): RequestResult<ReaddressGiftCardResponses, ReaddressGiftCardErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<ReaddressGiftCardResponses, ReaddressGiftCardErrors, ThrowOnError, 'data'>({
@@ -1370,7 +1402,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Mails the code of a gift card to its recipient once more.
      *
-     * Audit: `GIFT_CARD_RESEND`.
+     * Needs the permission `mails.resend`. Audit: `GIFT_CARD_RESEND`.
      */
     public resendGiftCard<ThrowOnError extends boolean = true>(options: Options<ResendGiftCardData, ThrowOnError>): RequestResult<ResendGiftCardResponses, ResendGiftCardErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ResendGiftCardResponses, ResendGiftCardErrors, ThrowOnError, 'data'>({
@@ -1383,7 +1415,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Gives the money of a gift card that nobody has redeemed back to its buyer.
      *
-     * Audit: `GIFT_CARD_GIVEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `GIFT_CARD_GIVEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public refundGiftCard<ThrowOnError extends boolean = true>(options: Options<RefundGiftCardData, ThrowOnError>): RequestResult<RefundGiftCardResponses, RefundGiftCardErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RefundGiftCardResponses, RefundGiftCardErrors, ThrowOnError, 'data'>({
@@ -1454,6 +1486,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Whether the referral rewards of a property are paid, and what remains to be paid.
+     *
+     * Needs the permission `money.read`.
      */
     public readPayoutStatus<ThrowOnError extends boolean = true>(options: Options<ReadPayoutStatusData, ThrowOnError>): RequestResult<ReadPayoutStatusResponses, ReadPayoutStatusErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPayoutStatusResponses, ReadPayoutStatusErrors, ThrowOnError, 'data'>({
@@ -1465,6 +1499,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Rewards above the yearly cap, by referrer and year: waiting for an invoice, and received.
+     *
+     * Needs the permission `money.read`.
      */
     public listWaitingForInvoice<ThrowOnError extends boolean = true>(options?: Options<ListWaitingForInvoiceData, ThrowOnError>): RequestResult<ListWaitingForInvoiceResponses, ListWaitingForInvoiceErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListWaitingForInvoiceResponses, ListWaitingForInvoiceErrors, ThrowOnError, 'data'>({
@@ -1477,7 +1513,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Unblocks the rewards that an invoice covers: multipart fields `file` (PDF or image, 10 MB), `invoiceAmountInCents`, `year` and optionally `email`.
      *
-     * Audit: `REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public receiveInvoice<ThrowOnError extends boolean = true>(options: Options<ReceiveInvoiceData, ThrowOnError>): RequestResult<ReceiveInvoiceResponses, ReceiveInvoiceErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReceiveInvoiceResponses, ReceiveInvoiceErrors, ThrowOnError, 'data'>({
@@ -1494,6 +1530,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Invoices of referrers, newest first, with what they unblocked and whether it is paid.
+     *
+     * Needs the permission `money.read`.
      */
     public listReceivedInvoices<ThrowOnError extends boolean = true>(options?: Options<ListReceivedInvoicesData, ThrowOnError>): RequestResult<ListReceivedInvoicesResponses, ListReceivedInvoicesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListReceivedInvoicesResponses, ListReceivedInvoicesErrors, ThrowOnError, 'data'>({
@@ -1505,6 +1543,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The file of an invoice of a referrer, as it was uploaded.
+     *
+     * Needs the permission `money.read`.
      */
     public readReceivedInvoice<ThrowOnError extends boolean = true>(options: Options<ReadReceivedInvoiceData, ThrowOnError>): RequestResult<ReadReceivedInvoiceResponses, ReadReceivedInvoiceErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadReceivedInvoiceResponses, ReadReceivedInvoiceErrors, ThrowOnError, 'data'>({
@@ -1579,6 +1619,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Tax withheld from an investor by month and the rate of each year, newest year first.
+     *
+     * Needs the permission `people.read`.
      */
     public readCustomerTaxation<ThrowOnError extends boolean = true>(options: Options<ReadCustomerTaxationData, ThrowOnError>): RequestResult<ReadCustomerTaxationResponses, ReadCustomerTaxationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadCustomerTaxationResponses, ReadCustomerTaxationErrors, ThrowOnError, 'data'>({
@@ -1590,6 +1632,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Tax-rate requests of investors, newest first.
+     *
+     * Needs the permission `people.read`.
      */
     public listRequests<ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>): RequestResult<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
@@ -1602,7 +1646,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Validates a tax-rate request.
      *
-     * Audit: `TAX_RATE_REQUEST_VALIDATION`.
+     * Needs the permission `people.write`. Audit: `TAX_RATE_REQUEST_VALIDATION`.
      */
     public validateRequest<ThrowOnError extends boolean = true>(options: Options<ValidateRequestData, ThrowOnError>): RequestResult<ValidateRequestResponses, ValidateRequestErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ValidateRequestResponses, ValidateRequestErrors, ThrowOnError, 'data'>({
@@ -1615,7 +1659,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Refuses a tax-rate request, also one that was validated.
      *
-     * Audit: `TAX_RATE_REQUEST_REFUSAL`.
+     * Needs the permission `people.write`. Audit: `TAX_RATE_REQUEST_REFUSAL`.
      */
     public refuseRequest<ThrowOnError extends boolean = true>(options: Options<RefuseRequestData, ThrowOnError>): RequestResult<RefuseRequestResponses, RefuseRequestErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RefuseRequestResponses, RefuseRequestErrors, ThrowOnError, 'data'>({
@@ -1653,6 +1697,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Invoices and credit notes of SPVs and investors, newest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listAllInvoices<ThrowOnError extends boolean = true>(options?: Options<ListAllInvoicesData, ThrowOnError>): RequestResult<ListAllInvoicesResponses, ListAllInvoicesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAllInvoicesResponses, ListAllInvoicesErrors, ThrowOnError, 'data'>({
@@ -1664,6 +1710,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The PDF of any invoice or credit note.
+     *
+     * Needs the permission `money.read`.
      */
     public readAnyInvoiceFile<ThrowOnError extends boolean = true>(options: Options<ReadAnyInvoiceFileData, ThrowOnError>): RequestResult<ReadAnyInvoiceFileResponses, ReadAnyInvoiceFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadAnyInvoiceFileResponses, ReadAnyInvoiceFileErrors, ThrowOnError, 'data'>({
@@ -1675,6 +1723,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Invoices and credit notes of an investor, newest first.
+     *
+     * Needs the permission `people.read`.
      */
     public listCustomerInvoices<ThrowOnError extends boolean = true>(options: Options<ListCustomerInvoicesData, ThrowOnError>): RequestResult<ListCustomerInvoicesResponses, ListCustomerInvoicesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListCustomerInvoicesResponses, ListCustomerInvoicesErrors, ThrowOnError, 'data'>({
@@ -1686,6 +1736,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * News of a scope, newest first.
+     *
+     * Needs the permission `projects.read`.
      */
     public listHomeNews<ThrowOnError extends boolean = true>(options: Options<ListHomeNewsData, ThrowOnError>): RequestResult<ListHomeNewsResponses, ListHomeNewsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListHomeNewsResponses, ListHomeNewsErrors, ThrowOnError, 'data'>({
@@ -1698,7 +1750,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates an inactive news.
      *
-     * Audit: `HOME_NEWS_CREATION`.
+     * Needs the permission `projects.write`. Audit: `HOME_NEWS_CREATION`.
      */
     public createHomeNews<ThrowOnError extends boolean = true>(options: Options<CreateHomeNewsData, ThrowOnError>): RequestResult<CreateHomeNewsResponses, CreateHomeNewsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateHomeNewsResponses, CreateHomeNewsErrors, ThrowOnError, 'data'>({
@@ -1715,7 +1767,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Shows this news instead of the active one of the scope.
      *
-     * Audit: `HOME_NEWS_ACTIVATION`.
+     * Needs the permission `projects.write`. Audit: `HOME_NEWS_ACTIVATION`.
      */
     public activateHomeNews<ThrowOnError extends boolean = true>(options: Options<ActivateHomeNewsData, ThrowOnError>): RequestResult<ActivateHomeNewsResponses, ActivateHomeNewsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<ActivateHomeNewsResponses, ActivateHomeNewsErrors, ThrowOnError, 'data'>({
@@ -1728,7 +1780,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Deletes an inactive news.
      *
-     * Audit: `HOME_NEWS_DELETION`.
+     * Needs the permission `projects.write`. Audit: `HOME_NEWS_DELETION`.
      */
     public deleteHomeNews<ThrowOnError extends boolean = true>(options: Options<DeleteHomeNewsData, ThrowOnError>): RequestResult<DeleteHomeNewsResponses, DeleteHomeNewsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteHomeNewsResponses, DeleteHomeNewsErrors, ThrowOnError, 'data'>({
@@ -1741,7 +1793,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Replaces the content of a news.
      *
-     * Audit: `HOME_NEWS_UPDATE`.
+     * Needs the permission `projects.write`. Audit: `HOME_NEWS_UPDATE`.
      */
     public updateHomeNews<ThrowOnError extends boolean = true>(options: Options<UpdateHomeNewsData, ThrowOnError>): RequestResult<UpdateHomeNewsResponses, UpdateHomeNewsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<UpdateHomeNewsResponses, UpdateHomeNewsErrors, ThrowOnError, 'data'>({
@@ -1768,6 +1820,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Obligations and loans, newest first, with SPV, project owner, escrow and budget.
+     *
+     * Needs the permission `projects.read`.
      */
     public listProperties<ThrowOnError extends boolean = true>(options?: Options<ListPropertiesData, ThrowOnError>): RequestResult<ListPropertiesResponses, ListPropertiesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPropertiesResponses, ListPropertiesErrors, ThrowOnError, 'data'>({
@@ -1780,7 +1834,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates a DRAFT.
      *
-     * Audit: `PROPERTY_CREATION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_CREATION`.
      */
     public createProperty<ThrowOnError extends boolean = true>(options: Options<CreatePropertyData, ThrowOnError>): RequestResult<CreatePropertyResponses, CreatePropertyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreatePropertyResponses, CreatePropertyErrors, ThrowOnError, 'data'>({
@@ -1796,6 +1850,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Royalty properties, newest first.
+     *
+     * Needs the permission `projects.read`.
      */
     public listRoyaltyProperties<ThrowOnError extends boolean = true>(options?: Options<ListRoyaltyPropertiesData, ThrowOnError>): RequestResult<ListRoyaltyPropertiesResponses, ListRoyaltyPropertiesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListRoyaltyPropertiesResponses, ListRoyaltyPropertiesErrors, ThrowOnError, 'data'>({
@@ -1807,6 +1863,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Properties of all contracts by name, SPV, stage and contract, page by page.
+     *
+     * Needs the permission `projects.read`.
      */
     public searchProperties<ThrowOnError extends boolean = true>(options?: Options<SearchPropertiesData, ThrowOnError>): RequestResult<SearchPropertiesResponses, SearchPropertiesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<SearchPropertiesResponses, SearchPropertiesErrors, ThrowOnError, 'data'>({
@@ -1818,6 +1876,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The prices of a brick of the property, oldest first; empty for a draft.
+     *
+     * Needs the permission `projects.read`.
      */
     public listBrickPrices<ThrowOnError extends boolean = true>(options: Options<ListBrickPricesData, ThrowOnError>): RequestResult<ListBrickPricesResponses, ListBrickPricesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListBrickPricesResponses, ListBrickPricesErrors, ThrowOnError, 'data'>({
@@ -1830,7 +1890,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Deletes a DRAFT.
      *
-     * Audit: `PROPERTY_DELETION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_DELETION`.
      */
     public deleteProperty<ThrowOnError extends boolean = true>(options: Options<DeletePropertyData, ThrowOnError>): RequestResult<DeletePropertyResponses, DeletePropertyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeletePropertyResponses, DeletePropertyErrors, ThrowOnError, 'data'>({
@@ -1842,6 +1902,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The whole property, or null.
+     *
+     * Needs the permission `projects.read`.
      */
     public readProperty<ThrowOnError extends boolean = true>(options: Options<ReadPropertyData, ThrowOnError>): RequestResult<ReadPropertyResponses, ReadPropertyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPropertyResponses, ReadPropertyErrors, ThrowOnError, 'data'>({
@@ -1854,7 +1916,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Edits all of the DRAFT of an obligation or loan, or the fields of a published one to which investors did not subscribe. Null clears a field.
      *
-     * Audit: `PROPERTY_EDIT`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_EDIT`.
      */
     public editProperty<ThrowOnError extends boolean = true>(options: Options<EditPropertyData, ThrowOnError>): RequestResult<EditPropertyResponses, EditPropertyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<EditPropertyResponses, EditPropertyErrors, ThrowOnError, 'data'>({
@@ -1870,6 +1932,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The advantages that the page of the property shows, in French.
+     *
+     * Needs the permission `projects.read`.
      */
     public listAdvantages<ThrowOnError extends boolean = true>(options: Options<ListAdvantagesData, ThrowOnError>): RequestResult<ListAdvantagesResponses, ListAdvantagesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListAdvantagesResponses, ListAdvantagesErrors, ThrowOnError, 'data'>({
@@ -1882,7 +1946,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Publishes a DRAFT: its bricks are created and its funding is announced.
      *
-     * Audit: `PROPERTY_PUBLICATION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_PUBLICATION`.
      */
     public publishProperty<ThrowOnError extends boolean = true>(options: Options<PublishPropertyData, ThrowOnError>): RequestResult<PublishPropertyResponses, PublishPropertyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<PublishPropertyResponses, PublishPropertyErrors, ThrowOnError, 'data'>({
@@ -1898,6 +1962,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Every rule of a publication, and whether the property meets it now.
+     *
+     * Needs the permission `projects.read`.
      */
     public readPublishChecklist<ThrowOnError extends boolean = true>(options: Options<ReadPublishChecklistData, ThrowOnError>): RequestResult<ReadPublishChecklistResponses, ReadPublishChecklistErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPublishChecklistResponses, ReadPublishChecklistErrors, ThrowOnError, 'data'>({
@@ -1932,7 +1998,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.
      *
-     * Audit: `PROPERTY_IMAGE_UPLOAD`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_IMAGE_UPLOAD`.
      */
     public uploadImages<ThrowOnError extends boolean = true>(options: Options<UploadImagesData, ThrowOnError>): RequestResult<UploadImagesResponses, UploadImagesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UploadImagesResponses, UploadImagesErrors, ThrowOnError, 'data'>({
@@ -1950,7 +2016,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Stores a document of a property; multipart field `file`, PDF, 10 MB.
      *
-     * Audit: `PROPERTY_DOCUMENT_UPLOAD`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_DOCUMENT_UPLOAD`.
      */
     public uploadPropertyDocument<ThrowOnError extends boolean = true>(options: Options<UploadPropertyDocumentData, ThrowOnError>): RequestResult<UploadPropertyDocumentResponses, UploadPropertyDocumentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UploadPropertyDocumentResponses, UploadPropertyDocumentErrors, ThrowOnError, 'data'>({
@@ -1967,6 +2033,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The price history of all properties, xlsx.
+     *
+     * Needs the permission `projects.read`.
      */
     public exportPricesHistory<ThrowOnError extends boolean = true>(options?: Options<ExportPricesHistoryData, ThrowOnError>): RequestResult<ExportPricesHistoryResponses, ExportPricesHistoryErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ExportPricesHistoryResponses, ExportPricesHistoryErrors, ThrowOnError, 'data'>({
@@ -1979,7 +2047,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Sets price and revenue of a brick for a year, multipart field `file` (xlsx, 10 MB); all properties listed or none. `dryRun=true` writes nothing.
      *
-     * Audit: `UPLOAD_YEARLY_PROPERTIES_UPDATE`.
+     * Needs the permission `projects.write`. Audit: `UPLOAD_YEARLY_PROPERTIES_UPDATE`.
      */
     public uploadYearlyUpdate<ThrowOnError extends boolean = true>(options: Options<UploadYearlyUpdateData, ThrowOnError>): RequestResult<UploadYearlyUpdateResponses, UploadYearlyUpdateErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UploadYearlyUpdateResponses, UploadYearlyUpdateErrors, ThrowOnError, 'data'>({
@@ -1996,6 +2064,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The xlsx file of a yearly update, with the published properties to fill in.
+     *
+     * Needs the permission `projects.read`.
      */
     public writeUpdateTemplate<ThrowOnError extends boolean = true>(options?: Options<WriteUpdateTemplateData, ThrowOnError>): RequestResult<WriteUpdateTemplateResponses, WriteUpdateTemplateErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<WriteUpdateTemplateResponses, WriteUpdateTemplateErrors, ThrowOnError, 'data'>({
@@ -2008,7 +2078,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Corrects price and revenue of the newest yearly update of a property.
      *
-     * Audit: `PROPERTY_BRICK_PRICE_CORRECTION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_BRICK_PRICE_CORRECTION`.
      */
     public correctBrickPrice<ThrowOnError extends boolean = true>(options: Options<CorrectBrickPriceData, ThrowOnError>): RequestResult<CorrectBrickPriceResponses, CorrectBrickPriceErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<CorrectBrickPriceResponses, CorrectBrickPriceErrors, ThrowOnError, 'data'>({
@@ -2025,7 +2095,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Edits the DRAFT of a royalty property. Null clears a field.
      *
-     * Audit: `PROPERTY_ROYALTY_EDIT`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_ROYALTY_EDIT`.
      */
     public editRoyaltyDraft<ThrowOnError extends boolean = true>(options: Options<EditRoyaltyDraftData, ThrowOnError>): RequestResult<EditRoyaltyDraftResponses, EditRoyaltyDraftErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<EditRoyaltyDraftResponses, EditRoyaltyDraftErrors, ThrowOnError, 'data'>({
@@ -2042,7 +2112,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * A link that shows the property before it is public, for seven days.
      *
-     * Audit: `PROPERTY_DRAFT_TOKEN_CREATION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_DRAFT_TOKEN_CREATION`.
      */
     public createDraftToken<ThrowOnError extends boolean = true>(options: Options<CreateDraftTokenData, ThrowOnError>): RequestResult<CreateDraftTokenResponses, CreateDraftTokenErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateDraftTokenResponses, CreateDraftTokenErrors, ThrowOnError, 'data'>({
@@ -2054,6 +2124,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The internal note of the administrators.
+     *
+     * Needs the permission `projects.read`.
      */
     public readInternalNote<ThrowOnError extends boolean = true>(options: Options<ReadInternalNoteData, ThrowOnError>): RequestResult<ReadInternalNoteResponses, ReadInternalNoteErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadInternalNoteResponses, ReadInternalNoteErrors, ThrowOnError, 'data'>({
@@ -2066,7 +2138,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Replaces the note, unless it was changed since it was read.
      *
-     * Audit: `PROPERTY_INTERNAL_NOTE_UPDATE`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_INTERNAL_NOTE_UPDATE`.
      */
     public writeInternalNote<ThrowOnError extends boolean = true>(options: Options<WriteInternalNoteData, ThrowOnError>): RequestResult<WriteInternalNoteResponses, WriteInternalNoteErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<WriteInternalNoteResponses, WriteInternalNoteErrors, ThrowOnError, 'data'>({
@@ -2082,6 +2154,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Project owners, newest first.
+     *
+     * Needs the permission `projects.read`.
      */
     public listProjectOwners<ThrowOnError extends boolean = true>(options?: Options<ListProjectOwnersData, ThrowOnError>): RequestResult<ListProjectOwnersResponses, ListProjectOwnersErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListProjectOwnersResponses, ListProjectOwnersErrors, ThrowOnError, 'data'>({
@@ -2094,7 +2168,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates a project owner, or answers the one with this email.
      *
-     * Audit: `PROJECT_OWNER_CREATION`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_OWNER_CREATION`.
      */
     public createProjectOwner<ThrowOnError extends boolean = true>(options: Options<CreateProjectOwnerData, ThrowOnError>): RequestResult<CreateProjectOwnerResponses, CreateProjectOwnerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateProjectOwnerResponses, CreateProjectOwnerErrors, ThrowOnError, 'data'>({
@@ -2111,7 +2185,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Deletes a project owner who has no projects; the answer is the same in every case.
      *
-     * Audit: `PROJECT_OWNER_UPDATE`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_OWNER_UPDATE`.
      */
     public deleteProjectOwner<ThrowOnError extends boolean = true>(options: Options<DeleteProjectOwnerData, ThrowOnError>): RequestResult<DeleteProjectOwnerResponses, DeleteProjectOwnerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteProjectOwnerResponses, DeleteProjectOwnerErrors, ThrowOnError, 'data'>({
@@ -2124,7 +2198,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Replaces the fields of a project owner.
      *
-     * Audit: `PROJECT_OWNER_UPDATE`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_OWNER_UPDATE`.
      */
     public updateProjectOwner<ThrowOnError extends boolean = true>(options: Options<UpdateProjectOwnerData, ThrowOnError>): RequestResult<UpdateProjectOwnerResponses, UpdateProjectOwnerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<UpdateProjectOwnerResponses, UpdateProjectOwnerErrors, ThrowOnError, 'data'>({
@@ -2140,6 +2214,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Presentations of project owners, newest first.
+     *
+     * Needs the permission `projects.read`.
      */
     public listPresentations<ThrowOnError extends boolean = true>(options?: Options<ListPresentationsData, ThrowOnError>): RequestResult<ListPresentationsResponses, ListPresentationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPresentationsResponses, ListPresentationsErrors, ThrowOnError, 'data'>({
@@ -2152,7 +2228,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates a presentation of a project owner.
      *
-     * Audit: `PROPERTY_PROJECT_OWNER_CREATION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_PROJECT_OWNER_CREATION`.
      */
     public createPresentation<ThrowOnError extends boolean = true>(options: Options<CreatePresentationData, ThrowOnError>): RequestResult<CreatePresentationResponses, CreatePresentationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreatePresentationResponses, CreatePresentationErrors, ThrowOnError, 'data'>({
@@ -2169,7 +2245,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Deletes a presentation that no property shows.
      *
-     * Audit: `PROPERTY_PROJECT_OWNER_DELETION`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_PROJECT_OWNER_DELETION`.
      */
     public deletePresentation<ThrowOnError extends boolean = true>(options: Options<DeletePresentationData, ThrowOnError>): RequestResult<DeletePresentationResponses, DeletePresentationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeletePresentationResponses, DeletePresentationErrors, ThrowOnError, 'data'>({
@@ -2182,7 +2258,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Replaces a presentation.
      *
-     * Audit: `PROPERTY_PROJECT_OWNER_UPDATE`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_PROJECT_OWNER_UPDATE`.
      */
     public updatePresentation<ThrowOnError extends boolean = true>(options: Options<UpdatePresentationData, ThrowOnError>): RequestResult<UpdatePresentationResponses, UpdatePresentationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<UpdatePresentationResponses, UpdatePresentationErrors, ThrowOnError, 'data'>({
@@ -2198,6 +2274,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * SPVs with their projects, newest first.
+     *
+     * Needs the permission `projects.read`.
      */
     public listSpvs<ThrowOnError extends boolean = true>(options?: Options<ListSpvsData, ThrowOnError>): RequestResult<ListSpvsResponses, ListSpvsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListSpvsResponses, ListSpvsErrors, ThrowOnError, 'data'>({
@@ -2210,7 +2288,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates an SPV.
      *
-     * Audit: `SPV_CREATION`.
+     * Needs the permission `projects.write`. Audit: `SPV_CREATION`.
      */
     public createSpv<ThrowOnError extends boolean = true>(options: Options<CreateSpvData, ThrowOnError>): RequestResult<CreateSpvResponses, CreateSpvErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateSpvResponses, CreateSpvErrors, ThrowOnError, 'data'>({
@@ -2227,7 +2305,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Updates the SPV that the body names.
      *
-     * Audit: `SPV_EDIT`.
+     * Needs the permission `projects.write`. Audit: `SPV_EDIT`.
      */
     public updateSpv<ThrowOnError extends boolean = true>(options: Options<UpdateSpvData, ThrowOnError>): RequestResult<UpdateSpvResponses, UpdateSpvErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<UpdateSpvResponses, UpdateSpvErrors, ThrowOnError, 'data'>({
@@ -2243,6 +2321,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Countries in which an SPV may be registered.
+     *
+     * Needs the permission `projects.read`.
      */
     public listCountries<ThrowOnError extends boolean = true>(options?: Options<ListCountriesData, ThrowOnError>): RequestResult<ListCountriesResponses, ListCountriesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListCountriesResponses, ListCountriesErrors, ThrowOnError, 'data'>({
@@ -2254,6 +2334,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * One SPV with its projects.
+     *
+     * Needs the permission `projects.read`.
      */
     public readSpv<ThrowOnError extends boolean = true>(options: Options<ReadSpvData, ThrowOnError>): RequestResult<ReadSpvResponses, ReadSpvErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadSpvResponses, ReadSpvErrors, ThrowOnError, 'data'>({
@@ -2265,6 +2347,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Available balance of the SPV's wallet, from the provider.
+     *
+     * Needs the permission `money.read`.
      */
     public readProviderBalance<ThrowOnError extends boolean = true>(options: Options<ReadProviderBalanceData, ThrowOnError>): RequestResult<ReadProviderBalanceResponses, ReadProviderBalanceErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadProviderBalanceResponses, ReadProviderBalanceErrors, ThrowOnError, 'data'>({
@@ -2276,6 +2360,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * IBANs registered on the SPV's wallet, from the provider.
+     *
+     * Needs the permission `money.read`.
      */
     public listWithdrawBankAccounts<ThrowOnError extends boolean = true>(options: Options<ListWithdrawBankAccountsData, ThrowOnError>): RequestResult<ListWithdrawBankAccountsResponses, ListWithdrawBankAccountsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListWithdrawBankAccountsResponses, ListWithdrawBankAccountsErrors, ThrowOnError, 'data'>({
@@ -2287,6 +2373,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Direct-debit mandates on the SPV's wallet, from the provider.
+     *
+     * Needs the permission `projects.read`.
      */
     public listSddMandates<ThrowOnError extends boolean = true>(options: Options<ListSddMandatesData, ThrowOnError>): RequestResult<ListSddMandatesResponses, ListSddMandatesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListSddMandatesResponses, ListSddMandatesErrors, ThrowOnError, 'data'>({
@@ -2299,7 +2387,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Assigns the account manager of a financing request.
      *
-     * Audit: `PROJECT_FINANCING_REQUEST_ACCOUNT_MANAGER`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_FINANCING_REQUEST_ACCOUNT_MANAGER`.
      */
     public assignAccountManager<ThrowOnError extends boolean = true>(options: Options<AssignAccountManagerData, ThrowOnError>): RequestResult<AssignAccountManagerResponses, AssignAccountManagerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<AssignAccountManagerResponses, AssignAccountManagerErrors, ThrowOnError, 'data'>({
@@ -2315,6 +2403,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Financing requests, newest first.
+     *
+     * Needs the permission `projects.read`.
      */
     public listFinancingRequests<ThrowOnError extends boolean = true>(options?: Options<ListFinancingRequestsData, ThrowOnError>): RequestResult<ListFinancingRequestsResponses, ListFinancingRequestsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListFinancingRequestsResponses, ListFinancingRequestsErrors, ThrowOnError, 'data'>({
@@ -2327,7 +2417,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Records a request of a project owner for financing.
      *
-     * Audit: `PROJECT_FINANCING_REQUEST_CREATION`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_FINANCING_REQUEST_CREATION`.
      */
     public createFinancingRequest<ThrowOnError extends boolean = true>(options: Options<CreateFinancingRequestData, ThrowOnError>): RequestResult<CreateFinancingRequestResponses, CreateFinancingRequestErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateFinancingRequestResponses, CreateFinancingRequestErrors, ThrowOnError, 'data'>({
@@ -2344,7 +2434,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Links a financing request to the property that was created for it.
      *
-     * Audit: `PROJECT_FINANCING_REQUEST_PROPERTY`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_FINANCING_REQUEST_PROPERTY`.
      */
     public linkProperty<ThrowOnError extends boolean = true>(options: Options<LinkPropertyData, ThrowOnError>): RequestResult<LinkPropertyResponses, LinkPropertyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<LinkPropertyResponses, LinkPropertyErrors, ThrowOnError, 'data'>({
@@ -2360,6 +2450,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Funding information, key dates, purchased amounts and remaining bricks.
+     *
+     * Needs the permission `projects.read`.
      */
     public readFunding<ThrowOnError extends boolean = true>(options: Options<ReadFundingData, ThrowOnError>): RequestResult<ReadFundingResponses, ReadFundingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadFundingResponses, ReadFundingErrors, ThrowOnError, 'data'>({
@@ -2371,6 +2463,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * What was bought on each day of the funding, as far as it is confirmed now.
+     *
+     * Needs the permission `projects.read`.
      */
     public readFundingProgress<ThrowOnError extends boolean = true>(options: Options<ReadFundingProgressData, ThrowOnError>): RequestResult<ReadFundingProgressResponses, ReadFundingProgressErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadFundingProgressResponses, ReadFundingProgressErrors, ThrowOnError, 'data'>({
@@ -2383,7 +2477,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Closes the funding with success.
      *
-     * Audit: `PROPERTY_END_FUNDING`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_END_FUNDING`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public endFunding<ThrowOnError extends boolean = true>(options: Options<EndFundingData, ThrowOnError>): RequestResult<EndFundingResponses, EndFundingErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<EndFundingResponses, EndFundingErrors, ThrowOnError, 'data'>({
@@ -2396,7 +2490,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Transfers the structuring fees with VAT from the SPV to the origination account, with an invoice.
      *
-     * Audit: `PROPERTY_TRANSFER_FUNDING_FEES`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_TRANSFER_FUNDING_FEES`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public transferFundingFees<ThrowOnError extends boolean = true>(options: Options<TransferFundingFeesData, ThrowOnError>): RequestResult<TransferFundingFeesResponses, TransferFundingFeesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TransferFundingFeesResponses, TransferFundingFeesErrors, ThrowOnError, 'data'>({
@@ -2409,7 +2503,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Transfers the fiducie fees with VAT from the SPV to the main account, with an invoice.
      *
-     * Audit: `PROPERTY_TRANSFER_FIDUCIE_FEES`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_TRANSFER_FIDUCIE_FEES`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public transferFiducieFees<ThrowOnError extends boolean = true>(options: Options<TransferFiducieFeesData, ThrowOnError>): RequestResult<TransferFiducieFeesResponses, TransferFiducieFeesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TransferFiducieFeesResponses, TransferFiducieFeesErrors, ThrowOnError, 'data'>({
@@ -2422,7 +2516,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap, or than the project has.
      *
-     * Audit: `PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public transferFundsToOwner<ThrowOnError extends boolean = true>(options: Options<TransferFundsToOwnerData, ThrowOnError>): RequestResult<TransferFundsToOwnerResponses, TransferFundsToOwnerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TransferFundsToOwnerResponses, TransferFundsToOwnerErrors, ThrowOnError, 'data'>({
@@ -2439,7 +2533,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes back the newest transfer to the owner, where it was recorded as made outside and was not.
      *
-     * Audit: `PROPERTY_TAKE_BACK_OWNER_TRANSFER`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_TAKE_BACK_OWNER_TRANSFER`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public takeBackOwnerTransfer<ThrowOnError extends boolean = true>(options: Options<TakeBackOwnerTransferData, ThrowOnError>): RequestResult<TakeBackOwnerTransferResponses, TakeBackOwnerTransferErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TakeBackOwnerTransferResponses, TakeBackOwnerTransferErrors, ThrowOnError, 'data'>({
@@ -2455,6 +2549,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Transfers to the project owner, newest first, and what may still be transferred.
+     *
+     * Needs the permission `money.read`.
      */
     public listOwnerTransfers<ThrowOnError extends boolean = true>(options: Options<ListOwnerTransfersData, ThrowOnError>): RequestResult<ListOwnerTransfersResponses, ListOwnerTransfersErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListOwnerTransfersResponses, ListOwnerTransfersErrors, ThrowOnError, 'data'>({
@@ -2467,7 +2563,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Changes interest escrow and construction budget of a published obligation V2.
      *
-     * Audit: `PROPERTY_EDIT_CONTRACT_BUDGET`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_EDIT_CONTRACT_BUDGET`.
      */
     public editContractBudget<ThrowOnError extends boolean = true>(options: Options<EditContractBudgetData, ThrowOnError>): RequestResult<EditContractBudgetResponses, EditContractBudgetErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<EditContractBudgetResponses, EditContractBudgetErrors, ThrowOnError, 'data'>({
@@ -2484,7 +2580,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Puts a royalty property up for sale.
      *
-     * Audit: `PROPERTY_RESALE_START`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_RESALE_START`.
      */
     public startResale<ThrowOnError extends boolean = true>(options: Options<StartResaleData, ThrowOnError>): RequestResult<StartResaleResponses, StartResaleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartResaleResponses, StartResaleErrors, ThrowOnError, 'data'>({
@@ -2501,7 +2597,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Accepts an offer for a royalty property or a part of it; pending deals are canceled.
      *
-     * Audit: `PROPERTY_RESALE_OFFER_ACCEPTED`.
+     * Needs the permission `projects.write`. Audit: `PROPERTY_RESALE_OFFER_ACCEPTED`.
      */
     public acceptOffer<ThrowOnError extends boolean = true>(options: Options<AcceptOfferData, ThrowOnError>): RequestResult<AcceptOfferResponses, AcceptOfferErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AcceptOfferResponses, AcceptOfferErrors, ThrowOnError, 'data'>({
@@ -2518,7 +2614,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Distributes the price of a sold royalty property to the holders of its bricks.
      *
-     * Audit: `PROPERTY_RESALE_COMPLETION`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_RESALE_COMPLETION`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public completeResale<ThrowOnError extends boolean = true>(options: Options<CompleteResaleData, ThrowOnError>): RequestResult<CompleteResaleResponses, CompleteResaleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CompleteResaleResponses, CompleteResaleErrors, ThrowOnError, 'data'>({
@@ -2535,7 +2631,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Opens or closes the secondary market of a royalty property.
      *
-     * Audit: `PROJECT_MARKETPLACE_ALLOWED`.
+     * Needs the permission `projects.write`. Audit: `PROJECT_MARKETPLACE_ALLOWED`.
      */
     public allowMarketplace<ThrowOnError extends boolean = true>(options: Options<AllowMarketplaceData, ThrowOnError>): RequestResult<AllowMarketplaceResponses, AllowMarketplaceErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<AllowMarketplaceResponses, AllowMarketplaceErrors, ThrowOnError, 'data'>({
@@ -2595,6 +2691,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Echeances of a configuration; nothing is stored.
+     *
+     * Needs the permission `projects.read`.
      */
     public simulateSchedule<ThrowOnError extends boolean = true>(options: Options<SimulateScheduleData, ThrowOnError>): RequestResult<SimulateScheduleResponses, SimulateScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SimulateScheduleResponses, SimulateScheduleErrors, ThrowOnError, 'data'>({
@@ -2611,7 +2709,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates the payment schedule of a property.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_CREATION`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_CREATION`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public createSchedule<ThrowOnError extends boolean = true>(options: Options<CreateScheduleData, ThrowOnError>): RequestResult<CreateScheduleResponses, CreateScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateScheduleResponses, CreateScheduleErrors, ThrowOnError, 'data'>({
@@ -2627,6 +2725,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The stored payment schedule with its echeances.
+     *
+     * Needs the permission `projects.read`.
      */
     public readPaymentSchedule<ThrowOnError extends boolean = true>(options: Options<ReadPaymentScheduleData, ThrowOnError>): RequestResult<ReadPaymentScheduleResponses, ReadPaymentScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPaymentScheduleResponses, ReadPaymentScheduleErrors, ThrowOnError, 'data'>({
@@ -2639,7 +2739,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Other terms for a schedule on which nothing was paid, taken, ordered or claimed yet.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_REPLACE`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_REPLACE`.
      */
     public replaceSchedule<ThrowOnError extends boolean = true>(options: Options<ReplaceScheduleData, ThrowOnError>): RequestResult<ReplaceScheduleResponses, ReplaceScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<ReplaceScheduleResponses, ReplaceScheduleErrors, ThrowOnError, 'data'>({
@@ -2656,7 +2756,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * The schedule stays as the closing of the funding has made it.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_CONFIRM`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_CONFIRM`.
      */
     public confirmSchedule<ThrowOnError extends boolean = true>(options: Options<ConfirmScheduleData, ThrowOnError>): RequestResult<ConfirmScheduleResponses, ConfirmScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmScheduleResponses, ConfirmScheduleErrors, ThrowOnError, 'data'>({
@@ -2668,6 +2768,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Payments of one month over all projects, with the financial status of each.
+     *
+     * Needs the permission `projects.read`.
      */
     public listPaymentsOfPeriod<ThrowOnError extends boolean = true>(options: Options<ListPaymentsOfPeriodData, ThrowOnError>): RequestResult<ListPaymentsOfPeriodResponses, ListPaymentsOfPeriodErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListPaymentsOfPeriodResponses, ListPaymentsOfPeriodErrors, ThrowOnError, 'data'>({
@@ -2679,6 +2781,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Capital still to be paid back, over all projects.
+     *
+     * Needs the permission `projects.read`.
      */
     public listUnpaidCapitalRepayments<ThrowOnError extends boolean = true>(options?: Options<ListUnpaidCapitalRepaymentsData, ThrowOnError>): RequestResult<ListUnpaidCapitalRepaymentsResponses, ListUnpaidCapitalRepaymentsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListUnpaidCapitalRepaymentsResponses, ListUnpaidCapitalRepaymentsErrors, ThrowOnError, 'data'>({
@@ -2690,6 +2794,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The stored schedule with one more capital event; nothing is stored.
+     *
+     * Needs the permission `projects.read`.
      */
     public simulateCapitalEvent<ThrowOnError extends boolean = true>(options: Options<SimulateCapitalEventData, ThrowOnError>): RequestResult<SimulateCapitalEventResponses, SimulateCapitalEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<SimulateCapitalEventResponses, SimulateCapitalEventErrors, ThrowOnError, 'data'>({
@@ -2706,7 +2812,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Stores a capital event and what it changes.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public addCapitalEvent<ThrowOnError extends boolean = true>(options: Options<AddCapitalEventData, ThrowOnError>): RequestResult<AddCapitalEventResponses, AddCapitalEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AddCapitalEventResponses, AddCapitalEventErrors, ThrowOnError, 'data'>({
@@ -2723,7 +2829,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes a capital event back, as long as nothing was paid for it.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_REMOVE_CAPITAL_EVENT`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_REMOVE_CAPITAL_EVENT`.
      */
     public removeCapitalEvent<ThrowOnError extends boolean = true>(options: Options<RemoveCapitalEventData, ThrowOnError>): RequestResult<RemoveCapitalEventResponses, RemoveCapitalEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<RemoveCapitalEventResponses, RemoveCapitalEventErrors, ThrowOnError, 'data'>({
@@ -2736,7 +2842,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes the newest prorogation back, as long as nothing rests on it.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_REMOVE_PROROGATION`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_REMOVE_PROROGATION`.
      */
     public removeProrogation<ThrowOnError extends boolean = true>(options: Options<RemoveProrogationData, ThrowOnError>): RequestResult<RemoveProrogationResponses, RemoveProrogationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<RemoveProrogationResponses, RemoveProrogationErrors, ThrowOnError, 'data'>({
@@ -2749,7 +2855,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Extends the schedule, perhaps at another rate.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public prorogateSchedule<ThrowOnError extends boolean = true>(options: Options<ProrogateScheduleData, ThrowOnError>): RequestResult<ProrogateScheduleResponses, ProrogateScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ProrogateScheduleResponses, ProrogateScheduleErrors, ThrowOnError, 'data'>({
@@ -2765,6 +2871,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The stored schedule with one more prorogation; nothing is stored.
+     *
+     * Needs the permission `projects.read`.
      */
     public simulateProrogation<ThrowOnError extends boolean = true>(options: Options<SimulateProrogationData, ThrowOnError>): RequestResult<SimulateProrogationResponses, SimulateProrogationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<SimulateProrogationResponses, SimulateProrogationErrors, ThrowOnError, 'data'>({
@@ -2781,7 +2889,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * How the monthly payments are made: by wire, or by direct debit with a mandate.
      *
-     * Audit: `PROJECT_ECHEANCIER_SET_PAYMENT_MODE`.
+     * Needs the permission `schedules.write`. Audit: `PROJECT_ECHEANCIER_SET_PAYMENT_MODE`.
      */
     public setPaymentMode<ThrowOnError extends boolean = true>(options: Options<SetPaymentModeData, ThrowOnError>): RequestResult<SetPaymentModeResponses, SetPaymentModeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<SetPaymentModeResponses, SetPaymentModeErrors, ThrowOnError, 'data'>({
@@ -2798,7 +2906,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Computes the echeances again from a period on; for one administrator alone.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `schedules.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public recomputeSchedule<ThrowOnError extends boolean = true>(options: Options<RecomputeScheduleData, ThrowOnError>): RequestResult<RecomputeScheduleResponses, RecomputeScheduleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RecomputeScheduleResponses, RecomputeScheduleErrors, ThrowOnError, 'data'>({
@@ -2815,7 +2923,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Programs a direct debit of what an echeance still lacks.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_PROGRAM_ONE_PAYMENT`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_PROGRAM_ONE_PAYMENT`.
      */
     public programDebit<ThrowOnError extends boolean = true>(options: Options<ProgramDebitData, ThrowOnError>): RequestResult<ProgramDebitResponses, ProgramDebitErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<ProgramDebitResponses, ProgramDebitErrors, ThrowOnError, 'data'>({
@@ -2832,7 +2940,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Cancels the scheduled direct debit of an echeance.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_UNPROGRAM_ONE_PAYMENT`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_UNPROGRAM_ONE_PAYMENT`.
      */
     public unprogramDebit<ThrowOnError extends boolean = true>(options: Options<UnprogramDebitData, ThrowOnError>): RequestResult<UnprogramDebitResponses, UnprogramDebitErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<UnprogramDebitResponses, UnprogramDebitErrors, ThrowOnError, 'data'>({
@@ -2848,6 +2956,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Management fees of one month across all properties.
+     *
+     * Needs the permission `money.read`.
      */
     public listFees<ThrowOnError extends boolean = true>(options: Options<ListFeesData, ThrowOnError>): RequestResult<ListFeesResponses, ListFeesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListFeesResponses, ListFeesErrors, ThrowOnError, 'data'>({
@@ -2859,6 +2969,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Past management fees that are not executed, oldest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listPastFees<ThrowOnError extends boolean = true>(options?: Options<ListPastFeesData, ThrowOnError>): RequestResult<ListPastFeesResponses, ListPastFeesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPastFeesResponses, ListPastFeesErrors, ThrowOnError, 'data'>({
@@ -2871,7 +2983,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Transfers the fee of one echeance from the SPV to the platform.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_TRANSFER_ONE_MANAGEMENT_FEES`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_TRANSFER_ONE_MANAGEMENT_FEES`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public transferOne<ThrowOnError extends boolean = true>(options: Options<TransferOneData, ThrowOnError>): RequestResult<TransferOneResponses, TransferOneErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TransferOneResponses, TransferOneErrors, ThrowOnError, 'data'>({
@@ -2888,7 +3000,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Marks the fee of one echeance as paid outside the platform, or by a transfer made by hand at the provider.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public markAsExecuted<ThrowOnError extends boolean = true>(options: Options<MarkAsExecutedData, ThrowOnError>): RequestResult<MarkAsExecutedResponses, MarkAsExecutedErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<MarkAsExecutedResponses, MarkAsExecutedErrors, ThrowOnError, 'data'>({
@@ -2905,7 +3017,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Coupons, capital and sale prices paid to holders in a month, what was refused, and the tax to remit for it.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `money.read`. May be seconds behind, except for what the client wrote itself.
      */
     public readPayouts<ThrowOnError extends boolean = true>(options: Options<ReadPayoutsData, ThrowOnError>): RequestResult<ReadPayoutsResponses, ReadPayoutsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPayoutsResponses, ReadPayoutsErrors, ThrowOnError, 'data'>({
@@ -2918,7 +3030,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * What each holder gets of a run, by holder.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `money.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listPayoutLines<ThrowOnError extends boolean = true>(options: Options<ListPayoutLinesData, ThrowOnError>): RequestResult<ListPayoutLinesResponses, ListPayoutLinesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListPayoutLinesResponses, ListPayoutLinesErrors, ThrowOnError, 'data'>({
@@ -2930,6 +3042,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Bank accounts registered on the tax account, from the provider.
+     *
+     * Needs the permission `money.read`.
      */
     public listTaxBankAccounts<ThrowOnError extends boolean = true>(options?: Options<ListTaxBankAccountsData, ThrowOnError>): RequestResult<ListTaxBankAccountsResponses, ListTaxBankAccountsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListTaxBankAccountsResponses, ListTaxBankAccountsErrors, ThrowOnError, 'data'>({
@@ -2942,7 +3056,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Pays the tax withheld in a month from the tax account (`withdraw`), or records that it was paid by hand (`outside`).
      *
-     * Audit: `PAYOUT_TAX_REMITTANCE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PAYOUT_TAX_REMITTANCE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public remitTax<ThrowOnError extends boolean = true>(options: Options<RemitTaxData, ThrowOnError>): RequestResult<RemitTaxResponses, RemitTaxErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RemitTaxResponses, RemitTaxErrors, ThrowOnError, 'data'>({
@@ -2959,7 +3073,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Orders a refused payout again.
      *
-     * Audit: `PAYOUT_LINE_RETRY`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PAYOUT_LINE_RETRY`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public retryLine<ThrowOnError extends boolean = true>(options: Options<RetryLineData, ThrowOnError>): RequestResult<RetryLineResponses, RetryLineErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RetryLineResponses, RetryLineErrors, ThrowOnError, 'data'>({
@@ -2972,7 +3086,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Records that the holder of a refused payout was paid by other means.
      *
-     * Audit: `PAYOUT_LINE_PAID_OUTSIDE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PAYOUT_LINE_PAID_OUTSIDE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public payLineOutside<ThrowOnError extends boolean = true>(options: Options<PayLineOutsideData, ThrowOnError>): RequestResult<PayLineOutsideResponses, PayLineOutsideErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PayLineOutsideResponses, PayLineOutsideErrors, ThrowOnError, 'data'>({
@@ -2988,6 +3102,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Payments that wait for their echeance, newest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listWaitingWires<ThrowOnError extends boolean = true>(options?: Options<ListWaitingWiresData, ThrowOnError>): RequestResult<ListWaitingWiresResponses, ListWaitingWiresErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListWaitingWiresResponses, ListWaitingWiresErrors, ThrowOnError, 'data'>({
@@ -2999,6 +3115,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Assigned and archived payments with their projects, SPVs and echeances, newest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listPaymentHistory<ThrowOnError extends boolean = true>(options?: Options<ListPaymentHistoryData, ThrowOnError>): RequestResult<ListPaymentHistoryResponses, ListPaymentHistoryErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPaymentHistoryResponses, ListPaymentHistoryErrors, ThrowOnError, 'data'>({
@@ -3010,6 +3128,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Projects that a payment may be created for by hand.
+     *
+     * Needs the permission `money.read`.
      */
     public listEligibleProjects<ThrowOnError extends boolean = true>(options?: Options<ListEligibleProjectsData, ThrowOnError>): RequestResult<ListEligibleProjectsResponses, ListEligibleProjectsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListEligibleProjectsResponses, ListEligibleProjectsErrors, ThrowOnError, 'data'>({
@@ -3021,6 +3141,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Accounts that a payment by transfer may be taken from: that of the platform, and those used before.
+     *
+     * Needs the permission `money.read`.
      */
     public listDebitAccounts<ThrowOnError extends boolean = true>(options?: Options<ListDebitAccountsData, ThrowOnError>): RequestResult<ListDebitAccountsResponses, ListDebitAccountsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListDebitAccountsResponses, ListDebitAccountsErrors, ThrowOnError, 'data'>({
@@ -3032,6 +3154,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Payments that wait, were assigned or archived, with their names, newest first; and how much waits in all.
+     *
+     * Needs the permission `money.read`.
      */
     public listPaymentsToBeAssigned<ThrowOnError extends boolean = true>(options: Options<ListPaymentsToBeAssignedData, ThrowOnError>): RequestResult<ListPaymentsToBeAssignedResponses, ListPaymentsToBeAssignedErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListPaymentsToBeAssignedResponses, ListPaymentsToBeAssignedErrors, ThrowOnError, 'data'>({
@@ -3043,6 +3167,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * One payment to be assigned, with the parts of the wire that it was split from.
+     *
+     * Needs the permission `money.read`.
      */
     public readPaymentToBeAssigned<ThrowOnError extends boolean = true>(options: Options<ReadPaymentToBeAssignedData, ThrowOnError>): RequestResult<ReadPaymentToBeAssignedResponses, ReadPaymentToBeAssignedErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPaymentToBeAssignedResponses, ReadPaymentToBeAssignedErrors, ThrowOnError, 'data'>({
@@ -3054,6 +3180,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The echeances that a payment is likeliest for, at most five, the likeliest first, each with the reasons.
+     *
+     * Needs the permission `money.read`.
      */
     public suggestEcheances<ThrowOnError extends boolean = true>(options: Options<SuggestEcheancesData, ThrowOnError>): RequestResult<SuggestEcheancesResponses, SuggestEcheancesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<SuggestEcheancesResponses, SuggestEcheancesErrors, ThrowOnError, 'data'>({
@@ -3066,7 +3194,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Gives a wire to another project; the money follows to its SPV.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public switchProject<ThrowOnError extends boolean = true>(options: Options<SwitchProjectData, ThrowOnError>): RequestResult<SwitchProjectResponses, SwitchProjectErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SwitchProjectResponses, SwitchProjectErrors, ThrowOnError, 'data'>({
@@ -3083,7 +3211,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Assigns a payment to an echeance, or shows what would become of the schedule.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public assignWire<ThrowOnError extends boolean = true>(options: Options<AssignWireData, ThrowOnError>): RequestResult<AssignWireResponses, AssignWireErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AssignWireResponses, AssignWireErrors, ThrowOnError, 'data'>({
@@ -3100,7 +3228,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes an assignment back, as long as nobody was paid out of it.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public unassignWire<ThrowOnError extends boolean = true>(options: Options<UnassignWireData, ThrowOnError>): RequestResult<UnassignWireResponses, UnassignWireErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UnassignWireResponses, UnassignWireErrors, ThrowOnError, 'data'>({
@@ -3117,7 +3245,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Splits a waiting payment into two that add up to it.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_SPLIT_WIRE_TO_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_SPLIT_WIRE_TO_ECHEANCE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public splitWire<ThrowOnError extends boolean = true>(options: Options<SplitWireData, ThrowOnError>): RequestResult<SplitWireResponses, SplitWireErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SplitWireResponses, SplitWireErrors, ThrowOnError, 'data'>({
@@ -3134,7 +3262,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Archives a payment that is for no echeance.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public archiveWire<ThrowOnError extends boolean = true>(options: Options<ArchiveWireData, ThrowOnError>): RequestResult<ArchiveWireResponses, ArchiveWireErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ArchiveWireResponses, ArchiveWireErrors, ThrowOnError, 'data'>({
@@ -3151,7 +3279,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Creates a payment: an automatic or manual p2p, or a record without movement.
      *
-     * Audit: `PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public createPayment<ThrowOnError extends boolean = true>(options: Options<CreatePaymentData, ThrowOnError>): RequestResult<CreatePaymentResponses, CreatePaymentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreatePaymentResponses, CreatePaymentErrors, ThrowOnError, 'data'>({
@@ -3168,7 +3296,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Tries the transfer of an automatic p2p again; it moves money once at most.
      *
-     * Audit: `PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public retryP2P<ThrowOnError extends boolean = true>(options: Options<RetryP2pData, ThrowOnError>): RequestResult<RetryP2pResponses, RetryP2pErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RetryP2pResponses, RetryP2pErrors, ThrowOnError, 'data'>({
@@ -3185,7 +3313,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes interest escrow as a payment to assign to an echeance.
      *
-     * Audit: `PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public transferEscrow<ThrowOnError extends boolean = true>(options: Options<TransferEscrowData, ThrowOnError>): RequestResult<TransferEscrowResponses, TransferEscrowErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TransferEscrowResponses, TransferEscrowErrors, ThrowOnError, 'data'>({
@@ -3202,7 +3330,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes an archive back, as long as its money was not used.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public unarchiveWire<ThrowOnError extends boolean = true>(options: Options<UnarchiveWireData, ThrowOnError>): RequestResult<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UnarchiveWireResponses, UnarchiveWireErrors, ThrowOnError, 'data'>({
@@ -3219,7 +3347,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public returnWire<ThrowOnError extends boolean = true>(options: Options<ReturnWireData, ThrowOnError>): RequestResult<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReturnWireResponses, ReturnWireErrors, ThrowOnError, 'data'>({
@@ -3251,7 +3379,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Marks the final settlement of a repaid property done.
      *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_DONE`.
      */
     public markSoldeDeToutCompte<ThrowOnError extends boolean = true>(options: Options<MarkSoldeDeToutCompteData, ThrowOnError>): RequestResult<MarkSoldeDeToutCompteResponses, MarkSoldeDeToutCompteErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<MarkSoldeDeToutCompteResponses, MarkSoldeDeToutCompteErrors, ThrowOnError, 'data'>({
@@ -3263,6 +3391,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The last account of a project with its owner and its holders.
+     *
+     * Needs the permission `money.read`.
      */
     public readSettlement<ThrowOnError extends boolean = true>(options: Options<ReadSettlementData, ThrowOnError>): RequestResult<ReadSettlementResponses, ReadSettlementErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadSettlementResponses, ReadSettlementErrors, ThrowOnError, 'data'>({
@@ -3275,7 +3405,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Transfers the penalties of the platform out of surplus and escrow of the project.
      *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public transferPenalties<ThrowOnError extends boolean = true>(options: Options<TransferPenaltiesData, ThrowOnError>): RequestResult<TransferPenaltiesResponses, TransferPenaltiesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TransferPenaltiesResponses, TransferPenaltiesErrors, ThrowOnError, 'data'>({
@@ -3288,7 +3418,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Gives what was funded and never lent back to the holders.
      *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public distributeUnlentCapital<ThrowOnError extends boolean = true>(options: Options<DistributeUnlentCapitalData, ThrowOnError>): RequestResult<DistributeUnlentCapitalResponses, DistributeUnlentCapitalErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<DistributeUnlentCapitalResponses, DistributeUnlentCapitalErrors, ThrowOnError, 'data'>({
@@ -3301,7 +3431,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.
      *
-     * Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public settleWithOwner<ThrowOnError extends boolean = true>(options: Options<SettleWithOwnerData, ThrowOnError>): RequestResult<SettleWithOwnerResponses, SettleWithOwnerErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SettleWithOwnerResponses, SettleWithOwnerErrors, ThrowOnError, 'data'>({
@@ -3318,7 +3448,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Writes off what a project in delay or default still owes: its holders lose the capital, and it is finished.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public giveUp<ThrowOnError extends boolean = true>(options: Options<GiveUpData, ThrowOnError>): RequestResult<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<GiveUpResponses, GiveUpErrors, ThrowOnError, 'data'>({
@@ -3335,7 +3465,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Takes a give-up back while nothing stands on it: what was written off is due again.
      *
-     * Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public takeBackGiveUp<ThrowOnError extends boolean = true>(options: Options<TakeBackGiveUpData, ThrowOnError>): RequestResult<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TakeBackGiveUpResponses, TakeBackGiveUpErrors, ThrowOnError, 'data'>({
@@ -3351,6 +3481,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * What waits for an administrator, by kind with the oldest first, and the figures of the platform.
+     *
+     * Needs the permission `console.use`.
      */
     public readToday<ThrowOnError extends boolean = true>(options?: Options<ReadTodayData, ThrowOnError>): RequestResult<ReadTodayResponses, ReadTodayErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadTodayResponses, ReadTodayErrors, ThrowOnError, 'data'>({
@@ -3363,7 +3495,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Payments that the platform ordered at the provider, newest first.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `money.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listPayments<ThrowOnError extends boolean = true>(options?: Options<ListPaymentsData, ThrowOnError>): RequestResult<ListPaymentsResponses, ListPaymentsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPaymentsResponses, ListPaymentsErrors, ThrowOnError, 'data'>({
@@ -3375,6 +3507,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * One payment with its postings, its incidents, and how often it was sent and looked up.
+     *
+     * Needs the permission `money.read`.
      */
     public readPayment<ThrowOnError extends boolean = true>(options: Options<ReadPaymentData, ThrowOnError>): RequestResult<ReadPaymentResponses, ReadPaymentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPaymentResponses, ReadPaymentErrors, ThrowOnError, 'data'>({
@@ -3387,7 +3521,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Orders what a refused payment was for again: a refund, a commission, a reward.
      *
-     * Audit: `PAYMENT_ORDER_AGAIN`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `money.write`. Audit: `PAYMENT_ORDER_AGAIN`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public orderPaymentAgain<ThrowOnError extends boolean = true>(options: Options<OrderPaymentAgainData, ThrowOnError>): RequestResult<OrderPaymentAgainResponses, OrderPaymentAgainErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<OrderPaymentAgainResponses, OrderPaymentAgainErrors, ThrowOnError, 'data'>({
@@ -3399,6 +3533,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The purses of a project with what came in and went out, and where its money went.
+     *
+     * Needs the permission `money.read`.
      */
     public readPurses<ThrowOnError extends boolean = true>(options: Options<ReadPursesData, ThrowOnError>): RequestResult<ReadPursesResponses, ReadPursesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadPursesResponses, ReadPursesErrors, ThrowOnError, 'data'>({
@@ -3410,6 +3546,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Postings of the purses of a project, newest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listProjectPostings<ThrowOnError extends boolean = true>(options: Options<ListProjectPostingsData, ThrowOnError>): RequestResult<ListProjectPostingsResponses, ListProjectPostingsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListProjectPostingsResponses, ListProjectPostingsErrors, ThrowOnError, 'data'>({
@@ -3541,6 +3679,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Notifications of the payment provider as they were stored, newest first.
+     *
+     * Needs the permission `operations.read`.
      */
     public listEvents<ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'>({
@@ -3552,6 +3692,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * One notification with its payload, without secrets.
+     *
+     * Needs the permission `operations.read`.
      */
     public readEvent<ThrowOnError extends boolean = true>(options: Options<ReadEventData, ThrowOnError>): RequestResult<ReadEventResponses, ReadEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadEventResponses, ReadEventErrors, ThrowOnError, 'data'>({
@@ -3564,7 +3706,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Handles a notification again that failed, or that nobody has handled.
      *
-     * Audit: `PROVIDER_EVENT_REPLAY`. Moves or commits money: accepts `Idempotency-Key`.
+     * Needs the permission `operations.write`. Audit: `PROVIDER_EVENT_REPLAY`. Moves or commits money: accepts `Idempotency-Key`.
      */
     public replayEvent<ThrowOnError extends boolean = true>(options: Options<ReplayEventData, ThrowOnError>): RequestResult<ReplayEventResponses, ReplayEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReplayEventResponses, ReplayEventErrors, ThrowOnError, 'data'>({
@@ -3576,6 +3718,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Money that a bank took back, and what is left to do about it, newest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listChargeBacks<ThrowOnError extends boolean = true>(options?: Options<ListChargeBacksData, ThrowOnError>): RequestResult<ListChargeBacksResponses, ListChargeBacksErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListChargeBacksResponses, ListChargeBacksErrors, ThrowOnError, 'data'>({
@@ -3588,7 +3732,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Wallets whose balance at the provider is not that of the books, as the nightly comparison saw them, newest first.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `money.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listDifferences<ThrowOnError extends boolean = true>(options?: Options<ListDifferencesData, ThrowOnError>): RequestResult<ListDifferencesResponses, ListDifferencesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListDifferencesResponses, ListDifferencesErrors, ThrowOnError, 'data'>({
@@ -3601,7 +3745,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Movements at the provider that the books do not know, of wallets that differ, the latest first.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `money.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listUnknownMovements<ThrowOnError extends boolean = true>(options?: Options<ListUnknownMovementsData, ThrowOnError>): RequestResult<ListUnknownMovementsResponses, ListUnknownMovementsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListUnknownMovementsResponses, ListUnknownMovementsErrors, ThrowOnError, 'data'>({
@@ -3613,6 +3757,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Proves the money now: the invariants of the ledger and the balances at the provider, as far as something changed since the last proof.
+     *
+     * Needs the permission `money.read`.
      */
     public proveLedger<ThrowOnError extends boolean = true>(options?: Options<ProveLedgerData, ThrowOnError>): RequestResult<ProveLedgerResponses, ProveLedgerErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ProveLedgerResponses, ProveLedgerErrors, ThrowOnError, 'data'>({
@@ -3624,6 +3770,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Payments that moved money twice at the provider, newest first.
+     *
+     * Needs the permission `money.read`.
      */
     public listPaymentIncidents<ThrowOnError extends boolean = true>(options?: Options<ListPaymentIncidentsData, ThrowOnError>): RequestResult<ListPaymentIncidentsResponses, ListPaymentIncidentsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPaymentIncidentsResponses, ListPaymentIncidentsErrors, ThrowOnError, 'data'>({
@@ -3636,7 +3784,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Says what was done about a payment that moved money twice.
      *
-     * Audit: `PAYMENT_INCIDENT_RESOLVE`.
+     * Needs the permission `money.write`. Audit: `PAYMENT_INCIDENT_RESOLVE`.
      */
     public resolvePaymentIncident<ThrowOnError extends boolean = true>(options: Options<ResolvePaymentIncidentData, ThrowOnError>): RequestResult<ResolvePaymentIncidentResponses, ResolvePaymentIncidentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ResolvePaymentIncidentResponses, ResolvePaymentIncidentErrors, ThrowOnError, 'data'>({
@@ -3653,7 +3801,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Mails that an investor was sent, newest first: template, subject and outcome, not the text.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `people.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listSentMails<ThrowOnError extends boolean = true>(options: Options<ListSentMailsData, ThrowOnError>): RequestResult<ListSentMailsResponses, ListSentMailsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListSentMailsResponses, ListSentMailsErrors, ThrowOnError, 'data'>({
@@ -3665,6 +3813,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * Background jobs, newest first, with their state and last error.
+     *
+     * Needs the permission `operations.read`.
      */
     public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
@@ -3676,6 +3826,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * One background job, with its report once it is completed.
+     *
+     * Needs the permission `operations.read`.
      */
     public readJob<ThrowOnError extends boolean = true>(options: Options<ReadJobData, ThrowOnError>): RequestResult<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'>({
@@ -3688,7 +3840,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Retries a job that has failed for good.
      *
-     * Audit: `JOB_RETRY`.
+     * Needs the permission `operations.write`. Audit: `JOB_RETRY`.
      */
     public retryJob<ThrowOnError extends boolean = true>(options: Options<RetryJobData, ThrowOnError>): RequestResult<RetryJobResponses, RetryJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RetryJobResponses, RetryJobErrors, ThrowOnError, 'data'>({
@@ -3701,7 +3853,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * The audit log: what administrators did, newest first.
      *
-     * May be seconds behind, except for what the client wrote itself.
+     * Needs the permission `operations.read`. May be seconds behind, except for what the client wrote itself.
      */
     public listAdminActions<ThrowOnError extends boolean = true>(options?: Options<ListAdminActionsData, ThrowOnError>): RequestResult<ListAdminActionsResponses, ListAdminActionsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAdminActionsResponses, ListAdminActionsErrors, ThrowOnError, 'data'>({
@@ -3823,6 +3975,8 @@ export class MortarOperations extends HeyApiClient {
     
     /**
      * The settings as this process runs them, by subject, without secrets.
+     *
+     * Needs the permission `operations.read`.
      */
     public readSettings<ThrowOnError extends boolean = true>(options?: Options<ReadSettingsData, ThrowOnError>): RequestResult<ReadSettingsResponses, ReadSettingsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadSettingsResponses, ReadSettingsErrors, ThrowOnError, 'data'>({
