@@ -283,15 +283,6 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ se
 
 // SQL that reads sessions.
 
-/** The roles of an administrator, in the order of their names. */
-const rolesOfUser = sql<Role[]>`array(
-  select role.role
-  from administrator_role as role
-  where role.user_id = "user".id
-    and "user".role = 'admin'
-  order by role.role
-)`;
-
 const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
     .selectFrom('auth_session as session')
@@ -306,8 +297,20 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'user.name',
       'user.role',
       'customer.id as customerId',
-      rolesOfUser.as('roles'),
     ])
+    // In the order of their names; of an administrator alone.
+    .select((session) =>
+      session
+        .selectFrom('administrator_role as held')
+        .select(({ fn, val }) =>
+          fn.coalesce(fn.agg<Role[]>('array_agg', ['held.role']).orderBy('held.role'), val<Role[]>([])).as('roles'),
+        )
+        .whereRef('held.user_id', '=', 'user.id')
+        .where('user.role', '=', 'admin')
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+    )
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),
 );
