@@ -21,6 +21,21 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
   const deal = { propertyName, bricks: 12, reference, firstName };
   return {
     welcome: { firstName },
+    'administrator-invitation': {
+      by: firstName,
+      roles: ['finance'],
+      url: 'https://mortar.test/console/invitation',
+      expiresAt: at,
+    },
+    'administrator-changed': {
+      what: 'roles-changed',
+      email: firstName,
+      by: 'alix@mortar.test',
+      given: ['finance'],
+      taken: ['support'],
+      at,
+      url: 'https://mortar.test/console/administrators',
+    },
     'mfa-code': { ...code, action: 'withdraw' },
     'sign-in-code': code,
     'email-verification-code': code,

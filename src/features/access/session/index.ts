@@ -3,7 +3,7 @@
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';
-export { createPasswords } from './passwords.ts';
+export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,
   discardPassword,
@@ -14,6 +14,7 @@ export {
   findUserByEmail,
   insertAdministrator,
   markEmailVerified,
+  renameUser,
   type SessionUser,
   setSecondFactor,
   updatePasswordHash,

@@ -200,6 +200,11 @@ export async function setSecondFactor(tx: Tx, change: { userId: string; enabled:
     .execute();
 }
 
+/** Gives a user another name. */
+export async function renameUser(tx: Tx, change: { userId: string; name: string; at: Temporal.Instant }): Promise<void> {
+  await tx.updateTable('auth_user').set({ name: change.name, updatedAt: change.at }).where('id', '=', change.userId).execute();
+}
+
 /** Inserts an administrator, without a password yet; returns the user id. */
 export async function insertAdministrator(
   tx: Tx,
