@@ -95,10 +95,10 @@ describe('roles', () => {
     expectCode(await remove(owner, person), 400, 'administrators.removed');
   });
   it('of an investor, or of nobody -> 404 not-found', async () => {
-    for (const of of [await signUp(world), { userId: randomUUID() }]) {
-      expectCode(await change(owner, of, { give: ['support'] }), 404, 'not-found');
-      expectCode(await remove(owner, of), 404, 'not-found');
-      expectCode(await owner.client.delete(`${URL}/${of.userId}/sessions`), 404, 'not-found');
+    for (const whom of [await signUp(world), { userId: randomUUID() }]) {
+      expectCode(await change(owner, whom, { give: ['support'] }), 404, 'not-found');
+      expectCode(await remove(owner, whom), 404, 'not-found');
+      expectCode(await owner.client.delete(`${URL}/${whom.userId}/sessions`), 404, 'not-found');
     }
   });
   it('no one but an owner gives any -> 403 forbidden', async () => {

@@ -14,6 +14,7 @@ export const OwnAccount = Model('OwnAdministratorAccount', {
   email: Type.String(),
   name: Type.String(),
   hasSecondFactor: Type.Boolean(),
+  roles: Type.Array(RoleWord),
   permissions: Type.Array(PermissionWord),
 });
 export type OwnAccount = Static<typeof OwnAccount>;
