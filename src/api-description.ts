@@ -11,7 +11,7 @@ coupons and withdraw money; administrators publish properties and run their paym
 other request carries; a browser on another origin than this service sends \`credentials: 'include'\`, and its origin must be one that the
 operator trusts. Where the second factor is on, the answer has \`twoFactorRedirect\` and no session yet:
 \`POST /api/auth/two-factor/send-otp\` mails a code, \`POST /api/auth/two-factor/verify-otp\` takes it. Without a session a route answers 401
-\`unauthenticated\`, with that of the other role 403 \`forbidden\`; what a page of a foreign site sends is 403 \`forbidden-origin\`.
+\`unauthenticated\`, with that of the other role 403 \`forbidden\`, as for an administrator whose roles lack the permission that the route names; what a page of a foreign site sends is 403 \`forbidden-origin\`.
 
 # Codes by mail
 
