@@ -3594,7 +3594,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * What waits for an administrator, by kind with the oldest first, and the figures of the platform.
+     * What waits for an administrator of these permissions, by kind with the oldest first, and the figures of the platform.
      *
      * Needs the permission `console.use`.
      */

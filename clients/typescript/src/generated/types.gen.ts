@@ -2878,6 +2878,7 @@ export type OwnAdministratorAccount = {
     email: string;
     name: string;
     hasSecondFactor: boolean;
+    roles: Array<AdministratorRole>;
     permissions: Array<Permission>;
 };
 
@@ -5248,7 +5249,7 @@ export type Today = {
         outstandingCapitalCents: MonthlyFigure;
         paidToInvestorsCents: MonthlyFigure;
         activeInvestors: MonthlyFigure;
-    };
+    } | null;
 };
 
 export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-not-completed';
