@@ -70,7 +70,7 @@ function Unshown({ permission }: { permission: Permission }) {
   return <p class="soft unshown">{lackInWords(permission)}</p>;
 }
 
-/** What the service or the provider says of one case, in English as their logs have it, for who asks for it. */
+/** What the service or the provider says of one case, in English as in their logs, on demand. */
 export function Technical({ children }: { children: string }) {
   return (
     <details class="technical small">

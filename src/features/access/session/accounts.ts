@@ -1,4 +1,4 @@
-// How an account becomes an investor's: its customer row.
+// The customer row that makes an account an investor's.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';

@@ -1,7 +1,7 @@
 // Mails to those who work here: an invitation, and what became of another administrator.
 
-import { contact, facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
 
 /** The roles as an operator calls them; the console has the same words. */
 const ROLES: Readonly<Record<string, string>> = {
