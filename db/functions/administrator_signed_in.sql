@@ -1,4 +1,6 @@
--- Trigger of auth_session: notes when an administrator signs in, as the list of administrators shows it.
+-- Notes when an administrator signs in, for the list of administrators: the session that says so ends.
+-- Called by the trigger administrator_signed_in of auth_session.
+
 create or replace function administrator_signed_in() returns trigger
   language plpgsql
 as $$

@@ -19,6 +19,9 @@ import { findRoles, insertRoles, lockOwners } from './queries.ts';
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
+/** Of roles that were given or taken, here and by an owner. */
+export const ROLES_AUDIT = 'ADMINISTRATOR_ROLES_UPDATE';
+
 /** Stands in the audit log where nobody is signed in. */
 const COMMAND_LINE = 'command-line';
 
@@ -76,7 +79,7 @@ async function giveRoles(
   if (given.length === 0) return false;
   await insertRoles(tx, { userId, roles: given, at });
   await recordAdminAction(tx, {
-    kind: 'ADMINISTRATOR_ROLES_UPDATE',
+    kind: ROLES_AUDIT,
     administrator: { administratorId: userId, email: COMMAND_LINE },
     target: { type: 'administrator', id: userId },
     payload: { given },

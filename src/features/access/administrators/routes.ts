@@ -7,6 +7,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { createPasswords } from '../session/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { changeRoles, endSessions, removeAdministrator } from './change-administrators.ts';
+import { ROLES_AUDIT } from './create-administrator.ts';
 import {
   acceptInvitationErrors,
   changeRolesErrors,
@@ -52,7 +53,7 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     body: RoleChanges,
     answer: ChangedRoles,
     errors: changeRolesErrors,
-    audit: 'ADMINISTRATOR_ROLES_UPDATE',
+    audit: ROLES_AUDIT,
     handle: ({ params, body, audit }) => changeRoles(deps, { ...params, changes: body, audit }),
   });
   route(app, {
