@@ -1,6 +1,6 @@
 // `npm run admin -- create`: an administrator without an invitation. The first one can be made in no other way.
 
-import { recordAdminAction } from '../../../core/audit.ts';
+import { COMMAND_LINE, recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
@@ -21,9 +21,6 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
 /** Of roles that were given or taken, here and by an owner. */
 export const ROLES_AUDIT = 'ADMINISTRATOR_ROLES_UPDATE';
-
-/** Stands in the audit log where nobody is signed in. */
-const COMMAND_LINE = 'command-line';
 
 type Asked = { email: string; password: string; name: string; roles?: readonly string[] | undefined };
 
@@ -80,7 +77,7 @@ async function giveRoles(
   await insertRoles(tx, { userId, roles: given, at });
   await recordAdminAction(tx, {
     kind: ROLES_AUDIT,
-    administrator: { administratorId: userId, email: COMMAND_LINE },
+    administrator: COMMAND_LINE,
     target: { type: 'administrator', id: userId },
     payload: { given },
     at,
