@@ -94,7 +94,7 @@ it('whoever reads only has no permission of another’s work: money is for finan
     assert.ok(['people.read', 'people.write', 'papers.read', 'money.write'].includes(permission ?? ''), `${name}: ${permission}`);
 });
 
-it('two roles may do what either may; none may do nothing -> 403 forbidden', async () => {
+it('two roles may do what either may, and nothing else -> 403 forbidden', async () => {
   const { client } = await signInAdministrator(callers.world, undefined, ['support', 'projects']);
   const faults = await faultsOf(
     ofAdministrators().map((route) => ({ route })),

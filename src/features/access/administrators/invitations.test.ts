@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { sessionCode } from '../../../../test/support/codes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const URL = '/administration/administrators';
@@ -71,8 +72,16 @@ describe('an invitation', () => {
   it('brings back somebody who was removed, under the same id, without what they opened meanwhile', async () => {
     const person = await signInAdministrator(world, undefined, ['support']);
     expectStatus(await owner.client.delete(`${URL}/${person.userId}`), 200);
+    // They could still read the mailbox, and have a session without a role.
+    const otp = await sessionCode(world, person.email, () =>
+      world.visitor().post('/api/auth/email-otp/request-password-reset', { email: person.email }),
+    );
+    const reset = { email: person.email, otp, password: 'set while they were out' };
+    expectStatus(await world.visitor().post('/api/auth/email-otp/reset-password', reset), 200);
+    const meanwhile = await signIn(person.email, reset.password);
     expectStatus(await invite(person.email, ['auditor']), 201);
     expectStatus(await accept(await tokenIn(person.email)), 201);
+    expectCode(await meanwhile.get('/administration/me'), 401, 'unauthenticated');
     const { body } = await (await signIn(person.email)).get<{ id: string; name: string }>('/administration/me');
     assert.deepEqual([body.id, body.name], [person.userId, CHOSEN.name]);
   });
