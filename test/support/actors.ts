@@ -78,13 +78,14 @@ async function withSession(world: World, email: string): Promise<Person> {
   return { client, email, userId: session.userId };
 }
 
-/** An administrator with a session. */
+/** An administrator with a session; who may do everything, unless told otherwise. */
 export async function signInAdministrator(
   world: World,
   email = `admin-${randomUUID().slice(0, 13)}@mortar.test`,
+  roles: readonly string[] = ['owner'],
 ): Promise<Person> {
-  const { createAdministrator } = await import('../../src/features/access/session/index.ts');
-  await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin' });
+  const { createAdministrator } = await import('../../src/features/access/administrators/index.ts');
+  await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin', roles });
   return withSession(world, email);
 }
 
