@@ -39,6 +39,7 @@ import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledge
 import { outsideOperationsJob, workerLifeTask, writeCallsTask } from './features/operations/operator/index.ts';
 import { replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
+import { filesWithoutRowJob } from './features/operations/stored-files/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
 import { createBricksJob } from './features/projects/properties/index.ts';
 import { settleWireReturn } from './features/repayment/archived-wires/index.ts';
@@ -104,6 +105,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,
+  filesWithoutRowJob,
   idempotencyKeyCleanupJob,
   requestCountCleanupJob,
 ];

@@ -225,6 +225,8 @@ create table identity_document (
   updated_at timestamptz not null,
   unique (customer_id, type)
 );
+-- For the files without a row.
+create index identity_document_storage_key on identity_document (storage_key);
 
 -- The path of an investor, SPV or project owner through the provider's online onboarding.
 create table onboarding (

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { kindOf, type Setting } from '../../src/config/schema.ts';
 import { settings } from '../../src/config/settings.ts';
 import { createClient } from '../support/client.ts';
+import { PNG } from '../support/files.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { declaredRoutes, pathOf } from './declared-routes.ts';
 
@@ -94,7 +95,7 @@ describe('production', () => {
     const required = Object.entries<Setting>(settings).filter(([, { requiredInProduction }]) => requiredInProduction);
     const said = required.map(([name, setting]) => [
       name,
-      kindOf(setting) === 'secret' ? OWN : (world.environment[name] ?? String(setting.default)),
+      kindOf(setting) === 'secret' ? `${OWN}${name}` : (world.environment[name] ?? String(setting.default)),
     ]);
     const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production' };
     const service = await world.another({
@@ -142,4 +143,18 @@ it('outside production /metrics is open without a token, and closed with one', a
     settings: { METRICS_TOKEN: 'development-metrics-token' },
   });
   expectCode(await createClient(url).get('/metrics'), 401, 'unauthenticated');
+});
+
+it('no answer may be embedded by another site, but what lies under /files; https is asked for where PUBLIC_URL has it', async () => {
+  await world.deps.storage.put('public/images/shown.png', PNG, 'image/png');
+  const secure = await world.another({ api: true, worker: false, settings: { PUBLIC_URL: 'https://api.mortar.test' } });
+  const paths = ['/health/live', '/properties', '/customers/me', '/api/auth/get-session', '/console', '/docs/errors', '/none'];
+  for (const path of [...paths, '/files/none', '/files/public/images/shown.png']) {
+    const plain = (await fetch(world.url + path)).headers;
+    const expected = path.endsWith('shown.png') ? 'cross-origin' : 'same-origin';
+    assert.equal(plain.get('cross-origin-resource-policy'), expected, path);
+    assert.equal(plain.get('strict-transport-security'), null, path);
+    const { headers } = await fetch(secure.url + path);
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+  }
 });

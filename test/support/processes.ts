@@ -43,12 +43,13 @@ export function startJobProcess(
   return { lines, kill };
 }
 
-/** Runs a command of `main.ts` to its end. */
+/** Runs a command of `main.ts` to its end; `input` is on its standard input. */
 export async function runMain(
-  { environment }: Pick<World, 'environment'>,
+  { environment, input = '' }: Pick<World, 'environment'> & { input?: string },
   ...args: readonly string[]
 ): Promise<{ code: number | null; output: string }> {
   const { child, lines, kill } = spawnMain(args, environment, { LOG_LEVEL: 'silent' });
+  child.stdin.end(input);
   const [code] = await once(child, 'close');
   await kill();
   return { code, output: lines.join('\n') };
@@ -79,7 +80,7 @@ function spawnMain(args: readonly string[], environment: World['environment'], s
   const child = spawn(process.execPath, [main, ...args], {
     // The line that says `ready`, and the address in it, is one of level info.
     env: { PATH: process.env.PATH, ...COMPILED, ...environment, LOG_LEVEL: 'info', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const lines = linesOf(child);
   // A test that fails must not leave it behind.

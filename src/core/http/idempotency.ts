@@ -87,14 +87,14 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
 /**
  * Locks the key for this request, or returns the stored answer of an identical one (A-core-2). Never in the transaction of an effect,
  * whose commit would not wait for the disk either.
- * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
+ * Errors: `idempotency-key-reused` (something else was asked), `idempotency-key-in-progress` (still running).
  */
 export async function claimKey(
   db: Database,
-  request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
+  request: { userId: string; operation: string; key: string; asked: unknown; status: number; now: Temporal.Instant },
 ): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
   const { userId, operation, key, status, now } = request;
-  const requestSha256 = digestOf(request.body);
+  const requestSha256 = digestOf(request.asked);
   const lockToken = newId();
   const [claimed] = await insertClaim(db, {
     userId,
@@ -130,16 +130,21 @@ async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Ins
   await ownKey(db, claim).set({ locked_at: now }).execute();
 }
 
-/** Digest of a body; files enter with the digest of their bytes. */
-function digestOf(body: unknown): string {
-  const text = JSON.stringify(withoutBytes(body) ?? null);
-  return createHash('sha256').update(text).digest('hex');
+/** Digest of what was asked, whatever the order of its fields; files enter with the digest of their bytes. */
+function digestOf(asked: unknown): string {
+  return sha256(JSON.stringify(inOneOrder(asked) ?? null));
 }
 
-function withoutBytes(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const short = (value: unknown) => (value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value);
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, short(value)]));
+function inOneOrder(value: unknown): unknown {
+  if (value instanceof Uint8Array) return sha256(value);
+  if (Array.isArray(value)) return value.map(inOneOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, inOneOrder(inner)]));
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /**
@@ -260,7 +265,7 @@ export async function takeIdempotencyKey(
     userId: request.caller.userId,
     operation: operationOf(request),
     key,
-    body: config.readUpload ? request.upload : request.body,
+    asked: askedBy(request),
     status: config.successStatus ?? 201,
     now: clock.now(),
   });
@@ -280,6 +285,12 @@ export async function takeIdempotencyKey(
 function operationOf({ method, routeOptions, params }: FastifyRequest): string {
   const values: Readonly<Record<string, unknown>> = Object(params);
   return `${method} ${routeOptions.url?.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
+}
+
+/** The validated body, with the query where the route has one: unknown parameters count as little as unknown fields. */
+function askedBy({ routeOptions: { config, schema }, query, body, upload }: FastifyRequest): unknown {
+  const sent = config.readUpload ? upload : body;
+  return schema?.querystring === undefined ? sent : { query, body: sent };
 }
 
 function checkKey(sent: string | string[]): string {

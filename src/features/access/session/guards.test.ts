@@ -206,17 +206,19 @@ describe('guards', () => {
     expectCode(await (await signUp(world)).client.get('/administration/customers'), 403, 'forbidden'));
 
   it('webhooks: the right key alone opens, before the body is looked at', async () => {
-    const { app, url } = await smallServer();
+    const outgoing = 'key-of-our-questions';
+    const { app, url } = await smallServer({ DEFAULTS_API_KEY: outgoing });
     try {
       const client = createClient(url);
-      const { DEFAULTS_API_KEY: defaultsKey } = world.deps.config;
+      const { DEFAULTS_WEBHOOK_API_KEY: defaultsKey } = world.deps.config;
       const key = 'sandbox-webhook-key';
       expectStatus(await client.post(`/by-provider?apiKey=${key}`, {}), 201);
       for (const query of ['', '?apiKey=', '?apiKey=wrong', `?apiKey=${key}x`, `?apiKey=${key}&apiKey=${key}`, `?apikey=${key}`])
         expectCode(await client.post(`/by-provider${query}`, '{', { 'content-type': 'text/csv' }), 401, UNAUTHORIZED_EXCEPTION);
       expectStatus(await client.post('/by-defaults', {}, { 'x-api-key': defaultsKey }), 201);
-      for (const headers of [{}, { 'x-api-key': '' }, { 'x-api-key': key }, { 'x-api-key': `${defaultsKey}x` }])
-        expectCode(await client.post('/by-defaults', {}, headers), 401, UNAUTHORIZED_EXCEPTION);
+      for (const wrong of ['', key, `${defaultsKey}x`, outgoing])
+        expectCode(await client.post('/by-defaults', {}, { 'x-api-key': wrong }), 401, UNAUTHORIZED_EXCEPTION);
+      expectCode(await client.post('/by-defaults', {}), 401, UNAUTHORIZED_EXCEPTION);
     } finally {
       await app.close();
     }

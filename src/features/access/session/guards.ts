@@ -26,11 +26,11 @@ declare module 'fastify' {
  * roles decide about each request afresh, as they are read with the session (access.md#roles).
  */
 export function createGuards(deps: Deps): Guards {
-  const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_API_KEY, METRICS_TOKEN, NODE_ENV } = deps.config;
+  const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_WEBHOOK_API_KEY, METRICS_TOKEN, NODE_ENV } = deps.config;
   // Without a key anybody may call the webhook, but never in production (notifications.md#key).
   const isProviderKey =
     PROVIDER_WEBHOOK_API_KEY === undefined ? () => NODE_ENV !== 'production' : keyCheck(PROVIDER_WEBHOOK_API_KEY);
-  const isDefaultsKey = keyCheck(DEFAULTS_API_KEY);
+  const isDefaultsKey = keyCheck(DEFAULTS_WEBHOOK_API_KEY);
   const opensMetrics = METRICS_TOKEN === undefined ? () => NODE_ENV !== 'production' : keyCheck(`Bearer ${METRICS_TOKEN}`);
   return {
     public: async () => undefined,

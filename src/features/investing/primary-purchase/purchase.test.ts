@@ -159,7 +159,10 @@ describe('POST /properties/:propertyId/purchase', () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const headers = { 'idempotency-key': randomUUID() };
     const path = `/properties/${propertyId}/purchase`;
-    const spellings = [path, path.replace(propertyId, propertyId.toUpperCase()), path.replaceAll('-', '%2D'), `${path}/`];
+    const spellings = [
+      ...[path, path.replace(propertyId, propertyId.toUpperCase()), path.replaceAll('-', '%2D'), `${path}/`],
+      ...[path.replaceAll('-', '%2d'), `${path}?`, `${path}?once=more`, `${path}/?amount=2`],
+    ];
     const answers = [];
     for (const spelling of spellings)
       answers.push(expectStatus(await buyer.client.post<{ id: string }>(spelling, { amount: 1 }, headers), 201));
