@@ -27,9 +27,13 @@ create table auth_session (
   "updatedAt" timestamptz not null,
   "ipAddress" text,
   "userAgent" text,
-  "userId" uuid not null references auth_user ("id") on delete cascade
+  "userId" uuid not null references auth_user ("id") on delete cascade,
+  -- Ours: however often it is prolonged, it ends by then.
+  "endsAt" timestamptz not null
 );
 create index "auth_session_userId_idx" on auth_session ("userId");
+create trigger end_session_in_time before insert or update of "expiresAt", "endsAt" on auth_session
+  for each row execute function end_session_in_time();
 
 create table auth_account (
   "id" uuid default gen_random_uuid() not null primary key,

@@ -298,6 +298,7 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
     .select([
       'session.id as sessionId',
       'session.expiresAt',
+      'session.endsAt',
       'user.id as userId',
       'user.email',
       'user.emailVerified',
