@@ -320,7 +320,7 @@ create table mfa_context (
   administrator_id uuid references auth_user (id) on delete cascade,
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
-    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction')),
+    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
@@ -329,6 +329,8 @@ create table mfa_context (
   wrong_code_count integer not null default 0,
   -- What waits for the code.
   payload jsonb not null default '{}',
+  -- The session that asked for what waits: no other one confirms or replaces it (access.md#one-session).
+  session_id uuid,
   request_count integer not null default 0,
   last_requested_at timestamptz,
   counter_expires_at timestamptz,
@@ -342,6 +344,9 @@ create table mfa_context (
   check (num_nonnulls(customer_id, administrator_id) = 1),
   constraint mfa_context_two_addresses check (
     action = 'email-update' or (new_address_code_ciphertext is null and confirmed_address is null)
+  ),
+  constraint mfa_context_of_one_session check (
+    session_id is null or action in ('password-update', 'email-update', 'mfa-enabled-update')
   )
 );
 -- What a password change waits with does not outlive its code.

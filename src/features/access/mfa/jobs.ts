@@ -9,8 +9,8 @@ import { countLateUndos, endLateUndos, findFormerAddress } from './credential-qu
 import { countPasswordUpdatesToErase, erasePasswordUpdates, findContextToMail } from './queries.ts';
 import { type ConfirmedAddress, type ContextKey, codeState, erasedBefore, ownerOf, undoUrl } from './rules.ts';
 
-/** To the present address where it says no other. */
-type MailedCode = ContextKey & { mailbox?: ConfirmedAddress };
+/** To the present address where it says no other. `replaces`: another request of the same session, which waited for its code. */
+type MailedCode = ContextKey & { mailbox?: ConfirmedAddress; replaces?: true };
 
 /**
  * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code
@@ -19,7 +19,7 @@ type MailedCode = ContextKey & { mailbox?: ConfirmedAddress };
 export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, MailedCode>({
   name: 'send-mfa-code',
   concurrency: 4,
-  work: async (deps, { mailbox = 'present-address', ...key }, { jobId }) => {
+  work: async (deps, { mailbox = 'present-address', replaces, ...key }, { jobId }) => {
     const context = await findContextToMail(deps.db, key);
     if (!context?.codeExpiresAt || codeState(context, deps.clock.now()) !== 'valid' || context.confirmedAddress === mailbox)
       return { sent: false };
@@ -39,6 +39,7 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
         code,
         expiresAt: context.codeExpiresAt,
         ...(newEmail === undefined ? {} : { newEmail }),
+        ...(replaces ? { replaces } : {}),
         // A name is free text: it is not mailed to an address that was not verified yet.
         ...(context.firstName === null || isToNew ? {} : { firstName: context.firstName }),
       },

@@ -24,6 +24,8 @@ export type MfaContext = ContextKey &
   RequestCounter & {
     wrongCodeCount: number;
     payload: unknown;
+    /** The session that asked; null of actions that any session of the owner may confirm. */
+    sessionId: string | null;
     claimToken: string | null;
     claimedAt: Temporal.Instant | null;
   };
@@ -34,6 +36,7 @@ export type FreshCodes = {
   newAddressCodeCiphertext: Buffer | null;
   codeExpiresAt: Temporal.Instant;
   payload: object;
+  sessionId: string | null;
 };
 
 function toContext(row: Selectable<MfaContextRow>): MfaContext {
@@ -45,6 +48,7 @@ function toContext(row: Selectable<MfaContextRow>): MfaContext {
     codeExpiresAt: row.code_expires_at,
     wrongCodeCount: row.wrong_code_count,
     payload: row.payload,
+    sessionId: row.session_id,
     requestCount: row.request_count,
     lastRequestedAt: row.last_requested_at,
     counterExpiresAt: row.counter_expires_at,
@@ -102,6 +106,7 @@ export async function saveRequest(
     new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
     code_expires_at: fresh.codeExpiresAt,
     payload: JSON.stringify(fresh.payload),
+    session_id: fresh.sessionId,
   };
   await ofContext(tx, request)
     .set({
@@ -176,6 +181,7 @@ const CLEARED = {
   code_expires_at: null,
   wrong_code_count: 0,
   payload: '{}',
+  session_id: null,
   claim_token: null,
   claimed_at: null,
 };

@@ -50,7 +50,8 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     body: MfaToggle,
     errors: toggleMfaErrors,
     handle: async ({ caller, body }) => {
-      await toggleMfa(deps, { customerId: caller.customerId, userId: caller.userId, enabled: body.enabled });
+      const { customerId, userId, sessionId } = caller;
+      await toggleMfa(deps, { customerId, userId, sessionId, enabled: body.enabled });
       return undefined;
     },
   });
@@ -145,8 +146,8 @@ export function ownMfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     body: MfaToggle,
     errors: toggleMfaErrors,
     audit: 'ADMINISTRATOR_MFA_REQUEST',
-    handle: async ({ body: { enabled }, audit }) => {
-      await toggleOwnMfa(deps, { enabled, audit });
+    handle: async ({ caller: { sessionId }, body: { enabled }, audit }) => {
+      await toggleOwnMfa(deps, { enabled, sessionId, audit });
       return undefined;
     },
   });

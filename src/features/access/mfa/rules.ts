@@ -20,6 +20,7 @@ export const MFA_ACTIONS = [
   'mfa-enabled-update',
   'gift-card-purchase',
   'profile-correction',
+  'bank-account-removal',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -30,18 +31,34 @@ const LOGIN = 'login';
  * Actions whose code is sent in the header `tfa` later: confirm-code verifies it and leaves it valid
  * (access.md#confirming-a-code).
  */
-export const TFA_ACTIONS = ['withdraw', 'bank-account-creation', 'profile-correction'] as const satisfies readonly MfaAction[];
+export const TFA_ACTIONS = [
+  'withdraw',
+  'bank-account-creation',
+  'bank-account-removal',
+  'profile-correction',
+] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 
 /** A requested action with its input, which the context stores until the code is confirmed. */
 export type MfaRequest =
-  | { action: 'email-validation' | 'withdraw' | 'bank-account-creation' | 'gift-card-purchase' | 'profile-correction' }
+  | { action: 'email-validation' | 'gift-card-purchase' | TfaAction }
   | { action: 'mfa-enabled-update'; enabled: boolean }
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
 /** Whose codes they are. Only `mfa-enabled-update` is asked of administrators, who have no customer row. */
 export type ContextOwner = { customerId: CustomerId } | { administratorId: string };
+
+/**
+ * Actions whose context keeps what the code will change: it belongs to the session that asked, so that nobody else puts something of theirs
+ * in its place and has the owner confirm that (access.md#one-session). Those with the header `tfa` carry it beside the code.
+ */
+const OF_ONE_SESSION: readonly MfaAction[] = ['password-update', 'email-update', 'mfa-enabled-update'];
+
+/** Whether only the session that asks for this action may confirm it. */
+export function isOfOneSession(action: MfaAction): boolean {
+  return OF_ONE_SESSION.includes(action);
+}
 
 /** The key of a context. */
 export type ContextKey = ContextOwner & { action: MfaAction };
@@ -218,6 +235,18 @@ function undoSignature({ SESSION_SECRET }: UndoSettings, changeId: string): Buff
   return createHmac('sha256', SESSION_SECRET).update(`undo change of address\n${changeId}`).digest();
 }
 
+/**
+ * Until when what is added `at` waits after a credential was replaced; null: it does not wait (withdrawals.md#new-bank-accounts).
+ */
+export function delayedUntil(
+  replacedAt: Temporal.Instant | undefined,
+  delayHours: number,
+  at: Temporal.Instant,
+): Temporal.Instant | null {
+  const until = replacedAt?.add({ hours: delayHours });
+  return until !== undefined && Temporal.Instant.compare(at, until) < 0 ? until : null;
+}
+
 /** An address to which a code was mailed, or whose owner follows a link. */
 type Mailbox = 'present-address' | 'new-address' | 'former-address';
 
@@ -284,10 +313,9 @@ export const REPLACEMENTS = {
     tells: ['present-address'],
     delays: false,
   },
-  // Nothing comes in its place without a code.
   'bank-account-removal': {
     replaces: 'bank-account',
-    proofs: [],
+    proofs: ['present-address'],
     keeps: 'nothing-ends',
     tells: ['present-address'],
     delays: false,
