@@ -334,6 +334,10 @@ create table mfa_context (
   request_count integer not null default 0,
   last_requested_at timestamptz,
   counter_expires_at timestamptz,
+  -- Of requests that anybody may make who knows the address: they wait for both counters, and who is signed in for the first only.
+  resend_count integer not null default 0,
+  last_resent_at timestamptz,
+  resends_expire_at timestamptz,
   -- The request that uses the code right now, so that one code never serves two.
   claim_token uuid,
   claimed_at timestamptz,
@@ -349,8 +353,8 @@ create table mfa_context (
     session_id is null or action in ('password-update', 'email-update', 'mfa-enabled-update')
   )
 );
--- What a password change waits with does not outlive its code.
-create index mfa_context_password_update on mfa_context (code_expires_at) where action = 'password-update' and payload <> '{}';
+-- What waits for a code ends a day after it.
+create index mfa_context_code_expires_at on mfa_context (code_expires_at) where code_expires_at is not null;
 
 -- Tokens of confirm-code for one purchase of a gift card; only the digest is kept.
 create table gift_card_token (

@@ -44,7 +44,7 @@ export const accountIs = {
 
 /** Asks for codes are forgotten, where their limit is not the subject. */
 export async function forgetCodeRequests(world: World, customerId: CustomerId): Promise<void> {
-  const columns = ['counter_expires_at', 'last_requested_at'];
+  const columns = ['counter_expires_at', 'last_requested_at', 'resends_expire_at', 'last_resent_at'];
   await timePasses(world, { table: 'mfa_context', columns, where: 'customer_id = $2', values: [customerId] }, '1 day');
 }
 

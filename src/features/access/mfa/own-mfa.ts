@@ -28,7 +28,7 @@ export async function toggleOwnMfa(
   if (user?.twoFactorEnabled === enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
   await inTransaction(deps.db, async (tx) => {
     const context = await lockOrMakeContext(tx, ownSwitch(administratorId));
-    await issueCode(tx, deps, context, { payload: { enabled }, sessionId });
+    await issueCode(tx, deps, context, { payload: { enabled }, sessionId, by: 'owner' });
     const target = { type: 'administrator', id: administratorId };
     await recordAdminAction(tx, { ...audit, target, payload: { enabled }, at: deps.clock.now() });
   });

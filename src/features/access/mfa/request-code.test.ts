@@ -354,6 +354,20 @@ describe('POST /auth/mfa/resend-code', () => {
     await world.moveClock({ advance: 'PT1M' });
     expectCode(await resend(person.email, 'gift-card-purchase'), 400, '2fa.no-code-to-resend');
   });
+  it('by strangers, until they may no more -> 403 2fa.too-many-attempts: the owner may', async () => {
+    const person = await signUp(world);
+    expectStatus(await trigger(person, { action: 'withdraw' }), 201);
+    for (const wait of [30, 60, 120, 240]) {
+      await world.moveClock({ advance: `PT${wait - 5}S` });
+      expectCode(await resend(person.email, 'withdraw'), 403, TOO_MANY);
+      await world.moveClock({ advance: 'PT5S' });
+      expectStatus(await resend(person.email, 'withdraw'), 201);
+    }
+    await world.moveClock({ advance: 'PT480S' });
+    expectCode(await resend(person.email, 'withdraw'), 403, TOO_MANY);
+    expectStatus(await trigger(person, { action: 'withdraw' }), 201);
+    expectCode(await trigger(person, { action: 'withdraw' }), 403, TOO_MANY);
+  });
   it('before the next retry date -> 403 2fa.too-many-attempts', async () => {
     const person = await signUp(world);
     expectStatus(await trigger(person, { action: 'withdraw' }), 201);

@@ -28,6 +28,7 @@ import {
   mailboxesOf,
   nextRetryDate,
   ownerOf,
+  publicCounter,
 } from './rules.ts';
 
 // PATCH /auth/mfa: requests to switch the second factor at sign-in on or off; confirm-code applies it.
@@ -71,8 +72,8 @@ function refused(field: string, reason: string): AppError {
 // POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired.
 
 /**
- * Public: every visitor who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
- * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
+ * Public: every visitor who knows an address may have its code mailed again, within the rate limit; their counter keeps the owner from
+ * nothing. An expired or voided code is replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
  * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
  */
 export async function resendCode(
@@ -87,7 +88,7 @@ export async function resendCode(
     const context = await lockContext(tx, { customerId, action });
     if (!context || codeState(context, deps.clock.now()) === 'none') throw new AppError(NO_CODE_TO_RESEND);
     // Border: issueCode writes the payload as an object.
-    await issueCode(tx, deps, context, { payload: context.payload as object, sessionId: context.sessionId });
+    await issueCode(tx, deps, context, { payload: context.payload as object, sessionId: context.sessionId, by: 'anybody' });
   });
 }
 
@@ -103,7 +104,7 @@ export async function requestCode(
   const { action, ...payload } = request;
   await inTransaction(deps.db, async (tx) => {
     const context = await lockOrMakeContext(tx, { customerId, action });
-    await issueCode(tx, deps, context, { payload, sessionId });
+    await issueCode(tx, deps, context, { payload, sessionId, by: 'owner' });
   });
 }
 
@@ -116,11 +117,11 @@ export async function issueCode(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
   context: MfaContext,
-  { payload, sessionId }: { payload: object; sessionId: string | null },
+  { payload, sessionId, by }: { payload: object; sessionId: string | null; by: 'owner' | 'anybody' },
 ): Promise<void> {
   const { config } = deps;
   const at = deps.clock.now();
-  const retryAt = nextRetryDate(context, at);
+  const retryAt = nextRetryDate(by === 'owner' ? context : publicCounter(context, context.resends, at), at);
   if (retryAt && Temporal.Instant.compare(at, retryAt) < 0)
     throw new AppError(TOO_MANY_ATTEMPTS, { detail: `The next code can be asked for at ${retryAt.toString()}.` });
 
@@ -136,7 +137,8 @@ export async function issueCode(
   const isKept = isValid && isSamePayload(context.payload, payload);
   await saveRequest(tx, {
     ...key,
-    ...countedOnce(context, at, COUNTER_TTL_SECONDS),
+    by,
+    counted: by === 'owner' ? countedOnce(context, at, COUNTER_TTL_SECONDS) : resentOnce(context, at),
     fresh: isKept ? undefined : freshCodes(key, { config, at, payload, sessionId: isOfOneSession(action) ? sessionId : null }),
   });
   for (const mailbox of mailboxesOf(action))
@@ -150,6 +152,14 @@ export async function issueCode(
 
 /** Requests of one kind are counted so long from the first (access.md). */
 const COUNTER_TTL_SECONDS = 3600;
+
+/** A resend beside requests of the owner is forgotten with these. */
+function resentOnce(context: MfaContext, at: Temporal.Instant) {
+  const counted = countedOnce(context.resends, at, COUNTER_TTL_SECONDS);
+  const { counterExpiresAt } = context;
+  const isBeside = counted.requestCount === 1 && counterExpiresAt !== null && Temporal.Instant.compare(at, counterExpiresAt) < 0;
+  return isBeside ? { ...counted, counterExpiresAt } : counted;
+}
 
 /** A code that was encrypted with a former key can neither be mailed nor confirmed. */
 function isReadable(context: MfaContext, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {

@@ -67,8 +67,8 @@ const BACKOFF_SECONDS = 30;
 const MAX_REQUESTS = 5;
 /** This many wrong codes void the code (A-mfa-3). */
 const MAX_WRONG_CODES = 5;
-/** For so long after its code has expired a password change may be mailed a new one. */
-const PASSWORD_UPDATE_KEPT_HOURS = 24;
+/** For so long after its code has expired what waits may be mailed a new one. */
+const KEPT_HOURS = 24;
 /** A claim older than this belongs to a process that died: longer than the timeout of any operation under a claim. */
 const CLAIM_ABANDONED_AFTER_SECONDS = 120;
 
@@ -117,17 +117,32 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
   };
 }
 
-/** Password changes whose code expired before this moment are erased. */
-export function erasedBefore(now: Temporal.Instant): Temporal.Instant {
-  return now.subtract({ hours: PASSWORD_UPDATE_KEPT_HOURS });
+/**
+ * The counter of those who are not signed in: their own requests beside those of the owner. Each of theirs waits as if the owner had made
+ * all, and none of theirs keeps the owner waiting (access.md#how-often-a-code-may-be-asked-for).
+ */
+export function publicCounter(own: RequestCounter, resends: RequestCounter, now: Temporal.Instant): RequestCounter {
+  const alive = [own, resends].filter(({ counterExpiresAt }) => counterExpiresAt !== null && !isReached(counterExpiresAt, now));
+  const latest = (moments: readonly (Temporal.Instant | null)[]) =>
+    moments.filter((moment) => moment !== null).toSorted(Temporal.Instant.compare).at(-1) ?? null;
+  return {
+    requestCount: alive.reduce((sum, { requestCount }) => sum + requestCount, 0),
+    lastRequestedAt: latest(alive.map(({ lastRequestedAt }) => lastRequestedAt)),
+    counterExpiresAt: latest(alive.map(({ counterExpiresAt }) => counterExpiresAt)),
+  };
 }
 
-/** State of the code of a context; `void` after too many wrong codes (access.md#emailed-codes). */
+/** Contexts whose code expired by this moment have ended. */
+export function endedBy(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ hours: KEPT_HOURS });
+}
+
+/** State of the code of a context: `void` after too many wrong codes, `none` again a day after it expired (access.md#emailed-codes). */
 export function codeState(
   { codeCiphertext, codeExpiresAt }: KeptCode,
   now: Temporal.Instant,
 ): 'none' | 'void' | 'expired' | 'valid' {
-  if (codeExpiresAt === null) return 'none';
+  if (codeExpiresAt === null || isReached(codeExpiresAt, endedBy(now))) return 'none';
   if (codeCiphertext === null) return 'void';
   return isReached(codeExpiresAt, now) ? 'expired' : 'valid';
 }
