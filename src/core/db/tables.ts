@@ -673,10 +673,13 @@ export interface MfaContext {
   counter_expires_at: Temporal.Instant | null;
   customer_id: CustomerId | null;
   last_requested_at: Temporal.Instant | null;
+  last_resent_at: Temporal.Instant | null;
   new_address_code_ciphertext: Buffer | null;
   owner_id: Generated<string>;
   payload: Generated<unknown>;
   request_count: Generated<number>;
+  resend_count: Generated<number>;
+  resends_expire_at: Temporal.Instant | null;
   session_id: string | null;
   wrong_code_count: Generated<number>;
 }
