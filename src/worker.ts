@@ -11,7 +11,7 @@ import { updateProviderAccountJob } from './features/access/customers/index.ts';
 import {
   credentialChanged,
   endAddressUndosJob,
-  erasePasswordUpdatesJob,
+  endCodeContextsJob,
   sendMfaCodeJob,
   tellFormerAddressJob,
 } from './features/access/mfa/index.ts';
@@ -92,7 +92,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   mailInvitationJob,
   sendMfaCodeJob,
   tellFormerAddressJob,
-  erasePasswordUpdatesJob,
+  endCodeContextsJob,
   endAddressUndosJob,
   sendEmailCodeJob,
   sendSignInCodeJob,

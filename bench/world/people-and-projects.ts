@@ -48,8 +48,8 @@ export function peopleSteps({ customers }: Size): Step[] {
     },
     {
       makes: 'sessions',
-      sql: `insert into auth_session (id, "expiresAt", token, "updatedAt", "userId")
-        select ${idSql('session')}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${idSql('user')}
+      sql: `insert into auth_session (id, "expiresAt", "endsAt", token, "updatedAt", "userId")
+        select ${idSql('session')}, now() + interval '7 days', now() + interval '30 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${idSql('user')}
         from (select n from generate_series(0, 99) as n union all select ${customers}) as signed_in`,
     },
     {

@@ -5,6 +5,7 @@ import type { Sentences } from './codes.ts';
 export const sentences: Sentences = {
   '2fa-code.in-use': 'Another request with this code is being carried out.',
   '2fa-code.invalid': 'The code in the header tfa does not allow this action: withdrawals, bank accounts, profile corrections.',
+  '2fa.asked-in-another-session': 'Another session of the account has asked for this.',
   '2fa.login-legacy-removed': 'The action login does not exist any more.',
   '2fa.mfa-enabled.patch-is-same': 'The second factor already has the requested setting.',
   '2fa.no-code-to-resend': 'There is no code to mail again.',
@@ -77,6 +78,7 @@ export const sentences: Sentences = {
   'gift-card.already-redeemed': 'The gift card was redeemed already.',
   'gift-card.blocked': 'The gift card is blocked.',
   'gift-card.code-invalid': 'No gift card has this code.',
+  'gift-card.delayed': 'A credential of the account was replaced: gift cards can be bought later.',
   'gift-card.expired': 'The gift card can no longer be redeemed.',
   'gift-card.not-active': 'Nothing can be done with this gift card in its state.',
   'gift-card.not-enough-money': 'The investor cannot pay the gift card.',

@@ -5,6 +5,7 @@ import type { Sentences } from './codes.ts';
 export const sentences: Sentences = {
   '2fa-code.in-use': 'Une autre demande avec ce code est en cours.',
   '2fa-code.invalid': 'Le code de confirmation est absent, faux ou expiré.',
+  '2fa.asked-in-another-session': 'Une autre session du compte l’a déjà demandé.',
   '2fa.login-legacy-removed': 'Cette confirmation de connexion n’existe plus.',
   '2fa.mfa-enabled.patch-is-same': 'La double authentification est déjà réglée ainsi.',
   '2fa.no-code-to-resend': 'Aucun code n’est à renvoyer.',
@@ -81,6 +82,7 @@ export const sentences: Sentences = {
   'gift-card.already-redeemed': 'La carte cadeau est déjà utilisée.',
   'gift-card.blocked': 'La carte cadeau est bloquée.',
   'gift-card.code-invalid': 'Aucune carte cadeau n’a ce code.',
+  'gift-card.delayed': 'Un moyen de connexion du compte a été remplacé : l’achat de cartes cadeaux attend.',
   'gift-card.expired': 'La carte cadeau a expiré.',
   'gift-card.not-active': 'Rien n’est possible sur cette carte cadeau dans son état.',
   'gift-card.not-enough-money': 'L’investisseur ne peut pas payer la carte cadeau.',

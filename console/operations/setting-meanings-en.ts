@@ -45,6 +45,8 @@ export const meaningsInEnglish: SettingMeanings = {
   S3_USE_ACL: 'Sends its access rights with every file, for buckets that ask for them.',
   S3_TIMEOUT_MS: 'Time that one operation on a file in the bucket has, its tries together.',
   SESSION_SECRET: 'Secret that signs sessions and preview links.',
+  INVESTOR_SESSION_MAX_HOURS: 'After so many hours an investor signs in again.',
+  ADMINISTRATOR_SESSION_MAX_HOURS: 'After so many hours an administrator signs in again.',
   ARGON2_CONCURRENCY: 'Passwords that one process checks at once.',
   ARGON2_QUEUE_LENGTH: 'Requests that may wait for that check; one more is refused.',
   MFA_ENCRYPTION_KEY: 'Key that encrypts the mailed codes and makes those of gift cards.',

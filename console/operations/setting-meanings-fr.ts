@@ -47,6 +47,8 @@ export const meaningsInFrench = {
   S3_USE_ACL: 'Envoie avec chaque fichier ses droits d’accès, pour les stockages qui en demandent.',
   S3_TIMEOUT_MS: 'Temps laissé à une opération sur un fichier du stockage, reprises comprises.',
   SESSION_SECRET: 'Secret qui signe les sessions et les liens d’aperçu.',
+  INVESTOR_SESSION_MAX_HOURS: 'Nombre d’heures après lequel un investisseur se reconnecte.',
+  ADMINISTRATOR_SESSION_MAX_HOURS: 'Nombre d’heures après lequel un administrateur se reconnecte.',
   ARGON2_CONCURRENCY: 'Nombre de mots de passe qu’un processus vérifie à la fois.',
   ARGON2_QUEUE_LENGTH: 'Nombre de requêtes qui peuvent attendre cette vérification ; une de plus est refusée.',
   MFA_ENCRYPTION_KEY: 'Clé qui chiffre les codes envoyés par e-mail et sert à créer ceux des cartes cadeaux.',

@@ -27,9 +27,13 @@ create table auth_session (
   "updatedAt" timestamptz not null,
   "ipAddress" text,
   "userAgent" text,
-  "userId" uuid not null references auth_user ("id") on delete cascade
+  "userId" uuid not null references auth_user ("id") on delete cascade,
+  -- Ours: however often it is prolonged, it ends by then.
+  "endsAt" timestamptz not null
 );
 create index "auth_session_userId_idx" on auth_session ("userId");
+create trigger end_session_in_time before insert or update of "expiresAt", "endsAt" on auth_session
+  for each row execute function end_session_in_time();
 
 create table auth_account (
   "id" uuid default gen_random_uuid() not null primary key,
@@ -318,7 +322,7 @@ create table mfa_context (
   administrator_id uuid references auth_user (id) on delete cascade,
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
-    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction')),
+    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
@@ -327,9 +331,15 @@ create table mfa_context (
   wrong_code_count integer not null default 0,
   -- What waits for the code.
   payload jsonb not null default '{}',
+  -- The session that asked for what waits: no other one confirms or replaces it (access.md#one-session).
+  session_id uuid,
   request_count integer not null default 0,
   last_requested_at timestamptz,
   counter_expires_at timestamptz,
+  -- Of requests that anybody may make who knows the address: they wait for both counters, and who is signed in for the first only.
+  resend_count integer not null default 0,
+  last_resent_at timestamptz,
+  resends_expire_at timestamptz,
   -- The request that uses the code right now, so that one code never serves two.
   claim_token uuid,
   claimed_at timestamptz,
@@ -340,10 +350,13 @@ create table mfa_context (
   check (num_nonnulls(customer_id, administrator_id) = 1),
   constraint mfa_context_two_addresses check (
     action = 'email-update' or (new_address_code_ciphertext is null and confirmed_address is null)
+  ),
+  constraint mfa_context_of_one_session check (
+    session_id is null or action in ('password-update', 'email-update', 'mfa-enabled-update')
   )
 );
--- What a password change waits with does not outlive its code.
-create index mfa_context_password_update on mfa_context (code_expires_at) where action = 'password-update' and payload <> '{}';
+-- What waits for a code ends a day after it.
+create index mfa_context_code_expires_at on mfa_context (code_expires_at) where code_expires_at is not null;
 
 -- Tokens of confirm-code for one purchase of a gift card; only the digest is kept.
 create table gift_card_token (

@@ -7,6 +7,15 @@ export const sessions = subject(
   'How people sign in, and how they confirm what is sensitive.',
   {
     SESSION_SECRET: secret('development-only-session-secret-0123456789', 32, 'Signs session cookies and draft tokens.'),
+    INVESTOR_SESSION_MAX_HOURS: integer(
+      720,
+      'An investor signs in again after so many hours, however much the session is used.',
+      {
+        min: 1,
+        max: 8_760,
+      },
+    ),
+    ADMINISTRATOR_SESSION_MAX_HOURS: integer(12, 'An administrator signs in again after so many hours.', { min: 1, max: 720 }),
     ARGON2_CONCURRENCY: integer(
       2,
       'Password hashes at once in one process; one processor and one thread of UV_THREADPOOL_SIZE stay free whatever is asked.',

@@ -65,8 +65,8 @@ async function withSession(world: World, email: string): Promise<Person> {
   const { sessionCookieName } = await import('../../src/features/access/session/index.ts');
   const token = randomUUID();
   const [session] = await world.sql<{ userId: string }>(
-    `insert into auth_session ("expiresAt", token, "updatedAt", "userId")
-     select now() + interval '7 days', $2, now(), id from auth_user where email = $1
+    `insert into auth_session ("expiresAt", "endsAt", token, "updatedAt", "userId")
+     select now() + interval '7 days', now() + interval '30 days', $2, now(), id from auth_user where email = $1
      returning "userId"`,
     [email, token],
   );

@@ -14,6 +14,12 @@ export async function sessionsEndIn(world: World, userId: string, days: number):
   await timePasses(world, moments, `${SESSION_DAYS - days} days ${days === 0 ? 1 : 0} seconds`);
 }
 
+/** Sessions of a user began so much earlier, an interval of PostgreSQL, and end so much earlier. */
+export async function sessionsBegan(world: World, userId: string, by: string): Promise<void> {
+  const moments = { table: 'auth_session', columns: ['"createdAt"', '"endsAt"'], where: '"userId" = $2', values: [userId] };
+  await timePasses(world, moments, by);
+}
+
 /** Codes and proofs whose identifier is like this are over. */
 export async function expireCodes(world: World, identifier: string): Promise<void> {
   const where = 'identifier like $2';
@@ -37,7 +43,7 @@ export const accountIs = {
 
 /** Asks for codes are forgotten, where their limit is not the subject. */
 export async function forgetCodeRequests(world: World, customerId: CustomerId): Promise<void> {
-  const columns = ['counter_expires_at', 'last_requested_at'];
+  const columns = ['counter_expires_at', 'last_requested_at', 'resends_expire_at', 'last_resent_at'];
   await timePasses(world, { table: 'mfa_context', columns, where: 'customer_id = $2', values: [customerId] }, '1 day');
 }
 

@@ -63,6 +63,20 @@ export async function addBankAccount(
   return { id, payableFrom };
 }
 
+/** Removes a bank account as its owner does, with a mailed code. */
+export async function removeBankAccount(world: World, person: Investor, bankAccountId: string): Promise<Answer> {
+  const tfa = await removalCode(world, person);
+  return person.client.send('DELETE', `/customers/provider/payment-method/${bankAccountId}`, undefined, { tfa });
+}
+
+/** The code of action `bank-account-removal`, asked for and read from the mailbox. */
+export async function removalCode(world: World, person: Investor): Promise<string> {
+  await forgetCodeRequests(world, person.customerId);
+  const known = (await codesIn(world, person.email, 'bank-account-removal')).length;
+  expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'bank-account-removal' }), 201);
+  return waitForCode(world, person.email, 'bank-account-removal', known + 1);
+}
+
 /** The code of action `withdraw`, asked for and read from the mailbox; earlier requests are forgotten, their limit is not the subject here. */
 export async function withdrawalCode(world: World, person: Investor): Promise<string> {
   await forgetCodeRequests(world, person.customerId);

@@ -76,6 +76,7 @@ export interface AuthAccount {
 
 export interface AuthSession {
   createdAt: Generated<Temporal.Instant>;
+  endsAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
   id: Generated<string>;
   ipAddress: string | null;
@@ -662,7 +663,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -672,10 +673,14 @@ export interface MfaContext {
   counter_expires_at: Temporal.Instant | null;
   customer_id: CustomerId | null;
   last_requested_at: Temporal.Instant | null;
+  last_resent_at: Temporal.Instant | null;
   new_address_code_ciphertext: Buffer | null;
   owner_id: Generated<string>;
   payload: Generated<unknown>;
   request_count: Generated<number>;
+  resend_count: Generated<number>;
+  resends_expire_at: Temporal.Instant | null;
+  session_id: string | null;
   wrong_code_count: Generated<number>;
 }
 

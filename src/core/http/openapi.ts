@@ -40,10 +40,11 @@ export const Problem = Type.Object(
 );
 
 const SESSION_COOKIE = { type: 'apiKey' as const, in: 'cookie', name: 'better-auth.session_token' };
+const OVER_HTTPS = 'Over https its name begins with `__Host-`.';
 
 const SECURITY_SCHEMES: Record<Exclude<Guard, 'public'>, { type: 'apiKey'; in: string; name: string; description?: string }> = {
-  customer: { ...SESSION_COOKIE, description: 'Session of a customer (role CUSTOMER).' },
-  administrator: { ...SESSION_COOKIE, description: 'Session of an administrator (role ADMIN).' },
+  customer: { ...SESSION_COOKIE, description: `Session of a customer (role CUSTOMER). ${OVER_HTTPS}` },
+  administrator: { ...SESSION_COOKIE, description: `Session of an administrator (role ADMIN). ${OVER_HTTPS}` },
   'provider-webhook': { type: 'apiKey', in: 'query', name: 'apiKey' },
   'defaults-webhook': { type: 'apiKey', in: 'header', name: 'x-api-key' },
   metrics: { type: 'apiKey', in: 'header', name: 'authorization', description: '`Bearer` and METRICS_TOKEN.' },

@@ -107,6 +107,7 @@ test('each MFA action is named in its subject', () => {
     'mfa-enabled-update',
     'gift-card-purchase',
     'profile-correction',
+    'bank-account-removal',
   ] as const;
   const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, AROUND).subject);
   assert.equal(new Set(subjects).size, actions.length);

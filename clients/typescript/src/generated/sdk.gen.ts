@@ -1007,7 +1007,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Removes a bank account, here and at the provider, unless a withdrawal to it is open. Idempotent.
+     * Removes a bank account, here and at the provider, unless a withdrawal to it is open. Header `tfa`: the emailed code of action bank-account-removal.
      */
     public removeBankAccount<ThrowOnError extends boolean = true>(options: Options<RemoveBankAccountData, ThrowOnError>): RequestResult<RemoveBankAccountResponses, RemoveBankAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<RemoveBankAccountResponses, RemoveBankAccountErrors, ThrowOnError, 'data'>({

@@ -232,6 +232,24 @@ describe('a code that does not confirm', () => {
     const code = await codeFor(await signUp(world), { action: 'gift-card-purchase' });
     expectCode(await confirm(await signUp(world), 'gift-card-purchase', code), 400, NO_CONTEXT);
   });
+  it('of a change that another session asked for -> 400 2fa.verification-code.no-verification-context', async () => {
+    const person = await signUp(world);
+    const thief = { ...person, client: world.visitor() };
+    expectStatus(await thief.client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    // They have asked, and the owner types the code that was mailed: nothing of theirs comes true, and nothing is counted.
+    const code = await codeFor(thief, { action: 'password-update', newPasswordArgon2Hash });
+    for (let time = 0; time < 6; time += 1) expectCode(await confirm(person, 'password-update', code), 400, NO_CONTEXT);
+    expectStatus(await signIn(person.email, PASSWORD), 200);
+    expectStatus(await signIn(person.email, NEW_PASSWORD), 401);
+    expectStatus(await confirm(thief, 'password-update', code), 201);
+  });
+  it('of an action that changes nothing by itself: any session of the owner confirms it', async () => {
+    const person = await signUp(world);
+    const other = { ...person, client: world.visitor() };
+    expectStatus(await other.client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    const code = await codeFor(person, { action: 'gift-card-purchase' });
+    expectStatus(await confirm(other, 'gift-card-purchase', code), 201);
+  });
   it("another action's -> 400 2fa.verification-code.no-verification-context", async () => {
     const person = await signUp(world);
     const code = await codeFor(person, { action: 'withdraw' });

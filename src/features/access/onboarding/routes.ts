@@ -37,7 +37,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     effects: true,
     handle: async ({ caller }) => {
       // An address that is proven already has nothing to validate.
-      if (!caller.emailVerified) await requestCode(deps, caller.customerId, { action: 'email-validation' });
+      if (!caller.emailVerified) await requestCode(deps, caller, { action: 'email-validation' });
       return undefined;
     },
   });

@@ -97,7 +97,7 @@ async function readSession(deps: Pick<Deps, 'config' | 'db'>, { headers }: Fasti
   // Sessions run on the machine's clock, as better-auth's do.
   const now = Temporal.Now.instant();
   const session = await findSession(deps.db, cookie.token, now);
-  return session && { ...session, isDue: cookie.isRemembered && isProlongationDue(session.expiresAt, now) };
+  return session && { ...session, isDue: cookie.isRemembered && isProlongationDue(session, now) };
 }
 
 function callerOf({ userId, sessionId, email, emailVerified }: Session): SessionCaller {

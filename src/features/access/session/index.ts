@@ -13,6 +13,7 @@ export {
   findUser,
   findUserByEmail,
   insertAdministrator,
+  isSessionOpen,
   markEmailVerified,
   renameUser,
   type SessionUser,

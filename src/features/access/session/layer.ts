@@ -18,9 +18,10 @@ import { welcomeInvestor } from '../customers/index.ts';
 import { ensureCustomer } from './accounts.ts';
 import { sendSignInCodeJob, welcomeVerifiedJob } from './jobs.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { findUser } from './queries.ts';
 import { HASHING, requestHooks } from './request-hooks.ts';
 import {
-  COOKIE_PREFIX,
+  cookiePrefix,
   digestOfCode,
   EMAIL_CODE_ATTEMPTS,
   EMAIL_CODE_SECONDS,
@@ -33,8 +34,10 @@ import {
   SIGN_IN_CODE_ATTEMPTS,
   SIGN_IN_CODE_MINUTES,
   sessionCookieName,
+  sessionEndsAt,
   sessionLimits,
   signInCodeOwner,
+  withoutDoubles,
   withoutSessionCookie,
 } from './rules.ts';
 
@@ -70,7 +73,10 @@ export function createSessionLayer(deps: Deps) {
     rateLimit: rateLimit(deps, limits),
     trustedOrigins: async (request) => trustedOrigins(config, request?.headers.get('host') ?? undefined),
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
+      cookiePrefix: cookiePrefix(config.PUBLIC_URL),
+      // The prefix of ours asks more of a browser than the library's own.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: config.PUBLIC_URL.startsWith('https://') },
       database: { generateId: 'uuid', validateSchema: false },
       // routes.ts overwrites the header with the address that Fastify trusts.
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
@@ -154,7 +160,12 @@ const tables = {
 
 function signIn(deps: Deps, passwords: Passwords) {
   return {
-    session: { modelName: 'auth_session', expiresIn: SESSION_SECONDS, updateAge: SESSION_PROLONGED_EVERY_SECONDS },
+    session: {
+      modelName: 'auth_session',
+      expiresIn: SESSION_SECONDS,
+      updateAge: SESSION_PROLONGED_EVERY_SECONDS,
+      additionalFields: { endsAt: { type: 'date', required: true, input: false, returned: false } },
+    },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
@@ -162,6 +173,15 @@ function signIn(deps: Deps, passwords: Passwords) {
       password: passwords,
     },
     databaseHooks: {
+      session: {
+        create: {
+          // The user of a sign-up is not committed yet, and no administrator.
+          before: async (session) => {
+            const user = await findUser(deps.db, session.userId);
+            return { data: { ...session, endsAt: sessionEndsAt(session.createdAt, user?.role, deps.config) } };
+          },
+        },
+      },
       user: {
         create: {
           // Runs after the commit of the sign-up: the user exists, so a failure here must not fail the request.
@@ -287,7 +307,10 @@ function headersFor(layer: SessionLayer, request: FastifyRequest, publicUrl: str
   const headers = layer.headersOf(request.headers);
   // The library counts requests by this header, which a client could set itself.
   headers.set('x-forwarded-for', request.ip);
-  const cookie = headers.get('cookie');
+  const sent = headers.get('cookie');
+  // The library would take the first of two.
+  const cookie = sent === null ? null : withoutDoubles(sent, cookiePrefix(publicUrl));
+  if (cookie !== null) headers.set('cookie', cookie);
   // The server has checked the origin already (core/http/browser-security.ts); the library refuses a request without this header.
   if (cookie !== null && !headers.has('origin') && carries(cookie, cookieName)) headers.set('origin', new URL(publicUrl).origin);
   // With a session the library would take a verified code as the order to switch the second factor on, which is the MFA room's

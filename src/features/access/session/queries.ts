@@ -290,6 +290,17 @@ export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ se
 
 // SQL that reads sessions.
 
+/** Whether the session is there and has not expired at `now`. */
+export async function isSessionOpen(tx: Tx, sessionId: string, now: Temporal.Instant): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth_session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expiresAt', '>=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
     .selectFrom('auth_session as session')
@@ -298,6 +309,7 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
     .select([
       'session.id as sessionId',
       'session.expiresAt',
+      'session.endsAt',
       'user.id as userId',
       'user.email',
       'user.emailVerified',

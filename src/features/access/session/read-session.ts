@@ -20,8 +20,9 @@ export async function readSession(
   const now = Temporal.Now.instant();
   const row = await findSessionWithUser(db, cookie.token, now);
   if (!row) return undefined;
-  const { session, user } = row;
-  if (isProlongationDue(session.expiresAt, now)) return undefined;
+  const { user } = row;
+  if (isProlongationDue(row.session, now)) return undefined;
+  const { endsAt: _, ...session } = row.session;
   return { session: withDates(session), user: withDates(user) };
 }
 

@@ -88,7 +88,17 @@ export function isMailAddress(text: string): boolean {
 export const SESSION_SECONDS = 7 * 86_400;
 export const SESSION_PROLONGED_EVERY_SECONDS = 86_400;
 
-export const COOKIE_PREFIX = 'better-auth';
+/** Until when a session may be prolonged. */
+export function sessionEndsAt(
+  createdAt: Date,
+  role: string | undefined,
+  hours: Pick<Config, 'INVESTOR_SESSION_MAX_HOURS' | 'ADMINISTRATOR_SESSION_MAX_HOURS'>,
+): Date {
+  const most = role === 'admin' ? hours.ADMINISTRATOR_SESSION_MAX_HOURS : hours.INVESTOR_SESSION_MAX_HOURS;
+  return new Date(createdAt.getTime() + most * 3_600_000);
+}
+
+const COOKIE_PREFIX = 'better-auth';
 /** Name of the cookie beside a session that ends with the browser. */
 const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 
@@ -153,9 +163,14 @@ function bytesOf(base64: string): number {
   return bytes.toString('base64').replace(/=+$/, '') === base64 ? bytes.length : 0;
 }
 
-/** Name of the session cookie; better-auth prefixes it when the service is reached over https. */
+/** How the names of our cookies begin: over https so that browsers take them from this host alone, and not from one beside it. */
+export function cookiePrefix(publicUrl: string): string {
+  return `${publicUrl.startsWith('https://') ? '__Host-' : ''}${COOKIE_PREFIX}`;
+}
+
+/** Name of the session cookie. */
 export function sessionCookieName(publicUrl: string): string {
-  return `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+  return `${cookiePrefix(publicUrl)}.session_token`;
 }
 
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
@@ -169,8 +184,12 @@ export function sessionCookieOf(
   return token === undefined ? undefined : { token, isRemembered: !cookieHeader?.includes(DONT_REMEMBER) };
 }
 
-/** True from a day after the session was last prolonged. */
-export function isProlongationDue(expiresAt: Temporal.Instant, now: Temporal.Instant): boolean {
+/** True from a day after the session was last prolonged, unless it has its absolute end already. */
+export function isProlongationDue(
+  { expiresAt, endsAt }: { expiresAt: Temporal.Instant; endsAt: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  if (Temporal.Instant.compare(expiresAt, endsAt) >= 0) return false;
   const dueAt = expiresAt.subtract({ seconds: SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS });
   return Temporal.Instant.compare(dueAt, now) <= 0;
 }
@@ -187,27 +206,36 @@ export function sessionTokenOf(cookieHeader: string | undefined, name: string, s
   return timingSafeEqual(Buffer.from(signature, 'base64'), expected) ? token : undefined;
 }
 
-/** The first cookie of that name, decoded. */
+/** The cookie of that name, decoded; undefined also where there are two, as one of them was put there by somebody else. */
 function cookieValue(header: string, name: string): string | undefined {
-  for (const part of header.split(';')) {
-    const equals = part.indexOf('=');
-    if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
-    const raw = part.slice(equals + 1).trim();
-    const value = raw.startsWith('"') ? raw.slice(1, -1) : raw;
-    try {
-      return decodeURIComponent(value);
-    } catch {
-      return value;
-    }
+  const [part, ...others] = header.split(';').filter((one) => nameOf(one) === name);
+  if (part === undefined || others.length > 0) return undefined;
+  const raw = part.slice(part.indexOf('=') + 1).trim();
+  const value = raw.startsWith('"') ? raw.slice(1, -1) : raw;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
   }
-  return undefined;
+}
+
+/** The name in one part of a Cookie header; empty where it has none. */
+function nameOf(part: string): string {
+  return part.slice(0, Math.max(part.indexOf('='), 0)).trim();
+}
+
+/** A Cookie header without the cookies of ours that it has twice. */
+export function withoutDoubles(cookieHeader: string, prefix: string): string {
+  const parts = cookieHeader.split(';');
+  const byName = Map.groupBy(parts, nameOf);
+  return parts.filter((part) => !nameOf(part).startsWith(`${prefix}.`) || byName.get(nameOf(part))?.length === 1).join(';');
 }
 
 /** A Cookie header without the session. */
 export function withoutSessionCookie(cookieHeader: string, name: string): string {
   return cookieHeader
     .split(';')
-    .filter((part) => part.slice(0, Math.max(part.indexOf('='), 0)).trim() !== name)
+    .filter((part) => nameOf(part) !== name)
     .join(';');
 }
 
