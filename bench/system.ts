@@ -10,6 +10,7 @@ import { bundleSources } from '../scripts/bundle-sources.ts';
 import { endChild, runChild, startChild } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { removeHome } from '../scripts/postgres-home.ts';
+import { serviceAccount } from '../scripts/service-account.ts';
 import { childEnvironment } from '../scripts/start-settings.ts';
 import type { Setting } from '../src/config/schema.ts';
 import { settings } from '../src/config/settings.ts';
@@ -82,7 +83,9 @@ export async function startSystem(
     const env = { ...inherited(), ...environment };
     // What production runs.
     const program = await bundleSources();
-    await runToEnd(program, ['migrate'], env);
+    await runToEnd(program, ['migrate'], { ...env, MIGRATION_DATABASE_URL: url });
+    environment.DATABASE_URL = await serviceAccount(url);
+    env.DATABASE_URL = environment.DATABASE_URL;
     return {
       databaseUrl: url,
       environment,

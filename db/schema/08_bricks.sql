@@ -126,6 +126,11 @@ create trigger count_holdings_update after update on brick
 create trigger count_holdings_delete after delete on brick
   referencing old table as new_rows for each statement execute function brick_count_holdings();
 
+-- The application makes bricks without an owner and locks them for a deal; who owns one is written by brick_take, brick_return and
+-- brick_hand_over alone.
+revoke insert, update, delete on brick from mortar_app;
+grant insert (id, property_id, number), update (status, deal_id) on brick to mortar_app;
+
 -- How many bricks of a property an investor has, so that a list counts nothing. Written by brick_count_holdings alone, compared by the proof.
 -- A holder who has sold everything keeps a row of zeros.
 create table brick_holding (

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { serviceAccount } from '../../scripts/service-account.ts';
 import { kindOf, type Setting } from '../../src/config/schema.ts';
 import { settings } from '../../src/config/settings.ts';
 import { createClient } from '../support/client.ts';
@@ -96,7 +97,8 @@ describe('production', () => {
       name,
       kindOf(setting) === 'secret' ? OWN : (world.environment[name] ?? String(setting.default)),
     ]);
-    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production' };
+    const DATABASE_URL = await serviceAccount(world.environment.DATABASE_URL ?? '');
+    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production', DATABASE_URL };
     const service = await world.another({
       api: true,
       worker: false,

@@ -3,13 +3,16 @@
 import { sql } from 'kysely';
 import { BRICK_INVARIANTS } from './brick-queries.ts';
 import { LEDGER_INVARIANTS, MOVEMENTS_MATCH_TRANSACTIONS } from './ledger-queries.ts';
+import { OWNERS_FOLLOW_TRADES } from './owner-queries.ts';
 import { REPAYMENT_INVARIANTS } from './repayment-queries.ts';
 import { among, type Invariant } from './scope-queries.ts';
+import { AMOUNTS_EQUAL_POSTINGS } from './transaction-queries.ts';
 
 /** In the order of ledger.md#invariants. */
 export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...BRICK_INVARIANTS,
+  OWNERS_FOLLOW_TRADES,
   {
     name: 'deals-have-two-opposite-transactions',
     violations: ({ deals }) => sql`
@@ -36,6 +39,7 @@ export const INVARIANTS: readonly Invariant[] = [
         )`,
   },
   MOVEMENTS_MATCH_TRANSACTIONS,
+  AMOUNTS_EQUAL_POSTINGS,
   {
     name: 'nothing-is-transferred-twice',
     violations: ({ orders }) => sql`

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { ONE_MONTH, payFirst } from '../../../../test/support/finished-project.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { buyerOfBricks, buyerOfDeal } from '../../../../test/support/payers.ts';
 import {
   forgeSealedPosting,
@@ -116,7 +117,7 @@ describe('the proof of a day', () => {
   it('a wallet that lacks money is missing in every proof until it is there', async () => {
     const { customerId } = await verifiedInvestor(world, { fundsCents: 1_000 });
     await prove('ledger-proof');
-    await post(`INV:${customerId}:AVAILABLE`, 700);
+    await onlyInTheBooks(world, customerId, 700);
     const before = await stateOf();
     for (const _ of [1, 2]) {
       const { ok, providerDifferences } = await prove('ledger-proof');
@@ -124,18 +125,10 @@ describe('the proof of a day', () => {
       assert.deepEqual([ok, missing], [false, [customerId]]);
     }
     assert.deepEqual(await stateOf(), before);
-    await post(`INV:${customerId}:AVAILABLE`, -700);
+    await onlyInTheBooks(world, customerId, -700);
     assert.equal((await prove('ledger-proof')).ok, true);
   });
 });
-
-/** Money from outside that the provider knows nothing of, or back. */
-async function post(account: string, cents: number): Promise<void> {
-  await world.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-$2::bigint, $2::bigint])`,
-    [account, cents],
-  );
-}
 
 describe('what is sealed', () => {
   it('a transaction that commits late, with a lower id than what is sealed already, is not passed over', async () => {

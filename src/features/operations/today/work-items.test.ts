@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { buyerOfBricks, orderTransferFault } from '../../../../test/support/payers.ts';
 import { PLANTED } from '../../../../test/support/planted-violations.ts';
 import { earn, referredBy } from '../../../../test/support/referral-actors.ts';
@@ -148,11 +149,7 @@ describe('what waits in the machinery', () => {
 
   it('reconciliation-difference and proof-red: money in the books that the provider has not', async () => {
     const { customerId } = await verifiedInvestor(world);
-    // By SQL: the books cannot come to say this through the product.
-    await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
-      [`INV:${customerId}:AVAILABLE`],
-    );
+    await onlyInTheBooks(world, customerId, 700);
     await world.runJob('provider-reconciliation');
     // Some of the projects lend out a cent that the sandbox keeps: it is a difference of its own.
     const difference = (await waiting('reconciliation-difference')).find((each) => each.customerId === customerId);
