@@ -249,10 +249,11 @@ export const PLANTED: readonly Planted[] = [
   },
 ];
 
-/** Damage: Changes what was sealed, as only a superuser who switches triggers off can: the step of the oldest posting; and back. */
-export async function forgeSealedPosting(world: World, step: 'hold' | 'confirm'): Promise<void> {
+/** Damage: Changes what was sealed, as only a superuser who switches triggers off can: when the oldest posting was written; and back. */
+export async function forgeSealedPosting(world: World, seconds: 1 | -1): Promise<void> {
   await world.sql(`set session_replication_role = replica;
-    update ledger_posting set step = '${step}' where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
+    update ledger_posting set created_at = created_at + interval '${seconds} seconds'
+    where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
     set session_replication_role = origin`);
 }
 

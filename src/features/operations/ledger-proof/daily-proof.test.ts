@@ -183,7 +183,7 @@ describe('what is sealed', () => {
   it('postings and sums that were changed afterwards are found by the whole proof', async () => {
     await seal();
     for (const [forge, undo] of [
-      [() => forgeSealedPosting(world, 'hold'), () => forgeSealedPosting(world, 'confirm')],
+      [() => forgeSealedPosting(world, 1), () => forgeSealedPosting(world, -1)],
       [() => forgeSealedSum(world, 1), () => forgeSealedSum(world, -1)],
     ] as const) {
       await forge();
@@ -202,7 +202,7 @@ describe('what is sealed', () => {
     // The ids of postings say how many there are. By SQL: so many take minutes.
     await world.sql(`select setval(pg_get_serial_sequence('ledger_posting', 'id'), 200000)`);
     await verifiedInvestor(world, { fundsCents: 900 });
-    await forgeSealedPosting(world, 'hold');
+    await forgeSealedPosting(world, 1);
     const held = await holdLock(world, 'lock table final_settlement in access exclusive mode');
     const proving = prove('whole-ledger-proof');
     await held.waiting(1);
@@ -212,7 +212,7 @@ describe('what is sealed', () => {
     );
     await held.release();
     const proof = await proving;
-    await forgeSealedPosting(world, 'confirm');
+    await forgeSealedPosting(world, -1);
     assert.equal(own?.count, 4);
     assert.deepEqual(
       broken(proof).map(({ name }) => name),
