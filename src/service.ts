@@ -32,6 +32,7 @@ import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
+import { createTimestampAuthority } from './providers/timestamps/index.ts';
 import { samplers } from './samplers.ts';
 import { apiTasks, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, tasks, type UnboundDeps } from './worker.ts';
 
@@ -227,6 +228,7 @@ function createDeps({
     automation: createAutomation({ url: config.AUTOMATION_URL }),
     ...asked,
     storage: createStorage(storageOptions(config)),
+    timestamps: createTimestampAuthority({ url: config.TIMESTAMP_URL, timeoutMs: config.TIMESTAMP_TIMEOUT_MS }),
     mover: createPaymentMover(payments),
   };
   return (pool) => {

@@ -9,6 +9,8 @@ import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
 
+export { serviceAccount } from '../../scripts/service-account.ts';
+
 const DB = fileURLToPath(new URL('../../db/', import.meta.url));
 
 let clones = 0;

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
-import { serviceAccount } from '../../../scripts/service-account.ts';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, serviceAccount } from '../../../test/support/database.ts';
 import { assertServiceRole } from './service-role.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

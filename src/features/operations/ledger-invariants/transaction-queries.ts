@@ -56,7 +56,14 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
         from wallet_transaction
         where payment_id = confirmed.reference and status = 'CONFIRMED'
       )
-      and ${hasNoRecord(sql.ref('confirmed.reference'))}`,
+      -- Money that no investor and no SPV sees is posted for other rows.
+      and not exists (select from platform_money_in where id = confirmed.reference)
+      and not exists (select from tax_remittance where id = confirmed.reference)
+      and not exists (
+        select
+        from payment
+        where id = confirmed.reference and purpose in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
+      )`,
 };
 
 /** Of each posting to look at: what it moved, what of it to the platform's tax account, and whose accounts it touched. */
@@ -94,14 +101,4 @@ function writtenOrTouched({ after, transactions, orders }: Scope): RawBuilder<un
     union
     select * from ledger_posting where reference in (${orders ?? sql`select null::uuid`})
   )`;
-}
-
-/** Money that no investor and no SPV sees: it is posted for other rows. */
-function hasNoRecord(reference: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    not exists (select from platform_money_in where id = ${reference})
-    and not exists (select from tax_remittance where id = ${reference})
-    and not exists (
-      select from payment where id = ${reference} and purpose in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
-    )`;
 }

@@ -2,6 +2,7 @@
 
 export const WAITING_KINDS = [
   'proof-red',
+  'history-red',
   'reconciliation-difference',
   'unknown-movement',
   'payment-incident',

@@ -12,6 +12,7 @@ import { expectStatus, startWorld, type World } from '../../../../test/support/w
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { migrateJobs } from '../../../core/jobs/migrate.ts';
 import { jobs } from '../../../worker.ts';
+import { verifyHistoryJob } from '../history/index.ts';
 import { ledgerProofJob } from '../ledger-proof/index.ts';
 import type { WaitingKind } from './rules.ts';
 import type { Today } from './schemas.ts';
@@ -167,5 +168,15 @@ describe('what waits in the machinery', () => {
     const resolution = { comment: 'Mouvement inverse 4711 reçu' };
     expectStatus(await admin.client.post(`/administration/payment-incidents/${incident.id}/resolve`, resolution), 201);
     await gone('payment-incident');
+  });
+
+  it('history-red: a sealed day whose copy is gone', async () => {
+    await world.moveClock({ advance: 'P2D' });
+    const { last } = await world.runJob<{ last: { day: string } | null }>('seal-history');
+    const day = last?.day ?? assert.fail('nothing was sealed');
+    await world.until(() => world.deps.storage.get(`private/history/${day}.txt`), 'the copy');
+    await world.deps.storage.delete(`private/history/${day}.txt`);
+    await inTransaction(world.deps.db, (tx) => world.deps.jobs.enqueue(tx, verifyHistoryJob, {}));
+    assert.equal((await one('history-red')).about, 'verify-history');
   });
 });

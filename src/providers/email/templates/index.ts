@@ -10,6 +10,7 @@ import {
   giftCardRedeemed,
   giftCardRefunded,
 } from './gift-cards.ts';
+import { historySealed } from './history.ts';
 import {
   accountFrozen,
   identityChecked,
@@ -96,6 +97,7 @@ export const templates = {
   'gift-card-not-redeemed': giftCardNotRedeemed,
   'gift-card-refunded': giftCardRefunded,
   'gift-card-readdressed': giftCardReaddressed,
+  'history-sealed': historySealed,
 };
 
 export type TemplateName = keyof typeof templates;
