@@ -32,6 +32,7 @@ async function assertRefused(statement: string, { owner }: { owner: boolean }): 
 const CONFIRMED = `where status = 'CONFIRMED'`;
 const WAITING = `where status = 'WAITING'`;
 
+// Refused by the database: all that follows.
 describe('a wallet transaction', () => {
   for (const change of ['amount_cents = amount_cents + 1', 'customer_id = null', `type = 'MONEY_IN'`, 'payment_id = null'])
     it(`that has ended: ${change}`, () => assertRefused(`update wallet_transaction set ${change} ${CONFIRMED}`, { owner: true }));
@@ -46,6 +47,7 @@ describe('a wallet transaction', () => {
   });
 });
 
+// Refused by the database: all that follows.
 describe('a brick', () => {
   const STATEMENTS = [
     'update brick set owner_customer_id = (select min(id::text)::uuid from customer)',
@@ -65,6 +67,7 @@ describe('a brick', () => {
     assertRefused('select brick_hand_over(gen_random_uuid())', { owner: true }));
 });
 
+// Refused by the database: all that follows.
 describe('an audit row', () => {
   const dated = (at: string) =>
     `insert into admin_action (id, kind, administrator_id, administrator_email, created_at)

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { serviceAccount } from '../../scripts/service-account.ts';
 import { kindOf, type Setting } from '../../src/config/schema.ts';
 import { settings } from '../../src/config/settings.ts';
 import { createClient } from '../support/client.ts';
+import { serviceAddress } from '../support/database.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { declaredRoutes, pathOf } from './declared-routes.ts';
 
@@ -97,7 +97,7 @@ describe('production', () => {
       name,
       kindOf(setting) === 'secret' ? OWN : (world.environment[name] ?? String(setting.default)),
     ]);
-    const DATABASE_URL = await serviceAccount(world.environment.DATABASE_URL ?? '');
+    const DATABASE_URL = await serviceAddress(world.environment.DATABASE_URL ?? '');
     const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production', DATABASE_URL };
     const service = await world.another({
       api: true,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase, serviceAccount } from '../../../test/support/database.ts';
+import { createTestDatabase, serviceAddress } from '../../../test/support/database.ts';
 import { assertServiceRole } from './service-role.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -56,4 +56,4 @@ it('who may not act as the application is refused', () =>
   withAccount('select 1', (url) => refused(url, /may not act as mortar_app/)));
 
 it('an account of its own starts', async () =>
-  assert.equal(await assertServiceRole(await serviceAccount(database.url), 'DATABASE_URL'), undefined));
+  assert.equal(await assertServiceRole(await serviceAddress(database.url), 'DATABASE_URL'), undefined));
