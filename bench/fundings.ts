@@ -7,7 +7,7 @@ const PRICE_CENTS = 1_000;
 /** Behind the catalogue of the row `cursor`, whose first page is to have the same kind of properties as its last. */
 const PUBLISHED = `now() - interval '8 days'`;
 
-/** Fundings `first` to `first + count - 1`, each of an SPV of its own with a wallet at the provider; `bricks` are what it offers. */
+/** Fundings `first` to `first + count - 1`, each of another SPV with a wallet at the provider; `bricks` are what it offers. */
 export async function openFundings(
   system: MeasuredSystem,
   { first, count, bricks }: { first: number; count: number; bricks: number },

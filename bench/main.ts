@@ -1,5 +1,5 @@
 // `npm run bench`: measures the hot paths beside what the database or a bare server can do, prints a table, keeps a file.
-// `npm run bench -- purchase start` measures those rows alone, `--baseline` keeps the figures as the ones to compare with;
+// `npm run bench -- purchase start` measures only those rows, `--baseline` keeps the figures as the ones to compare with;
 // `npm run bench -- --world big` measures growth in a whole world instead (world/).
 
 import path from 'node:path';

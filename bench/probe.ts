@@ -1,4 +1,4 @@
-// The bystander of a crowd: light requests at a steady pace, timed in a thread of their own, as the one that sends the crowd's requests
+// Light requests beside the load of many: at a steady pace, timed in their own thread, as the one that sends the crowd's requests
 // is busy with them.
 
 import { setTimeout as sleep } from 'node:timers/promises';

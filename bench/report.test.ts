@@ -1,4 +1,4 @@
-// How a figure is judged and shown.
+// How a figure is compared and shown.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ test('a count meets its bar from above', () => {
   assert.equal(verdict({ value: 3, bar: COUNT }), 'stretch');
 });
 
-test('what was not measured is not judged', () => {
+test('what was not measured has no verdict', () => {
   assert.equal(verdict({ bar: RATIO }), '-');
   assert.equal(verdict({ value: 0.1 }), '-');
 });

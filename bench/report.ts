@@ -15,7 +15,7 @@ export type Figure = {
   spread?: [least: number, greatest: number];
   /** `atLeast`: the greater the better. */
   bar?: { atLeast: number; stretch: number } | { atMost: number; stretch: number };
-  /** What a reader must know to judge the line. */
+  /** What a reader must know to understand the line. */
   notes?: readonly string[];
 };
 

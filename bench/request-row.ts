@@ -14,7 +14,7 @@ const WARM_UP_ROUNDS = 3;
 
 /** A path to measure. Every number is used once, by one side. */
 export type Path = {
-  /** Two hex digits of its own. */
+  /** Its own two hex digits. */
   kind: string;
   status: number;
   /** Requests of one round; a multiple of CLIENTS. */

@@ -53,7 +53,7 @@ export type MeasuredSystem = {
 };
 
 /**
- * Starts database and sandbox, and brings the schema up. The service is started by who measures it. `onClosable` is handed
+ * Starts database and sandbox, and brings the schema up. Each measurement starts the service. `onClosable` is handed
  * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where the database stays.
  */
 export async function startSystem(

@@ -53,10 +53,10 @@ export const to = {
   content: (tab?: string) => `/console/content${tab ? `/${tab}` : ''}`,
 } as const;
 
-/** The paths at which a page stands; main.tsx tells them. Nothing leads to the others. */
+/** The paths of pages; main.tsx sets them. No link leads to others. */
 export const builtPaths = signal<ReadonlySet<string>>(new Set());
 
-/** How many things wait on a page, shown in the rail; pages that know tell it. */
+/** How many items wait on a page, shown in the rail; pages that know set it. */
 export const railCounts = signal<Partial<Record<PlaceName, number>>>({});
 
 /** The place of an address; query and fragment do not matter. */

@@ -1,4 +1,4 @@
-// Starts the console: who is signed in, then the page of the address.
+// Starts the console: the signed-in user, then the page of the address.
 
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -58,7 +58,7 @@ export function unexplained(differences: ReconciliationReport['differences'], li
   });
 }
 
-/** What the provider's support does: each transfer goes back, and what has left for a bank is covered from an account of its own. */
+/** What the provider's support does: each transfer goes back, and what has left for a bank is covered from another account. */
 export async function undoAtProvider(world: World, listed: Listed): Promise<void> {
   const cover = 'cover-of-the-restore';
   const paidOut = listed.filter(({ kind }) => kind === 'money-out').reduce((sum, { amountCents }) => sum + amountCents, 0);

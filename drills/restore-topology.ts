@@ -51,7 +51,7 @@ export async function job<Report>(world: World, ...args: readonly string[]): Pro
   return JSON.parse(output) as Report;
 }
 
-/** How many blocks of the ledger are sealed. */
+/** How many blocks of the ledger are in a checkpoint. */
 export async function countSeals(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from ledger_checkpoint');
   return rows[0]?.count ?? 0;

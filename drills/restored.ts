@@ -75,7 +75,7 @@ export async function takeUpWork(topology: Topology, past: Past, pool: pg.Pool):
   ];
 }
 
-/** The provider takes back what happened after the point; then everything is green, proved and sealed further, and work goes on. */
+/** The provider takes back what happened after the point; then the proof finds nothing and saves a checkpoint, and work goes on. */
 async function makeGood(
   topology: Topology,
   listed: ReconciliationReport['unknownMovements'],
@@ -103,7 +103,7 @@ async function makeGood(
   ];
 }
 
-/** The whole proof; its differences must be of these accounts alone. */
+/** The whole proof; its differences must be only of these accounts. */
 async function prove(world: World, differing: readonly string[]): Promise<{ ok: boolean; faults: string[] }> {
   const proof = await job<LedgerProof>(world, 'ledger-proof', '--all');
   const broken = proof.invariants.filter(({ ok }) => !ok);

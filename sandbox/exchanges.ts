@@ -1,4 +1,4 @@
-// Tells who listens in this process what the provider was asked and what it answered, so that tests can hold it against a description.
+// Shows listeners of this process the requests to the provider and its answers, so that tests can hold it against a description.
 import { channel } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import type { World } from './world.ts';

@@ -188,7 +188,7 @@ test('faults are listed, counted down, and refused when they make no sense', asy
 });
 
 test('a held connection does not keep the sandbox from stopping', async (context) => {
-  // So long a connection is held when no length was ordered; here it would be for ever.
+  // A connection is held this long by default; here that is endless.
   stopTimers(context, 30_000);
   const other = await startTestWorld();
   await other.control('POST', '/faults', { route: '/automation', mode: 'timeout-before' });

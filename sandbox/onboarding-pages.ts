@@ -104,7 +104,7 @@ function nameOf({ kind, body }: Onboarding): string {
   return kind === 'individual' ? `${firstName} ${lastName}` : String(record(body.legalEntity).name);
 }
 
-/** Rows of the sandbox's first page: who is on their way, with a link to their newest hosted page. */
+/** Rows of the sandbox's first page: people in onboarding, with a link to their newest hosted page. */
 export function onboardingTable(world: World): string {
   const rows = [...world.store.onboardings.values()].slice(-50).reverse();
   return table(

@@ -107,7 +107,7 @@ describe('accounts', () => {
     assert.equal((await onboarding('POST', '/accounts/individual', person(await world.wallet()))).status, 409);
   });
 
-  test('answer 410 when told that the call is retired', async () => {
+  test('answer 410 when the call was set as retired', async () => {
     await world.control('POST', '/faults', { route: 'POST /v2/accounts/individual', mode: 'retired' });
     const oldBody = {
       accountId: 'old',

@@ -8,7 +8,7 @@ type Call = (method: string, path: string, body?: unknown, headers?: Record<stri
 
 export type TestWorld = {
   sandbox: Sandbox;
-  /** Any route, without headers of our own. */
+  /** Any route, without our headers. */
   send: Call;
   /** A DirectKit route, with token and end-user address. */
   provider: Call;
@@ -88,7 +88,7 @@ export const errorCode = ({ body }: Answer) => dig(body, 'error', 'code');
 export type Received = { path: string; apiKey: string | null; contentType: string; body: Record<string, unknown> };
 export type Receiver = { url: string; received: Received[]; answerWith(...statuses: number[]): void; stop(): Promise<void> };
 
-/** A small application that takes notifications; it answers 200, or first with the statuses it is told. */
+/** A small application that takes notifications; it answers 200, or first with the given statuses. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let statuses: number[] = [];

@@ -7,7 +7,7 @@ import { build, stop } from 'esbuild';
 
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = path.join(PROJECT, 'dist');
-/** Packages of many small modules that read no files of their own; all others stay where they are. */
+/** Packages of many small modules that read none of their files; all others stay where they are. */
 const BUNDLED_PACKAGES: ReadonlySet<string> = new Set(['kysely', 'typebox']);
 
 const SOURCES = /[/\\]src[/\\].*\.ts$/;
@@ -51,7 +51,7 @@ export async function bundleSources(): Promise<string> {
   return path.join(DIST, 'main.js');
 }
 
-/** What is loaded from its package as ever. */
+/** What is still loaded from its package. */
 function outside({ path: name }: { path: string }): { path: string; external: true } | undefined {
   const [scope = '', rest = ''] = name.split('/');
   return BUNDLED_PACKAGES.has(scope.startsWith('@') ? `${scope}/${rest}` : scope) ? undefined : { path: name, external: true };

@@ -6,7 +6,7 @@ type Description = {
   components: { schemas: Record<string, Node> };
 };
 
-/** What generators append to the name of an operation or a schema for types of their own. */
+/** What generators append to the name of an operation or a schema for their own types. */
 const MADE_OF_OPERATIONS = [
   '',
   'Data',

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL against real kills: of the server, of whoever started it, of a half-made database.
+// The embedded PostgreSQL against real kills: of the server, of its parent, of a half-made database.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-/** Starts a server from a process of its own, which stays until it is killed. */
+/** Starts a server from its own process, which stays until it is killed. */
 function startInChild(folder: string, user: { uid: number; gid: number } | undefined = undefined): ChildProcess {
   const code = `
     import { startPostgres, THROWAWAY_SETTINGS } from ${JSON.stringify(MODULE)};
@@ -145,7 +145,7 @@ test('a database whose making was killed in the middle is made anew', async () =
   assert.ok(half.startsWith('cluster.partial-'));
 });
 
-test('an ordinary user runs a database of their own', {
+test('an ordinary user runs a database', {
   skip: isRoot && !isReachable(path.dirname(MODULE), NOBODY) && 'the checkout is closed to others',
 }, async () => {
   const folder = path.join(place, 'ordinary');

@@ -20,7 +20,7 @@ export const THROWAWAY_SETTINGS: Record<string, string> = {
   autovacuum: 'off',
 };
 
-/** Reachable from this machine alone, in UTC; statement counts for the benchmarks. */
+/** Reachable only from this machine, in UTC; statement counts for the benchmarks. */
 const BASE_SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -19,7 +19,7 @@ const TYPE_MAPPING = {
   jsonb: 'unknown',
 };
 
-/** Tables whose ids have a type of their own, by that type: the compiler refuses one of them in place of another. */
+/** Tables whose ids have their own type, by that type: the compiler refuses one of them in place of another. */
 const ID_TYPES = { CustomerId: 'customer', PropertyId: 'property', SpvId: 'spv', EcheanceId: 'echeance' };
 
 const BRANDS = `import type { Cents } from "../cents.ts";

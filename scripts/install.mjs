@@ -1,6 +1,6 @@
 // Makes sure that node_modules holds what package-lock.json says: `npm start`, `npm test` and the others call it first.
 // Plain JavaScript without imports from npm: it runs on the system's own Node (20 or later) before anything is installed.
-// With --for-start and NODE_ENV=production (`npm start` there) what development alone needs may be absent: after
+// With --for-start and NODE_ENV=production (`npm start` there) what only development needs may be absent: after
 // `npm ci --omit=dev` nothing is left to do.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

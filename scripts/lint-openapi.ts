@@ -12,7 +12,7 @@ const config = await createConfig({
     // Errors that every route shares are described in docs/errors.md, not in each route.
     'operation-4xx-response': 'off',
     'no-server-example.com': 'off',
-    // A path parameter takes UUIDs or periods alone, so no word of another path fits it.
+    // A path parameter takes only UUIDs or periods, so no word of another path fits it.
     'no-ambiguous-paths': 'off',
   },
 });

@@ -15,7 +15,7 @@ export function onNpmGone(action: () => void): void {
   timer.unref();
 }
 
-/** Parent (the shell) and, where the system tells, its parent (npm). */
+/** Parent (the shell) and, where the system shows it, its parent (npm). */
 function ancestors(): string {
   try {
     // The name in parentheses may hold anything; the fields after it are state and parent.

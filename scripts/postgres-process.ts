@@ -55,7 +55,7 @@ function processesOf(cluster: string): number[] {
 }
 
 /**
- * The server that runs in `cluster`, for example after kill -9 of whoever started it; waits while it starts or stops.
+ * The server that runs in `cluster`, for example after kill -9 of its parent; waits while it starts or stops.
  * Undefined when there is none; a stale postmaster.pid is then gone.
  */
 export async function findRunning(cluster: string): Promise<RunningServer | undefined> {
@@ -127,7 +127,7 @@ export async function startServer(
   );
 }
 
-/** The server must not take over time zone, locale or connection settings of whoever starts it. */
+/** The server must not take over time zone, locale or connection settings of its parent. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ)/.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };

@@ -89,7 +89,7 @@ function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
-/** Does something with a connection of its own. */
+/** Does something with its own connection. */
 export async function on(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

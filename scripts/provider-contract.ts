@@ -32,7 +32,7 @@ async function whomToAsk(): Promise<{ target: string; settings: ContractSettings
   return { target: settings.BASE_URL, settings, stop: async () => {} };
 }
 
-/** Runs the suites against these settings, each in a process of its own. */
+/** Runs the suites against these settings, each in its own process. */
 async function runSuites(settings: ContractSettings): Promise<Verdict[]> {
   const named = Object.entries(settings).map(([name, value]) => [`PROVIDER_CONTRACT_${name}`, value]);
   const verdicts: Verdict[] = [];

@@ -12,7 +12,7 @@ const DESCRIPTION = join(PROJECT, 'docs/openapi.json');
 // In the project, where the compiler finds the packages that what is written imports.
 const FOLDER = join(PROJECT, 'node_modules/.cache/mortar/generated-clients');
 
-/** Generators by name; each writes into a folder of its own. */
+/** Generators by name; each writes into its own folder. */
 const GENERATORS: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   'openapi-typescript': async (folder) => {
     const types = await openapiTS(JSON.parse(readFileSync(DESCRIPTION, 'utf8')));

@@ -9,7 +9,7 @@ const STOPPING = 'stopping';
 const NOTICED_WITHIN_MS = 1_500;
 const STOPPED_WITHIN_MS = 60_000;
 
-/** `release` removes the lock; `stopping` tells another start that it can wait for the lock. */
+/** `release` removes the lock; `stopping` shows another start that it can wait for the lock. */
 export type StartLock = { stopping(): void; release(): void };
 
 /** Process number of the living `npm start` that uses `dataDir`; the mark of a killed one does not count. */

@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   await step(runChild({ name: 'migrate', script: MAIN, args: ['migrate'], env }, print, stopping.signal));
   await step(sandboxReady);
   sandbox?.keep();
-  // Before anything says that it is ready: whoever waits for that signs in next.
+  // Before anything says that it is ready: scripts that wait for that sign in next.
   if (!started.production) await step(createAdministrator(started.config, env));
 
   print('Starting API and worker ...');
@@ -126,7 +126,7 @@ async function startDatabase(dataDir: string): Promise<string> {
   return server.url;
 }
 
-/** Writes a file that tells other commands about this run, for our eyes only, and is gone with it. */
+/** Writes a file about this run for other commands; only our user reads it, and it is removed at the end. */
 function leaveFile(file: string, text: string): void {
   rmSync(file, { force: true });
   writeFileSync(file, text, { mode: 0o600 });

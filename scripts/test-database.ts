@@ -45,7 +45,7 @@ export async function openTestDatabase(
     const template = given.template ?? `mortar_template_${process.pid}`;
     if (given.template === undefined) {
       await run(serverUrl, `create database ${template}`);
-      // On a server of our own it goes with the server.
+      // Our own server is removed with it.
       if (given.serverUrl !== undefined)
         undo.push(() => run(given.serverUrl ?? '', `drop database if exists ${template} with (force)`));
       await migrate(withDatabase(serverUrl, template));

@@ -24,7 +24,7 @@ export function selectTestFiles(all: readonly string[], args: readonly string[])
   return { files, options, everything: args.length === 0 };
 }
 
-/** Files that take a minute or more, however short they are: begun last, one of them alone would hold up the end of a run. */
+/** Files that take a minute or more, however short they are: begun last, a single one would delay the end of a run. */
 export const LONG_RUNS: readonly string[] = [
   'test/console/pages-of-the-demo.test.ts',
   'test/security/hostile-bodies.test.ts',
@@ -32,6 +32,8 @@ export const LONG_RUNS: readonly string[] = [
   'test/faults/every-flow.test.ts',
   'test/faults/silent-database.test.ts',
   'test/faults/payout-killed.test.ts',
+  'test/faults/debit-killed.test.ts',
+  'test/contract/states-of-subjects.test.ts',
 ];
 
 /** Leaves the list for the processes of a run in its folder, what is likely to take long first. */

@@ -34,7 +34,7 @@ export const NO_SUMMARY: Summary = {
   slowest: [],
 };
 
-/** What one process of the run has told since its last test file ended: of a file that passes nobody wants to read it. */
+/** What one process of the run has printed since its last test file ended: hidden for a file that passes. */
 type Since = { output: string; tests: number; failed: number; skipped: number };
 
 /** A test or suite that has ended; `entryFile` is its process's own file, missing where the process itself is meant. */

@@ -1,6 +1,7 @@
-// One of the processes that run the test files: it takes the next file while there is one, and runs each as a suite of its own.
+// One of the processes that run the test files: it takes the next file while there is one, and runs each as its own suite.
 // Loading the program and warming it up costs more than most files' tests, so files share a process, one after the other.
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { watchProviderCalls } from '../test/support/provider/watch.ts';
@@ -42,11 +43,15 @@ for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
     for (const hook of following) hook.disable();
     // Node takes the promises off its list only when a hook is enabled.
     for (const hook of ofTestsAlone) hook.disable().enable();
-    after(() => providerCalls.assertNothingFound());
+    after(() => {
+      // Node writes what it has compiled at the end of a process only, which those that tests kill never reach.
+      flushCompileCache();
+      providerCalls.assertNothingFound();
+    });
   });
 }
 
-// What a file left open would keep this process for ever; the run shows what is printed after the last file.
+// What a file left open would keep this process running; the run shows what is printed after the last file.
 setTimeout(() => {
   console.error(`All files have ended, but something is still open: ${process.getActiveResourcesInfo().join(', ')}`);
   process.exit();

@@ -1,5 +1,5 @@
-// `npm test`: everything that continuous integration runs. The checks, every test file against a database server of its own,
-// and the contract coverage. `npm test -- src/features/access/mfa` runs the matching test files alone.
+// `npm test`: everything that continuous integration runs. The checks, every test file against its own database server,
+// and the contract coverage. `npm test -- src/features/access/mfa` runs only the matching test files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { closingLines, NO_SUMMARY, type Summary } from './test-reporter.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const REPORTER = new URL('./test-reporter.ts', import.meta.url).href;
+/** Where src/main.ts keeps its modules too; node compares what is there with the source. */
+const COMPILED = path.join(PROJECT, 'node_modules/.cache/mortar/compiled');
 const WORKER = new URL('./test-worker.ts', import.meta.url).href;
 const CHECK = 'scripts/check.ts';
 const CONTRACT_REPORT = 'test/contract/report.ts';
@@ -42,8 +44,8 @@ async function testAll(args: readonly string[]): Promise<string[]> {
     TEST_TEMPLATE: template,
     TEST_RUN_DIR: folder,
     MORTAR_TEST_SUMMARY: summaryFile,
-    // All processes load the same modules: the first ones leave them compiled for the others.
-    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+    // All processes of all runs load the same modules: the first ones leave them compiled for the others.
+    NODE_COMPILE_CACHE: COMPILED,
   };
 
   if (everything && existsSync(path.join(PROJECT, CHECK)) && !(await succeeds([CHECK], env)))
@@ -92,7 +94,7 @@ async function migrate(url: string): Promise<void> {
   throw new Error('the template database could not be migrated: see the lines above');
 }
 
-/** Runs node with `args` in a process group of its own and answers whether it ended well. */
+/** Runs node with `args` in its own process group and answers whether it ended well. */
 async function succeeds(args: readonly string[], env: Record<string, string>): Promise<boolean> {
   if (interrupted) return false;
   const child = spawn(process.execPath, args, {

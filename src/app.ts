@@ -32,22 +32,25 @@ import { referralRewardRoutes, referralRoutes } from './features/investing/refer
 import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { depositRoutes, walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
-import { adminActionRoutes } from './features/operations/admin-actions/index.ts';
+import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
-import { administrationPaymentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
+import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
-import { sentMailRoutes } from './features/operations/sent-mails/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
 import { fundingRoutes } from './features/projects/funding/index.ts';
 import { financingRequestRoutes, projectOwnerRoutes } from './features/projects/project-owners/index.ts';
-import { propertyEditingRoutes, propertyListingRoutes, propertyRoutes } from './features/projects/properties/index.ts';
-import { propertyFileRoutes } from './features/projects/property-files/index.ts';
+import {
+  propertyEditingRoutes,
+  propertyFileRoutes,
+  propertyListingRoutes,
+  propertyRoutes,
+} from './features/projects/properties/index.ts';
 import { resaleRoutes } from './features/projects/resale/index.ts';
 import { spvRoutes } from './features/projects/spvs/index.ts';
 import { archivedWireRoutes } from './features/repayment/archived-wires/index.ts';
@@ -117,7 +120,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'provider-webhooks': [providerWebhookRoutes, providerEventRoutes],
     'charge-backs': [chargeBackRoutes],
     reconciliation: [reconciliationRoutes],
-    'ledger-proof': [ledgerProofRoutes],
+    'ledger-proof': [ledgerProofRoutes, paymentIncidentRoutes],
     'sent-mails': [sentMailRoutes],
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
@@ -149,7 +152,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   return app;
 }
 
-/** What a process that is a worker alone answers: probes and metrics, with the guards, limits and log of every other answer. */
+/** What a process that is only a worker answers: probes and metrics, with the guards, limits and log of every other answer. */
 export async function buildWorkerApp(deps: AppDeps, { version }: Pick<AppOptions, 'version'>): Promise<FastifyInstance> {
   const app = await newServer(deps, { version, background: deps });
   await describeAs(app, 'operator', () => probeRoutes(app, deps));

@@ -29,7 +29,7 @@ const USAGE = `usage: node src/main.ts COMMAND
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
-/** Its collection is a pause for every request, as short as this is small; below it the processor pays (docs/performance.md). */
+/** Each collection pauses every request: smaller is shorter, but costs more processor time (docs/performance.md). */
 const API_YOUNG_GENERATION_BYTES = 4 * 1024 * 1024;
 
 async function main(argv: readonly string[]): Promise<void> {

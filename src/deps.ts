@@ -31,7 +31,7 @@ export type AppDeps = {
   clock: Clock;
   db: Database;
   jobs: Jobs;
-  /** The queue of a property in demand: who waits there has no connection. */
+  /** The queue of a property in demand: waiting there takes no connection. */
   propertyQueue: KeyedSemaphore;
   cache: Cache;
   metrics: Metrics;
@@ -53,6 +53,6 @@ export type AppDeps = {
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   onIncident: ExecuteDeps['onIncident'];
-  /** Ends what a replaced password opened, and tells its owner; called by session, implemented by mfa. */
+  /** Ends what a replaced password opened, and notifies its owner; called by session, implemented by mfa. */
   onPasswordReplaced: (tx: Tx, of: { userId: string; by: 'password-reset' | 'admin-create' }) => Promise<void>;
 };

@@ -18,12 +18,17 @@ import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/
 import { runOnce, runPeriodically } from './core/periodic-tasks.ts';
 import { createStop, passed, type Stop, shutdownGraceMs } from './core/stop.ts';
 import type { Logger } from './core/telemetry/log.ts';
-import { createMetrics, type Metrics } from './core/telemetry/metrics.ts';
+import { createMetrics, type Metrics, type Sampler } from './core/telemetry/metrics.ts';
 import { startTracing } from './core/telemetry/start-tracing.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps } from './deps.ts';
-import { createCallWatch, forgetWorker } from './features/operations/operator/index.ts';
-import { recordMails } from './features/operations/sent-mails/index.ts';
+import { recordMails } from './features/operations/audit/index.ts';
+import { jobQueueSampler } from './features/operations/background-jobs/index.ts';
+import { ledgerProofSampler } from './features/operations/ledger-proof/index.ts';
+import { createCallWatch, forgetWorker, workerSampler } from './features/operations/operator/index.ts';
+import { providerEventSampler } from './features/operations/provider-webhooks/index.ts';
+import { reconciliationSampler } from './features/operations/reconciliation/index.ts';
+import { openPaymentSampler } from './money/payments/index.ts';
 import { createPaymentMover } from './payment-mover.ts';
 import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
@@ -33,8 +38,17 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { createTimestampAuthority } from './providers/timestamps/index.ts';
-import { samplers } from './samplers.ts';
 import { apiTasks, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, tasks, type UnboundDeps } from './worker.ts';
+
+/** All samplers; docs/guides/observability.md says what each figure means. */
+const samplers: readonly Sampler<AppDeps>[] = [
+  jobQueueSampler,
+  workerSampler,
+  openPaymentSampler,
+  providerEventSampler,
+  ledgerProofSampler,
+  reconciliationSampler,
+];
 
 // Border: our own package.json.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -208,7 +222,7 @@ function createDeps({
     contact: config.MAIL_CONTACT,
   });
   const propertyQueue = createKeyedSemaphore({ ...heavyLimits(config), atOnce: PURCHASES_AT_ONCE });
-  metrics.watchLine('lanes', propertyQueue.counts);
+  metrics.watchLine('property_queue', propertyQueue.counts);
   const asked = createAskedServices({ config, log, onCall });
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
@@ -243,7 +257,7 @@ function createDeps({
   };
 }
 
-/** Purchases of one property at once: one is written, the next waits for its lock, and one more is judged. */
+/** Purchases of one property at once: one is written, the next waits for its lock, and one more is checked. */
 const PURCHASES_AT_ONCE = 3;
 
 /** Clients of the external services that are only queried. */

@@ -1,4 +1,4 @@
-// Whether the time of an answer tells who has an account: known and unknown addresses asked in a random order, compared by Welch's t.
+// Whether the time of an answer shows that an account exists: known and unknown addresses in a random order, compared by Welch's t.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { type LoadRequest, openConnection } from '../load.ts';

@@ -35,7 +35,7 @@ export async function floodRow({ system, progress }: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Does `work` while sign-ins flood in; who is refused comes again at once. */
+/** Does `work` during many sign-ins; a refused one is sent again at once. */
 async function during<T>(url: string, answers: { hashed: number; refused: number }, work: () => Promise<T>): Promise<T> {
   let isOver = false;
   const flooder = async () => {

@@ -93,7 +93,7 @@ async function settlePlans(system: MeasuredSystem): Promise<void> {
   );
 }
 
-/** One wave from its candidates to its end, in a process of its own as any job by hand. */
+/** One wave from its candidates to its end, in its own process as any job by hand. */
 async function runWave(system: MeasuredSystem, propertyId: string, plans: number): Promise<WaveCost> {
   await system.sql(
     `insert into automatic_funding_wave (id, property_id, origin, includes_canceled, status, created_at)

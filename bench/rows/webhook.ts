@@ -21,7 +21,7 @@ export async function webhookRow({ system, progress }: Stage): Promise<Figure[]>
   return [{ ...figureOf('webhook', result, BAR), notes }];
 }
 
-/** Measures how many accounts a second the provider alone answers, to as many clients. */
+/** Measures how many accounts a second the provider answers without us, to as many clients. */
 async function providerReads({ environment }: MeasuredSystem): Promise<() => Promise<number>> {
   const { PROVIDER_TOKEN_URL = '', PROVIDER_BASE_URL = '', PROVIDER_API_KEY = '' } = environment;
   const asked = await fetch(PROVIDER_TOKEN_URL, {
@@ -71,7 +71,7 @@ function pathOf(system: MeasuredSystem, kind: string): Path {
   };
 }
 
-/** The digest by which an event is told from another. */
+/** The digest that identifies an event. */
 function fingerprintIn(statements: readonly Statement[]): string {
   const found = statements
     .flatMap(({ values }) => values)

@@ -18,7 +18,7 @@ const JOBS = [
 const WARM = 3;
 const ASKED = 7;
 
-/** Every path, after the whole proof has sealed what was seeded. */
+/** Every path, after the whole proof has saved a checkpoint of what was seeded. */
 export async function measureCosts(system: MeasuredSystem, size: Size, progress: (line: string) => void): Promise<Cost[]> {
   progress('proving everything, once');
   const began = performance.now();

@@ -1,4 +1,4 @@
-// Seeds a world with set-based SQL: a customer, property, purchase or posting is never a statement of its own.
+// Seeds a world with set-based SQL: a customer, property, purchase or posting is never its own statement.
 
 import pg from 'pg';
 import { inParallel } from '../people.ts';

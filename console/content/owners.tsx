@@ -105,7 +105,7 @@ function columns(onEdit: Chosen, onFollow: Chosen, onDone: () => void): Column<P
   ];
 }
 
-/** The API answers the same whether it deleted or not: the list tells. */
+/** The API answers the same whether it deleted or not: the list shows it. */
 async function removeOwner(projectOwnerId: string): Promise<string | undefined> {
   await mortar.deleteProjectOwner({ path: { projectOwnerId } });
   const left = await mortar.listProjectOwners();

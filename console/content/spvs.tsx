@@ -172,7 +172,7 @@ function AtTheProvider({ id }: { id: string }) {
   const t = contentWords.value;
   const accounts = useQuery(['spv accounts', id], (signal) => mortar.listWithdrawBankAccounts({ path: { id }, signal }));
   const mandates = useQuery(['spv mandates', id], (signal) => mortar.listSddMandates({ path: { id }, signal }));
-  // An IBAN is told by its end; nobody needs more of it here.
+  // The end of an IBAN is enough here.
   const columns: Column<BankRow>[] = [
     { id: 'holder', title: t.holder, cell: ({ holder }) => <span class="strong">{holder}</span>, text: ({ holder }) => holder },
     { id: 'iban', title: t.iban, cell: ({ iban }) => <code>{`… ${iban.slice(-4)}`}</code>, text: ({ iban }) => iban.slice(-4) },

@@ -27,7 +27,7 @@ const open = new Map<unknown, { once: Once; args: string }>();
 /**
  * An action with `work(once, ...args)`. After an answer that leaves the outcome open (none at all, 401, 409 in progress, 429, 5xx) the
  * next run repeats the same request under the same key, so that nothing is done twice; any other answer ends the key. A run with other
- * arguments is another request, and gets a key of its own. With a `name` this holds for every action of that name, also when its
+ * arguments is another request, and gets its own key. With a `name` this holds for every action of that name, also when its
  * component was gone in between.
  */
 export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A) => Promise<R>, name?: string): Action<A, R> {

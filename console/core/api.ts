@@ -16,7 +16,7 @@ import { type Sent, sendTelling } from './upload.ts';
  */
 export const mortar = createMortar({ url: location.origin, fetch: send });
 
-/** The edit of a property by the route of its contract: a royalty has one of its own. */
+/** The edit of a property by the route of its contract: royalties have another one. */
 export function editProperty(
   { id, investorContractType }: { id: string; investorContractType: string },
   body: PropertyEdit,
@@ -37,7 +37,7 @@ async function send(request: Request, via: (request: Request) => Promise<Respons
   return send(request);
 }
 
-/** To be spread into the call of an upload, which then tells how much of it has left: `mortar.uploadImages({ body, ...uploading(tell) })`. */
+/** To be spread into the call of an upload, which then reports its progress: `mortar.uploadImages({ body, ...uploading(tell) })`. */
 export function uploading(tell: (sent: Sent) => void): { fetch: typeof fetch } {
   return { fetch: (input, init) => send(new Request(input, init), (request) => sendTelling(request, tell)) };
 }

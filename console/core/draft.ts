@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 const drafts = new Map<string, { start: object; value: object }>();
 
 /**
- * The state of a form, which outlives it: who comes back finds the fields that they had changed as they left them, and all others as they
+ * The state of a form, which outlives it: back on the page, fields that were changed are as they were left, and all others as they
  * are stored now.
  * @param name which form of which record
  */
@@ -29,7 +29,7 @@ export function forgetDrafts(prefix: string): void {
 
 let isLeft = false;
 
-/** The person leaves: what they typed is the business of nobody who comes after. */
+/** The person leaves: what they typed is not for the next user. */
 export function leaveDrafts(): void {
   isLeft = true;
   drafts.clear();

@@ -66,7 +66,7 @@ export function dayAndTime(when: string | Date): string {
   return dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(dateOf(when));
 }
 
-/** `3 déc. 2026, 14:05:09 UTC+1`, for who must know exactly. */
+/** `3 déc. 2026, 14:05:09 UTC+1`, where the exact time matters. */
 export function exactly(when: string | Date): string {
   return dates({ dateStyle: 'long', timeStyle: 'long' }).format(dateOf(when));
 }
@@ -76,7 +76,7 @@ export function month(period: string): string {
   return dates({ month: 'long', year: 'numeric' }).format(dateOf(`${period.slice(0, 7)}-15`));
 }
 
-/** `de décembre 2026`, `d’octobre 2026`, of a period `2026-12`; in English the month alone. */
+/** `de décembre 2026`, `d’octobre 2026`, of a period `2026-12`; in English only the month. */
 export function ofMonth(period: string): string {
   const name = month(period);
   if (language.value !== 'fr') return name;

@@ -1,4 +1,4 @@
-// The two languages of the console. Every page keeps its words in a file of its own, made by `words`; console/catalogue.ts lists them.
+// The two languages of the console. Every page keeps its words in its own file, made by `words`; console/catalogue.ts lists them.
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 
@@ -18,7 +18,7 @@ effect(() => {
 export type Words<T> = ReadonlySignal<T> & { readonly fr: T; readonly en: T };
 
 /**
- * Words in French and in English; what one of them lacks does not compile. Read them as `todayWords.value.title`: who reads them in a
+ * Words in French and in English; what one of them lacks does not compile. Read them as `todayWords.value.title`: what reads them in a
  * component is drawn again when the language changes. A word may be a function of what it names: `(count: number) => string`.
  */
 export function words<T extends object>(fr: T, en: NoInfer<T>): Words<T> {

@@ -76,7 +76,7 @@ export function useList<Row>(
   const further = useSignal<{ rows: Row[]; cursor: string | null; of: unknown }>({ rows: [], cursor: null, of: undefined });
   const isMore = useSignal(false);
   const failure = useSignal<unknown>(undefined);
-  // Who has read on is not thrown back to the first page.
+  // A user who has read on stays there.
   const first = useQuery(key, (signal) => readRows(list, shown.current.rows, signal), {
     ...(further.value.rows.length > 0 ? {} : options),
     before,

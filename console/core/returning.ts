@@ -20,7 +20,7 @@ export function keepList(name: string, shown: unknown): void {
   if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest);
 }
 
-/** What the list of this name showed, for who came back to it; undefined for who comes anew. */
+/** What the list of this name showed, after going back to it; undefined on a new visit. */
 export function listBefore(name: string): unknown {
   return returnedTo === location.href ? lists.get(name) : undefined;
 }
@@ -39,7 +39,7 @@ export function watchHistory(): void {
 }
 
 /**
- * To be told of every new address once its page is drawn. Where the history led back, the page scrolls to where it was and gives the
+ * Called with every new address once its page is drawn. Where the history led back, the page scrolls to where it was and gives the
  * focus to the link that was followed from there. Returns whether it did.
  */
 export function arrive(): boolean {
@@ -55,7 +55,7 @@ export function arrive(): boolean {
   return true;
 }
 
-/** What is shown there may still be on its way; whoever moves meanwhile stays where they are. */
+/** What is shown there may still load; a user who scrolls meanwhile stays there. */
 function scrollOnceItFits(top: number): void {
   const fits = () => document.documentElement.scrollHeight - innerHeight >= top;
   const grown = new ResizeObserver(() => {

@@ -11,7 +11,7 @@ export const account = signal<Account | null | undefined>(undefined);
 /** True while the page stands and its session has ended. */
 export const sessionHasEnded = signal(false);
 
-/** For the session alone: what it refuses opens no dialog. */
+/** Only for the session: what it refuses opens no dialog. */
 const door = createMortar({ url: location.origin, retries: 0 });
 
 /** Why a sign-in goes on or is over. */
@@ -44,7 +44,7 @@ export async function signOut(): Promise<void> {
   startAfresh();
 }
 
-/** What the pages have read, and what was typed there, is the business of nobody who comes after. */
+/** What the pages have read, and what was typed there, is not for the next user. */
 function startAfresh(): void {
   leaveDrafts();
   location.assign('/console');

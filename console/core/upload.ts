@@ -1,4 +1,4 @@
-// Sends a request and tells how much of its body has left: `fetch` does not, an XMLHttpRequest does.
+// Sends a request and reports how much of its body was sent: `fetch` does not, an XMLHttpRequest does.
 
 /** Bytes that have left, of all that the request has. */
 export type Sent = { sentBytes: number; allBytes: number };

@@ -237,13 +237,13 @@ function stack(series: readonly Series[]): Stacked[] {
   return [...bars.toReversed(), ...all.filter(({ shape }) => shape === 'line')];
 }
 
-/** What the drawing says, for who does not see it. */
+/** What the drawing says, for screen readers. */
 function sum(series: readonly Series[], places: readonly string[], write: (value: number) => string): string {
   const last = places.at(-1);
   return series.map(({ name, values }) => `${name} : ${write(values.at(-1) ?? 0)} (${last})`).join(', ');
 }
 
-/** `light-dark()` is for style sheets alone: the canvas gets the colour that it stands for. */
+/** `light-dark()` works only in style sheets: the canvas gets the computed colour. */
 function resolved(colour: string): string {
   const probe = document.createElement('i');
   probe.style.color = colour;

@@ -205,7 +205,7 @@ function notKnownYet(error: unknown): Made | undefined {
   return { sentence: designWords.value.notKnown, href: to.payment(error.openPaymentId), isPending: true };
 }
 
-/** Closes a dialog whose outcome is told: who pressed its button by key goes on from here. */
+/** Closes a dialog whose outcome is shown: keyboard focus goes on from here. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus(), []);

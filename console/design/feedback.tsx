@@ -62,7 +62,7 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
   );
 }
 
-/** What the service or the provider says of one case, in English as their logs have it, for who asks for it. */
+/** What the service or the provider says of one case, in English as in their logs, on demand. */
 export function Technical({ children }: { children: string }) {
   return (
     <details class="technical small">

@@ -11,7 +11,7 @@ type FigureProps = {
   note?: ComponentChildren;
   /** Its last months, oldest first. */
   series?: readonly number[];
-  /** What the line shows, for who hears it. */
+  /** What the line shows, for screen readers. */
   seriesLabel?: string;
 };
 

@@ -1,6 +1,6 @@
 // Where the keyboard goes on: after a dialog, and when what had the focus is no longer on the page.
 
-/** What had the focus before, where it still takes one; else the page. Whoever else has it keeps it. */
+/** What had the focus before, where it still takes one; else the page. Any other element that has it keeps it. */
 export function giveFocusBack(before: Element | null): void {
   if (!isNowhere()) return;
   if (before instanceof HTMLElement && before.isConnected && before !== document.body && !before.matches(':disabled'))

@@ -12,7 +12,7 @@ type PageProps = {
   state?: ComponentChildren;
   /** The primary action; others beside it. */
   action?: ComponentChildren;
-  /** Each tab is a page of its own: `/console/properties/:id/:tab`. */
+  /** Each tab is a separate page: `/console/properties/:id/:tab`. */
   tabs?: readonly Tab[];
   /** Where this page belongs to, as the property of a schedule. */
   above?: { href: string; name: string } | undefined;

@@ -18,7 +18,7 @@ export function SearchField({ label, hint }: Props) {
   useEffect(() => setTyped((now) => (now.trim() === search ? now : search)), [search]);
   useEffect(() => {
     if (typed.trim() === search) return undefined;
-    // Who leaves the page before has asked for nothing.
+    // A user who leaves the page before has searched for nothing.
     const timer = setTimeout(() => setSearch(typed.trim()), WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed]);

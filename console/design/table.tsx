@@ -24,14 +24,14 @@ export type Column<Row> = {
 };
 
 type TableProps<Row> = {
-  /** What the rows are, for who hears the table. */
+  /** What the rows are, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   list: List<Row>;
   keyOf: (row: Row) => string;
   /** Where a row leads: its first cell is the link. */
   hrefOf?: (row: Row) => string | undefined;
-  /** What tells the link of a row from those of the same words, for who hears it (WCAG 2.4.9): amount, moment, whose. */
+  /** Distinguishes the link of a row from others of the same words, for screen readers (WCAG 2.4.9): amount, moment, whose. */
   apartOf?: (row: Row) => readonly (string | null)[];
   empty: { title: string; text?: ComponentChildren };
   /** What the CSV file holds, in French and lower case: `mortar-` and `.csv` are added; absent: no export. */
@@ -112,7 +112,7 @@ type BodyRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
   href: string | undefined;
-  /** Follows the words of the link for who hears it; empty where these are enough. */
+  /** Follows the words of the link for screen readers; empty where these are enough. */
   apart: string;
 };
 
@@ -180,7 +180,7 @@ export function FilterChips({
 }: {
   name: string;
   label: string;
-  /** What is shown without the parameter; everything, unless it is told. */
+  /** What is shown without the parameter; everything by default. */
   all?: { label: string; count?: number };
   choices: readonly { value: string; label: string; count?: number }[];
 }) {
@@ -213,7 +213,7 @@ function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: reado
     return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
   const lines = [shown.map(({ title }) => quoted(title)), ...rows.map((row) => shown.map(({ text }) => quoted(text(row))))];
-  // The mark at the start tells a spreadsheet that the text is UTF-8.
+  // The mark at the start lets a spreadsheet know that the text is UTF-8.
   const file = new Blob([`\ufeff${lines.map((line) => line.join(';')).join('\r\n')}\r\n`], { type: 'text/csv' });
   saveFile(file, `mortar-${name}.csv`);
 }

@@ -9,7 +9,7 @@ import { Field, Form, faultOf } from '../design/form.tsx';
 import { designWords } from '../design/words.ts';
 import { onboardingWords } from './words.ts';
 
-/** Whose file: an SPV's is a company of its own name, an owner is a person, a company or a sole trader. */
+/** Whose file: an SPV's is a company with its own name, an owner is a person, a company or a sole trader. */
 export type Started =
   | { of: 'spv'; run: (body: NewSpvOnboarding) => Promise<AdministrationOnboarding> }
   | {

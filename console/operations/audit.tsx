@@ -217,7 +217,7 @@ function Target({ target, at }: { target: ActionTarget; at: string }) {
   );
 }
 
-/** Many of these have the same name: who hears it is told which one by its time. */
+/** Many of these have the same name: a screen reader says the time too. */
 const NAMED_ALIKE: ReadonlySet<string> = new Set(['job', 'provider-event', 'payment', 'payout-line', 'home-news', 'gift-card']);
 
 /** In words: amount and month are part of the name of what has no other. */

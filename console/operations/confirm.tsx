@@ -1,4 +1,4 @@
-// A button whose dialog says what will happen, asks for a word where one is needed, and tells how it went.
+// A button whose dialog says what will happen, asks for a word where one is needed, and shows the outcome.
 
 import { useState } from 'preact/hooks';
 import { type Once, useAction } from '../core/action.ts';

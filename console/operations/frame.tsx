@@ -102,7 +102,7 @@ export function Holder({ id, holder }: { id: string | null; holder: WalletHolder
   return <Link href={customerId === null ? to.spv(spvId ?? '') : to.investor(customerId, 'money')}>{name}</Link>;
 }
 
-/** A value as the service has it, for who must know exactly. */
+/** A value as the service has it, where the exact value matters. */
 export function Json({ value, label }: { value: unknown; label: string }) {
   return (
     <section class="json" aria-label={label}>

@@ -1,4 +1,4 @@
-// Notifications of the provider: what it told, what came of it, and its replay.
+// Notifications of the provider: content, outcome and replay.
 
 import type { ProviderEventDetail, ProviderEventState, ProviderEventView } from '../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../core/address.ts';

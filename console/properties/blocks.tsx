@@ -27,7 +27,7 @@ export function Blocks({ blocks, step }: { blocks: readonly Block[]; step: strin
   );
 }
 
-/** A place of the same page is a fragment, which is no page of its own. */
+/** A place of the same page is a fragment, not another page. */
 function Place({ href, children }: { href: string; children: string }) {
   return href.startsWith('#') ? <a href={href}>{children}</a> : <Link href={href}>{children}</Link>;
 }

@@ -1,4 +1,4 @@
-// Words of the second factor of one's own sign-in.
+// Words of the second factor of the user's sign-in.
 
 import { words } from '../core/language.ts';
 

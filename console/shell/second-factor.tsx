@@ -1,4 +1,4 @@
-// Switching the second factor of one's own sign-in: a code is mailed, and typed here. It takes a code to switch it off, too.
+// Switches the second factor of the user's sign-in on or off, each by a mailed code.
 
 import { useState } from 'preact/hooks';
 import { MortarError } from '../../clients/typescript/src/index.ts';

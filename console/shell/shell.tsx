@@ -180,7 +180,7 @@ function AccountMenu() {
   );
 }
 
-/** What waits is counted beside the menu on every page; Today reads the same for itself, and tells. */
+/** What waits is counted beside the menu on every page; Today reads it itself and sets the count. */
 function useRailCounts(): void {
   const { path } = useLocation();
   const isTold = path === to.today;
@@ -205,7 +205,7 @@ function useClock(): void {
   }, []);
 }
 
-/** Who follows a link goes on from the new page's beginning, who goes back from where they were. */
+/** A followed link starts at the top of the page, the history where the user was. */
 function useFocusAfterMove(): void {
   const { path, url } = useLocation();
   const last = useRef(path);

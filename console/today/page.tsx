@@ -106,7 +106,7 @@ function columns(): Column<WaitingRow>[] {
   ];
 }
 
-/** Payments and notifications are named by what they are for; everything else has a name of its own. */
+/** Payments and notifications are named by what they are for; everything else has its own name. */
 function nameOf({ kind, about }: WaitingRow): string {
   const { purposes, notifications } = todayWords.value;
   // Border: the purpose of a payment, as the API names it.

@@ -107,7 +107,7 @@ const purposesInEnglish: Readonly<Record<PaymentPurpose, string>> = {
   'gift-card-refund': 'Refund of a gift card',
 };
 
-/** What the provider tells of, by the last part of its address. */
+/** What the provider notifies, by the last part of the address. */
 const notificationsInFrench: Readonly<Record<string, string>> = {
   'customer-status-changed': 'Statut d’un compte',
   'document-status-changed': 'Statut d’un document',

@@ -28,7 +28,7 @@ export function History({ payment }: { payment: PaymentWithParts }) {
     title: t.actions[kind] ?? kind,
     text: [t.by(administratorEmail), amountOf(payload), textOf(payload, 'comment')].filter(Boolean).join(' · '),
   }));
-  // Given to another project it may be with another SPV now, and who received it is not known here.
+  // Given to another project it may be with another SPV, and the recipient is not known here.
   const receiver = rows.some(({ kind }) => kind === SWITCHED) ? '' : t.receivedBy(payment.spv.name);
   return (
     <Section title={t.history}>

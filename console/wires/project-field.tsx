@@ -6,7 +6,7 @@ import { useQuery } from '../core/query.ts';
 import { Combobox } from '../design/combobox.tsx';
 import { assignWords } from './assign-words.ts';
 
-/** As many as a list shows without scrolling for long; who misses one types on. */
+/** As many as a list shows without scrolling for long; typing on finds the others. */
 const CHOICES = 20;
 
 export type EligibleProject = { id: string; name: string };

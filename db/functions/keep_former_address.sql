@@ -1,5 +1,5 @@
 -- Refuses an address that is kept for the account that gave it up, as long as that account may undo the change.
--- Called by the trigger keep_former_address of auth_user, after the row is written: whoever waited for the unique index because of another
+-- Called by the trigger keep_former_address of auth_user, after the row is written: a writer that waited at the unique index for another
 -- change then sees what that change kept.
 
 create or replace function keep_former_address()

@@ -1,5 +1,5 @@
 -- Count, turnover and digest of the postings after one position, up to another, as they are now.
--- Called by ledger_checkpoint_proved, and by features/operations/ledger-proof/seal-queries.ts, which compares sealed blocks with it. Postings are read by their
+-- Called by ledger_checkpoint_proved, and by features/operations/ledger-proof/checkpoint-queries.ts, which compares saved blocks with it. Postings are read by their
 -- position whatever the planner expects (enable_*): where one transaction wrote a million of them, the statistics of its number say nothing
 -- about a position within it.
 

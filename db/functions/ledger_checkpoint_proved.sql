@@ -1,6 +1,6 @@
--- Seals what was proved: all postings in the caller's snapshot of transactions that are over, in blocks of at most `p_block`; notes that the
--- proof was made, and removes the touches that it looked at. Answers how many blocks were added.
--- Called by features/operations/ledger-proof/seal-queries.ts after a proof that found nothing. Of two at once, the second fails to serialize.
+-- Saves a checkpoint of the proved postings, of transactions ended for the caller's snapshot, in blocks of at most `p_block`; notes that the
+-- proof was made, and removes the marks that it looked at. Answers how many blocks were added.
+-- Called by features/operations/ledger-proof/checkpoint-queries.ts after a proof that found nothing. Of two at once, the second fails to serialize.
 
 create or replace function ledger_checkpoint_proved(p_at timestamptz, p_whole boolean, p_block integer)
 returns integer

@@ -1,5 +1,5 @@
 -- Postings after a position, read by index whatever the planner expects, as in ledger_block.
--- Called by features/operations/ledger-invariants/scope-queries.ts and features/operations/ledger-proof/seal-queries.ts.
+-- Called by features/operations/ledger-proof/scope-queries.ts and features/operations/ledger-proof/checkpoint-queries.ts.
 
 create or replace function ledger_postings_after(p_transaction bigint, p_posting bigint)
 returns setof ledger_posting

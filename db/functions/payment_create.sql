@@ -14,7 +14,7 @@ declare
   v_payments jsonb := p_payments -> 'payments';
   v_trace jsonb := p_payments -> 'trace';
 begin
-  -- After the locks of the caller: while it waits for one, a repeated request is told that the first still runs.
+  -- After the locks of the caller: while it waits for one, a repeated request is answered that the first still runs.
   if p_payments ? 'key' and not idempotency_key_answer(p_payments -> 'key', v_at) then return false; end if;
 
   -- Field by field: jsonb_to_recordset looks up the type of each column anew with each call.

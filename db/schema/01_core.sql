@@ -42,13 +42,13 @@ create unlogged table worker_life (
   seen_at timestamptz not null
 );
 
--- Operations of external services that fail: since when, and what the team has been told of them.
+-- Operations of external services that fail: since when, and whether the team was notified.
 create table outside_operation (
   operation text primary key,
   -- The first failure since the last success; null while it works.
   failing_since timestamptz,
   alerted_at timestamptz,
-  -- The service does not offer it any more; the team is told once.
+  -- The service does not offer it any more; the team is notified once.
   retired_at timestamptz
 );
 

@@ -1,4 +1,4 @@
--- Properties and who stands behind them: SPVs, project owners and their presentations, brick prices, financing requests.
+-- Properties with their SPVs, project owners and their presentations, brick prices, financing requests.
 
 -- The company that borrows or owns for one or several projects, with one wallet at the provider.
 create table spv (
@@ -15,7 +15,7 @@ create table spv (
     check (kyb_status in ('notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated')),
   -- Counts the writes of what was read at the provider, as in customer.
   provider_sync_version bigint not null default 0,
-  -- When the provider last answered about it, and when it last gave no readable answer; the job that asks for whoever waits asks for
+  -- When the provider last answered about it, and when it last gave no readable answer; the job that reads waiting ones reads
   -- unreadable ones last.
   provider_read_at timestamptz,
   provider_unread_at timestamptz,
@@ -24,7 +24,7 @@ create table spv (
 );
 create index spv_name_part on spv using gin (lower(name) gin_trgm_ops);
 
--- The person who carries a project and owes its repayment.
+-- The person who owes the repayment of a project.
 create table project_owner (
   id uuid primary key,
   firstname text not null,
@@ -160,7 +160,7 @@ create table project_financing_request (
   property_id uuid references property (id) on delete set null,
   project_owner_company_id uuid,
   requested_amount_cents bigint check (requested_amount_cents > 0),
-  -- { firstname, lastname, email, phoneNumber? }: who of the platform follows it; null while nobody does.
+  -- { firstname, lastname, email, phoneNumber? }: the employee who follows it, or null.
   account_manager jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null

@@ -116,7 +116,7 @@ create table customer (
   -- Counts the writes of what was read at the provider: a reader writes only if nobody wrote since before it asked, so that an answer which
   -- was overtaken on its way is never stored over a newer one.
   provider_sync_version bigint not null default 0,
-  -- When the provider last answered about them, and when it last gave no readable answer; the job that asks for whoever waits asks for
+  -- When the provider last answered about them, and when it last gave no readable answer; the job that reads waiting ones reads
   -- unreadable ones last.
   provider_read_at timestamptz,
   provider_unread_at timestamptz,
@@ -151,7 +151,7 @@ create index customer_kyc_status on customer (kyc_status, created_at desc, id de
 create index customer_frozen on customer (created_at desc, id desc) where frozen_at is not null;
 create index customer_words on customer using gin (lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops);
 create index customer_referrer on customer (referrer_customer_id) where referrer_customer_id is not null;
--- For administrators, and for the job that asks the provider for whoever waits.
+-- For administrators, and for the job that reads waiting ones at the provider.
 create index customer_being_verified on customer (documents_completed_at) where kyc_status = 'waitingForVerifier';
 create index customer_provider_read on customer (provider_read_at nulls first) where kyc_status <> 'notStarted';
 
@@ -225,12 +225,12 @@ create table onboarding (
   check (num_nonnulls(customer_id, spv_id, project_owner_id) = 1)
 );
 
--- What verified investors ask to have corrected in their profile, until the provider has judged it.
+-- What verified investors ask to have corrected in their profile, until the provider's verdict.
 create table profile_correction (
   id uuid primary key,
   customer_id uuid not null references customer (id),
   status text not null default 'pending' check (status in ('pending', 'accepted', 'refused')),
-  -- Names of the fields. Their new values are erased with the judgement: accepted ones stand in the profile.
+  -- Names of the fields. Their new values are erased with the verdict: the profile has the accepted ones.
   fields text[] not null check (cardinality(fields) > 0),
   changes jsonb,
   refusal_reason text check (refusal_reason in ('provider-refused', 'identity-not-confirmed', 'account-frozen')),
@@ -324,7 +324,7 @@ create index gift_card_token_customer on gift_card_token (customer_id);
 
 -- Which mails an investor was sent; never their text, as some bear codes and links.
 create table sent_mail (
-  -- First part of the Message-ID where the mail has one of its own: sent again, it is the same row.
+  -- First part of the Message-ID where the mail has its own: sent again, it is the same row.
   id uuid primary key,
   customer_id uuid not null references customer (id),
   template text not null,

@@ -1,6 +1,6 @@
 -- The double-entry ledger (ledger.md), the sums that are kept of it, and how far it has been proved (ADR 0018).
 
--- Accounts with their balances. Written by ledger_post alone.
+-- Accounts with their balances. Written only by ledger_post.
 create table ledger_account (
   id bigint generated always as identity primary key,
   -- EXT, INV:<customer>:AVAILABLE, PRO:<property>:ESCROW, PLAT:MAIN... (ledger.md#accounts). What an SPV's wallet holds is kept by project;
@@ -11,14 +11,14 @@ create table ledger_account (
   balance_cents bigint not null default 0,
   -- What ever came in; what went out is that less the balance.
   in_cents bigint not null default 0,
-  -- Counts the postings to it: who judged a balance without a lock compares this under the lock.
+  -- Counts the postings to it: a balance checked without a lock is still right if this is the same under the lock.
   version bigint not null default 0,
   constraint ledger_balance_not_negative check (balance_cents >= 0 or name = 'EXT')
 );
 create index ledger_account_owner on ledger_account (owner_id);
 revoke insert, update, delete on ledger_account from mortar_app;
 
--- One movement of money, with two lines or more that add up to zero. Written by ledger_post alone, never changed.
+-- One movement of money, with two lines or more that add up to zero. Written only by ledger_post, never changed.
 create table ledger_posting (
   id bigint generated always as identity primary key,
   -- What is posted (a wallet transaction, an operation), and which step of it: each pair once, ever.
@@ -36,13 +36,13 @@ create index ledger_posting_written on ledger_posting (transaction_number, id);
 create trigger ledger_posting_append_only before update or delete or truncate on ledger_posting execute function refuse_change();
 revoke insert, update, delete on ledger_posting from mortar_app;
 
--- The lines of postings. Written by ledger_post alone, which moves the balances in the same statement; never changed.
+-- The lines of postings. Written only by ledger_post, which moves the balances in the same statement; never changed.
 create table ledger_line (
   posting_id bigint not null references ledger_posting (id),
   line_number integer not null,
   account_id bigint not null references ledger_account (id),
   amount_cents bigint not null check (amount_cents <> 0),
-  -- Those of the posting: a balance at a date and the lines of a type are then read from an index alone.
+  -- Those of the posting: a balance at a date and the lines of a type are then read only from an index.
   event_at timestamptz not null,
   type text not null,
   primary key (posting_id, line_number)
@@ -56,14 +56,14 @@ create trigger ledger_line_balance after insert on ledger_line
 create trigger ledger_line_append_only before update or delete or truncate on ledger_line execute function refuse_change();
 revoke insert, update, delete on ledger_line from mortar_app;
 
--- What went from one place to another for a project, by type of posting: the sums of ledger_flows, as pairing givers and takers of all its
--- postings anew is slow. Postings that change one sum wait for each other at the lock of a purse. Written by ledger_post alone.
+-- What went from one place to another for a project, by type of posting: the sums of ledger_flows, as pairing the accounts of all its
+-- postings anew is slow. Postings that change one sum wait for each other at the lock of a purse. Written only by ledger_post.
 create table ledger_flow (
   property_id uuid not null,
   giver text not null,
   taker text not null,
   type text not null,
-  -- Where several gave and several took, each pair has its proportion, which may be no whole cent.
+  -- Where several accounts paid and several received, each pair has its proportion, which may be no whole cent.
   cents numeric not null,
   movement_count integer not null,
   primary key (property_id, giver, taker, type)
@@ -87,7 +87,7 @@ create table ledger_checkpoint (
 create trigger ledger_checkpoint_append_only before update or delete or truncate on ledger_checkpoint execute function refuse_change();
 revoke insert, update, delete on ledger_checkpoint from mortar_app;
 
--- What the sealed lines of an account add up to, so that a proof reads the newer ones alone.
+-- The sum of an account's lines up to the checkpoint, so that a proof reads only newer ones.
 create table ledger_checkpoint_balance (
   account_id bigint primary key references ledger_account (id),
   cents bigint not null,

@@ -89,7 +89,7 @@ create table payment_incident (
   amount_cents bigint not null,
   found_at timestamptz not null,
   resolved_at timestamptz,
-  -- What was done about it, in the words of whoever did.
+  -- What was done about it, in the administrator's words.
   resolved_comment text,
   unique (payment_id, provider_payment_id),
   constraint payment_incident_resolved_how check (resolved_comment is null or resolved_at is not null)

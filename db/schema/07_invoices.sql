@@ -1,4 +1,4 @@
--- Invoices and credit notes. An invoice says for ever what it said when it was issued; the credit note takes it back.
+-- Invoices and credit notes. An invoice never changes once issued; a credit note cancels it.
 
 -- The last number of an issuer and year. Numbers have no gaps: the row is locked by the transaction that writes the invoice.
 create table invoice_counter (

@@ -126,12 +126,12 @@ create trigger count_holdings_update after update on brick
 create trigger count_holdings_delete after delete on brick
   referencing old table as new_rows for each statement execute function brick_count_holdings();
 
--- The application makes bricks without an owner and locks them for a deal; who owns one is written by brick_take, brick_return and
--- brick_hand_over alone.
+-- The application makes bricks without an owner and locks them for a deal; who owns one is written only by brick_take, brick_return and
+-- brick_hand_over.
 revoke insert, update, delete on brick from mortar_app;
 grant insert (id, property_id, number), update (status, deal_id) on brick to mortar_app;
 
--- How many bricks of a property an investor has, so that a list counts nothing. Written by brick_count_holdings alone, compared by the proof.
+-- How many bricks of a property an investor has, so that a list counts nothing. Written only by brick_count_holdings, compared by the proof.
 -- A holder who has sold everything keeps a row of zeros.
 create table brick_holding (
   property_id uuid not null references property (id),
@@ -143,12 +143,12 @@ create table brick_holding (
   primary key (customer_id, property_id)
 );
 create index brick_holding_newest on brick_holding (customer_id, property_created_at desc, property_id desc) where brick_count > 0;
--- Whoever else may write it; what the triggers of brick write is noted by them.
+-- Marks changes by any other writer; the triggers of brick mark their own.
 create trigger proof_mark after insert or update or delete on brick_holding
   for each row when (pg_trigger_depth() = 0) execute function proof_mark_row('holder', 'customer_id');
 revoke insert, update, delete on brick_holding from mortar_app;
 
--- What an investor is given on paper of a purchase or a deal: for ever what it said on the day of the trade.
+-- The document of a purchase or a deal for an investor; unchanged since the day of the trade.
 create table trade_paper (
   id uuid primary key,
   -- Its place in the series; gaps are allowed, as nobody adds these papers up.

@@ -25,17 +25,17 @@ create table automatic_funding_wave (
   id uuid primary key,
   property_id uuid not null references property (id) on delete cascade,
   origin text not null check (origin in ('publication', 'administrator')),
-  -- True: only who has a confirmed or waiting purchase is left out; false: who has any purchase of the property.
+  -- True: leaves out investors with a confirmed or waiting purchase; false: those with any purchase of the property.
   includes_canceled boolean not null,
   status text not null check (status in ('pending', 'running', 'done')),
   candidate_count integer,
-  -- When the team was told, once, of investors whose account cannot be read at the provider.
+  -- When the team was notified, once, of investors whose account cannot be read at the provider.
   unread_told_at timestamptz,
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz
 );
--- At most one wave of a property is under way, whoever asks for it.
+-- At most one wave of a property is under way.
 create unique index automatic_funding_wave_one_open on automatic_funding_wave (property_id) where status in ('pending', 'running');
 
 -- The investors of a wave in their order, each once. The purchase is written in the transaction that sets purchased.
@@ -97,7 +97,7 @@ create table gift_card_guess (
   window_started_at timestamptz not null
 );
 
--- One row per customer who ever earned a reward: whoever adds rewards locks it, so that the yearly cap is counted one by one.
+-- One row per customer who ever earned a reward: locked when rewards are added, so that the yearly cap is counted one by one.
 create table referrer (
   customer_id uuid primary key references customer (id),
   last_rewarded_at timestamptz not null

@@ -8,7 +8,7 @@ create table payment_schedule (
   total_funded_amount_cents bigint not null check (total_funded_amount_cents > 0),
   initial_capital_loaned_date date not null,
   initial_capital_loaned_cents bigint not null check (initial_capital_loaned_cents > 0),
-  -- Duration of the contract; prorogations are rows of their own.
+  -- Duration of the contract; prorogations have other rows.
   duration_in_months integer not null check (duration_in_months >= 1),
   -- Percentages times 10 000: four decimals of a percent (ground-rules.md#rates).
   annual_interest_rate bigint not null check (annual_interest_rate >= 0),

@@ -4,7 +4,7 @@
 -- movement. The documents call it wire to be assigned and payment to be assigned.
 create table received_payment (
   id uuid primary key,
-  -- Null while nobody can tell which project of the SPV it is for; its money then lies in SPV:<spv>:UNASSIGNED.
+  -- Null while it is unknown which project of the SPV it is for; its money is then in SPV:<spv>:UNASSIGNED.
   property_id uuid references property (id),
   spv_id uuid not null references spv (id),
   -- chargedBack: the payer's bank took it back; shown as archived. returning: on its way back to its sender; returned: for good.

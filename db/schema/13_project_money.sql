@@ -38,7 +38,7 @@ create table owner_transfer (
   withdraw_bypassed boolean not null,
   bypassing_administrator_id uuid,
   bypassing_administrator_email text,
-  -- Who asked for it.
+  -- The administrator who asked for it.
   administrator_id uuid not null,
   payment_id uuid unique references payment (id),
   wallet_transaction_id uuid not null unique references wallet_transaction (id),
@@ -53,7 +53,7 @@ create index owner_transfer_property on owner_transfer (property_id, created_at 
 create trigger proof_mark_project after insert or update or delete on owner_transfer
   for each row execute function proof_mark_row('project', 'property_id');
 
--- A funding that the daily job closed, written with the closing: its summary survives a run that dies before it has told the team.
+-- A funding that the daily job closed, written with the closing: its summary survives a run that dies before it has notified the team.
 create table funding_auto_closing (
   property_id uuid primary key references property (id),
   -- As the message names it.
@@ -85,7 +85,7 @@ create table give_up (
   property_id uuid not null references property (id),
   comment text not null check (btrim(comment) <> ''),
   status_before text not null check (status_before in ('repayment-delay', 'repayment-default')),
-  -- What was due and unpaid by then: of capital, of interest and penalties of the holders, of management fees.
+  -- What was due and unpaid at that moment: of capital, of interest and penalties of the holders, of management fees.
   capital_cents bigint not null check (capital_cents >= 0),
   interest_cents bigint not null check (interest_cents >= 0),
   fees_cents bigint not null check (fees_cents >= 0),

@@ -73,7 +73,7 @@ create table payout_line (
   constraint payout_line_paid_outside check ((status = 'paidOutside') = (paid_outside_comment is not null)),
   constraint payout_line_once unique (run_id, customer_id)
 );
--- What is still promised to holders, ordered or to be ordered; lines that are paid are many and stay for ever.
+-- Lines that are not paid yet, as paid ones are many and never deleted.
 create index payout_line_unpaid on payout_line (run_id) where status in ('waiting', 'failed', 'blocked');
 create index payout_line_failed on payout_line (run_id) where status = 'failed';
 create index payout_line_outside on payout_line (run_id) where status = 'paidOutside';
@@ -143,7 +143,7 @@ create trigger proof_mark after update or delete on coupon_tax
 revoke update, delete on coupon_tax from mortar_app;
 
 -- Confirmed coupons and withheld taxes of an investor by Paris year, contract of the paying project and rate of the social contributions,
--- which decides the box of the yearly form. Written by the triggers count_coupon* alone, compared by the proof.
+-- which decides the box of the yearly form. Written only by the triggers count_coupon*, compared by the proof.
 create table coupon_year (
   customer_id uuid not null references customer (id),
   paris_year integer not null,
@@ -158,7 +158,7 @@ create table coupon_year (
   unsplit_count integer not null default 0 check (unsplit_count >= 0),
   primary key (customer_id, paris_year, contract_type, social_bps)
 );
--- Whoever else may write it; what the triggers write is noted by their transaction.
+-- Marks changes by any other writer; the transaction of the triggers marks theirs.
 create trigger proof_mark after insert or update or delete on coupon_year
   for each row when (pg_trigger_depth() = 0) execute function proof_mark_row('coupons', 'customer_id');
 revoke insert, update, delete on coupon_year from mortar_app;

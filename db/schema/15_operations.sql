@@ -35,7 +35,7 @@ create table charge_back (
   fetched_at timestamptz,
   freeze_state text not null default 'none' check (freeze_state in ('none', 'open', 'done')),
   booking_state text not null default 'none' check (booking_state in ('none', 'open', 'done')),
-  -- When the team was told that the wallet cannot bear it.
+  -- When the team was notified that the wallet has too little for it.
   shortfall_told_at timestamptz,
   wallet_transaction_id uuid unique references wallet_transaction (id),
   primary key (provider_payout_id, account_id)
@@ -44,7 +44,7 @@ create unique index charge_back_seen on charge_back (first_seen_at desc, id desc
 create index charge_back_open on charge_back (first_seen_at) where freeze_state = 'open' or booking_state = 'open';
 revoke delete on charge_back from mortar_app;
 
--- A wallet whose balance at the provider differs from our books: one row from the night it was first seen to the one it was gone.
+-- A wallet whose balance at the provider differs from our books: one row from the first night to the one it was gone.
 create table reconciliation_difference (
   id uuid primary key,
   account_id text not null,
@@ -84,7 +84,7 @@ create table unknown_movement (
   moved_at timestamptz not null,
   opened_at timestamptz not null,
   last_seen_at timestamptz not null,
-  -- The first comparison that did not find it any more; seen again, it is open again.
+  -- The first comparison that did not find it any more; found again, it is open again.
   closed_at timestamptz,
   unique (kind, provider_id),
   check (opened_at <= last_seen_at and last_seen_at <= closed_at),

@@ -21,7 +21,7 @@ export function controlAccount(world: World, request: FastifyRequest): Account {
   return found(world.store.accounts.get(accountId), `account ${accountId}`);
 }
 
-/** The movement of the path; `isOpen` tells whether it is still pending. @throws 404, 409 */
+/** The movement of the path; `isOpen`: it is still pending. @throws 404, 409 */
 export function openMovement(world: World, request: FastifyRequest, isOpen: (movement: Movement) => boolean): Movement {
   const id = Number(param(request, 'id'));
   const movement = found(world.store.movements.get(id), `movement ${id}`);

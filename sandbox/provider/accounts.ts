@@ -71,7 +71,7 @@ function balanceFilter(query: Query): (account: Account) => boolean {
   return ({ internalId }) => internalId >= from && internalId <= to;
 }
 
-/** Of the platform's own accounts a week is told at once, by creation or by execution. @throws 234 */
+/** The platform's own accounts show a week at once, by creation or by execution. @throws 234 */
 function assertOneWeek(query: Query): void {
   const pairs = [
     ['startDate', 'endDate'],
@@ -112,7 +112,7 @@ function kycView(world: World, account: Account) {
   return {
     id: account.id,
     status: account.status,
-    // Seconds as text, here alone.
+    // Seconds as text, only here.
     date: String(kycChangedAt(world, account)),
     documents: documents.map(documentView),
     ibans: ibans.map(ibanView),

@@ -7,7 +7,7 @@ import { assertPlausibleNames } from './profile.ts';
 const ACTIVITIES = /^(?:MARKETPLACE_[A-Z_]+|CROWDLENDING|CROWDEQUITY|CROWDFUNDING_DONATION|INVOICE_TRADING)$/;
 const PROFILES = ['LENDER', 'INVESTOR', 'PROJECT_HOLDER', 'DONOR'];
 const ENTITY_TYPES = ['COMPANY', 'ASSOCIATION', 'SOLE_TRADER'];
-/** Who lends or invests is a person or a company; a project is also held by a sole trader. */
+/** Lenders and investors are persons or companies; an owner can also be a sole trader. */
 const OF_PERSONS_AND_COMPANIES = ['LENDER', 'INVESTOR'];
 
 const onboardingFields = (fields: Fields) => reader(fields, (field, expected) => refusal(400, `${field} must be ${expected}`));

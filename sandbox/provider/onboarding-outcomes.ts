@@ -65,7 +65,7 @@ export async function askForUpdate(
   return { requirement, notified: await tellRequirement(world, account, requirement) };
 }
 
-/** Judges the update that was asked for last; with it accepted, the restrictions end. */
+/** Decides the update that was asked for last; with it accepted, the restrictions end. */
 export async function judgeUpdate(world: World, account: Onboarding, status: 'ACCEPTED' | 'REJECTED'): Promise<void> {
   const requirement = account.requirements.findLast((asked) => asked.status !== 'ACCEPTED');
   if (requirement === undefined) return;

@@ -1,4 +1,4 @@
-// The online onboarding API (provider.md#online-onboarding), which opens wallets and has ids of its own.
+// The online onboarding API (provider.md#online-onboarding), which opens wallets and has its own ids.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountKind, Onboarding } from '../entities.ts';

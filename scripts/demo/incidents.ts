@@ -61,7 +61,7 @@ export const MOVED_TWICE: Chapter<LoanPeople> = {
   },
 };
 
-/** Who is in trouble; known to the service or not. */
+/** The people concerned; known to the service or not. */
 export function createBuyers(stage: Stage): [lina: DemoInvestor, malo: DemoInvestor] {
   return [
     createInvestor(stage, { firstName: 'Lina', lastName: 'Haddad', sex: 'female' }),

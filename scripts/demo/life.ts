@@ -1,6 +1,6 @@
-// The life of a royalty property, from its SPV to a paid-out withdrawal, played over HTTP alone.
+// The life of a royalty property, from its SPV to a paid-out withdrawal, played only over HTTP.
 //
-// Every chapter is idempotent: a story that was interrupted is continued where it stopped.
+// Every chapter is idempotent: an interrupted demo goes on where it stopped.
 
 import type { Client } from '../../test/support/client.ts';
 import { becomeVerified, createInvestor, type DemoInvestor, meOf, signIn, signInAdministrator } from './people.ts';
@@ -9,10 +9,10 @@ import { must, type Stage } from './stage.ts';
 import { buyBricks, hasTransaction, offerBricks, receiveWire, resell, takeBack } from './trading.ts';
 import { completePayout, registerBankAccount, withdraw } from './withdrawal.ts';
 
-/** Who plays. */
+/** The people of the demo. */
 export type People = { administrator: Client; camille: DemoInvestor; noah: DemoInvestor };
 
-/** A part of a story, with the line that announces it. */
+/** A part of the demo, with the line that announces it. */
 export type Chapter<Players = People> = { title: string; play: (stage: Stage, people: Players) => Promise<void> };
 
 /** The players, nobody signed in yet. */
@@ -24,7 +24,7 @@ export function createCast(stage: Stage): People {
   };
 }
 
-/** The whole story in its order; amounts in cents. */
+/** The whole demo in its order; amounts in cents. */
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'The administrator signs in',
@@ -110,13 +110,13 @@ async function welcome(stage: Stage, administrator: Client, investor: DemoInvest
   if (!canSeeRoyalty) must(await administrator.patch(`/administration/customers/${id}`, { canSeeRoyalty: true }), 200);
 }
 
-/** True after the last step of the story. */
+/** True after the last step of the demo. */
 async function hasOffered(noah: DemoInvestor): Promise<boolean> {
   const { items } = must(await noah.client.get<{ items: { sellingBrickCount: number }[] }>('/customers/bricks?limit=200'), 200);
   return items.some(({ sellingBrickCount }) => sellingBrickCount > 0) || (await hasTransaction(noah, 'SELLING_DEAL'));
 }
 
-/** True once the story was played to its end. */
+/** True once the demo was played to its end. */
 export async function isPlayed(noah: DemoInvestor): Promise<boolean> {
   const isLastPublished = (await listShown(noah.client)).has(QUAI_DES_ARTS.name);
   return isLastPublished && (await signIn(noah)) && (await hasOffered(noah));

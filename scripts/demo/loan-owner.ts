@@ -9,7 +9,7 @@ const IBAN = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status
 /** What the provider calls a pay-out that is on its way. */
 const ON_ITS_WAY = 0;
 
-/** What the story reads of the last account between owner, platform and holders; cents. */
+/** What the demo reads of the last account between owner, platform and holders; cents. */
 export type Settlement = {
   financialStatus: string;
   doneAt: string | null;

@@ -1,11 +1,11 @@
-// The second life of `npm run demo`: who plays, the property and its SPV.
+// The second life of `npm run demo`: its people, the property and its SPV.
 
 import type { Client } from '../../test/support/client.ts';
 import { createInvestor, type DemoInvestor } from './people.ts';
 import type { PlannedProperty, PlannedSpv } from './properties.ts';
 import { PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 
-/** Who plays: three investors who are taxed differently. `firstDay`: the loan begins, the first of a month. `feesBefore`: what the
+/** The people: three investors who are taxed differently. `firstDay`: the loan begins, the first of a month. `feesBefore`: what the
  * platform has earned before, cents. */
 export type LoanPeople = {
   administrator: Client;

@@ -6,7 +6,7 @@ import type { DemoInvestor } from './people.ts';
 import { shown } from './properties.ts';
 import { must, type Stage } from './stage.ts';
 
-/** The requests of the year and of the next: the story may go over New Year. */
+/** The requests of the year and of the next: the demo may go over New Year. */
 export async function declareTaxes(stage: Stage, { client }: DemoInvestor, answers: object): Promise<void> {
   const { year } = (await stage.now()).toZonedDateTimeISO('Europe/Paris');
   for (const declared of [year, year + 1]) must(await client.post('/customers/taxation', { year: declared, ...answers }), 201);

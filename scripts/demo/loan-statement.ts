@@ -1,4 +1,4 @@
-// The closing statement of the second story, with the expected amounts, calculated by hand.
+// The closing statement of the second life, with the expected amounts, calculated by hand.
 
 import { readSettlement } from './loan-owner.ts';
 import { BRICKS, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';

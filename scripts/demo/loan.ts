@@ -24,7 +24,7 @@ import {
 import { must, type Stage } from './stage.ts';
 import { buyBricks, receiveWire } from './trading.ts';
 
-/** The whole story in its order; amounts in cents. */
+/** The whole loan in its order; amounts in cents. */
 export const LOAN_CHAPTERS: readonly Chapter<LoanPeople>[] = [
   {
     title: 'Anaïs, Bruno and Chloé sign up and become verified; their wires arrive',
@@ -55,7 +55,7 @@ export const LOAN_CHAPTERS: readonly Chapter<LoanPeople>[] = [
     play: async (stage, people) => {
       await reachFundingStart(stage, people.administrator, VAUBAN);
       for (const [index, { investor, bricks }] of investorsOf(people).entries()) {
-        // Each on a day of their own, so that the funding has a course.
+        // Each on another day, so that the funding's chart has a curve.
         if (index > 0) await stage.reach((await stage.now()).add({ hours: 24 }));
         await buyBricks(stage, investor, VAUBAN, bricks);
       }

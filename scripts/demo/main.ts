@@ -59,7 +59,7 @@ function settings(sandbox: Sandbox, folder: string, databaseUrl: string): Record
     CHAT_BASE_URL: `${sandbox.url}/chat`,
     AUTOMATION_URL: `${sandbox.url}/automation`,
     SANDBOX_CONTROL_URL: `${sandbox.url}/_control`,
-    // The story has one withdrawal, and a fee should be seen.
+    // The demo has one withdrawal, which must show a fee.
     WITHDRAW_FREE_PER_YEAR: '0',
   };
 }

@@ -1,4 +1,4 @@
-// What lies on the administrator's desk in the demo world: a loan in the middle of its life, its owner late, wires that nobody has
+// What waits for the administrator in the demo world: a loan in the middle of its life, its owner late, wires that nobody has
 // assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed, a payment that moved twice.
 
 import type { Client } from '../../test/support/client.ts';
@@ -21,26 +21,26 @@ import {
 } from './repayment.ts';
 import { must, type Stage } from './stage.ts';
 
-/** The first story takes a week of business time and must end before today. */
+/** The first life takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
 /** The loan's fourth month is due on the first of this one, and its funding takes three weeks before its first month. */
 const MONTHS_OF_THE_LOAN = 4;
 const DAYS_OF_THE_FUNDING = 20;
-/** Sign-up to second month: the chapters of the loan that the desk shares with `npm run demo`. */
+/** Sign-up to second month: the chapters of the loan that are also in `npm run demo`. */
 const SHARED_CHAPTERS = 8;
 const INTEREST_AND_FEE_CENTS = 7_360;
 /** Where the tax is remitted from, and to. */
 const TAX_ACCOUNT = 'mortar-tax';
 const TAX_OFFICE = { iban: 'FR7630001007941234567890185', holder: 'Direction générale des finances publiques', status: 5 };
 
-/** When the desk's story begins, so that it reaches the present. */
+/** The start of this loan, so that it reaches the present. */
 function beginningOf(now: Temporal.Instant): Temporal.Instant {
   const month = now.toZonedDateTimeISO('Europe/Paris').with({ day: 1, hour: 9 });
   return month.subtract({ months: MONTHS_OF_THE_LOAN }).subtract({ days: DAYS_OF_THE_FUNDING }).toInstant();
 }
 
 /**
- * Plays the loan up to its third month, the life of the royalty property, and what waits now. The loan is played once: a story that was
+ * Plays the loan up to its third month, the life of the royalty property, and what waits now. The loan is played once: one that was
  * interrupted in it goes on without.
  */
 export async function playDesk(stage: Stage, onStep: (title: string) => void): Promise<void> {

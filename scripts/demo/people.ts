@@ -1,13 +1,13 @@
-// The people of the story: an administrator, and investors who become verified by mailed codes and the provider.
+// The people of the demo: an administrator, and investors who become verified by mailed codes and the provider.
 
 import sharp from 'sharp';
 import type { Client } from '../../test/support/client.ts';
 import { must, type Stage } from './stage.ts';
 
-/** An investor of the story, signed in or not. */
+/** An investor of the demo, signed in or not. */
 export type DemoInvestor = { client: Client; email: string; firstName: string; lastName: string; sex: 'female' | 'male' };
 
-/** What the story reads of an investor. */
+/** What the demo reads of an investor. */
 export type Me = {
   id: string;
   emailVerified: boolean;
@@ -18,7 +18,7 @@ export type Me = {
   identityDocuments: object[];
 };
 
-/** Password of every investor of the story. */
+/** Password of every investor of the demo. */
 export const PASSWORD = 'mortar-demo-password';
 
 /** An investor whom the service may know or not. */
@@ -92,7 +92,7 @@ async function handInOnline(client: Client): Promise<void> {
   if (url !== null) await fetch(`${url}/hand-in`, { method: 'POST', redirect: 'manual' });
 }
 
-/** Signs up somebody who is verified the old way, where the stage has a door for them; then they are signed in. */
+/** Signs up somebody who is verified the old way, where the sandbox allows it; then they are signed in. */
 export async function signUpVeteran(stage: Stage, { client, email, firstName, lastName }: DemoInvestor): Promise<boolean> {
   if (stage.signUpVeteran === undefined) return false;
   await stage.signUpVeteran({ email, password: PASSWORD, name: `${firstName} ${lastName}` });

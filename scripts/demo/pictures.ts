@@ -1,4 +1,4 @@
-// Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the house; and a plan as a PDF.
+// Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the platform; and a plan as a PDF.
 
 import sharp from 'sharp';
 import { drawPdf } from '../../src/core/documents/pdf.ts';

@@ -1,10 +1,10 @@
-// The properties of the story and their SPV: drafted, published, closed, by the administrator.
+// The properties of the demo and their SPV: drafted, published, closed, by the administrator.
 
 import type { Client } from '../../test/support/client.ts';
 import { drawPictures } from './pictures.ts';
 import { must, type Stage } from './stage.ts';
 
-/** A property as the story plans it. */
+/** A property as the demo plans it. */
 export type PlannedProperty = {
   name: string;
   investorContractType: 'royalty' | 'obligation';
@@ -12,14 +12,14 @@ export type PlannedProperty = {
   street: string;
   postcode: string;
   investmentCase: string;
-  /** Fields of its own, over those that all properties of the story share. */
+  /** Its own fields, over those that all properties of the demo share. */
   terms?: Record<string, unknown>;
 };
 
 /** An SPV and the name of its wallet at the provider. */
 export type PlannedSpv = { name: string; accountId: string };
 
-/** What the story reads of a published property. */
+/** What the demo reads of a published property. */
 export type ShownProperty = {
   id: string;
   name: string;

@@ -4,7 +4,7 @@ import type { Client } from '../../test/support/client.ts';
 import { type PlannedProperty, type PlannedSpv, shown } from './properties.ts';
 import { must, type Stage } from './stage.ts';
 
-/** What the story reads of an echeance; cents. */
+/** What the demo reads of an echeance; cents. */
 export type Echeance = {
   propertyId: string;
   id: string;

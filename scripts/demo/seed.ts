@@ -1,4 +1,4 @@
-// Fills the demo world of `npm start` by playing two lives in the months before today, and prints who is in it.
+// Fills the demo world of `npm start` by playing two lives in the months before today, and prints its people.
 //
 // Runs at every start: a complete demo world is only printed, one that was interrupted (kill -9) is completed.
 

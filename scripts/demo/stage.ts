@@ -1,11 +1,11 @@
-// What a story needs to be played over HTTP: the application, the sandbox's control routes, mailed codes, the clock.
+// What the demo needs to be played over HTTP: the application, the sandbox's control routes, mailed codes, the clock.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMortar } from '../../clients/typescript/src/index.ts';
 import { type Answer, type Client, createClient } from '../../test/support/client.ts';
 
 /**
- * Where the story is played, and who administers it. `sendAgain`: sends unanswered payments again without the usual margin; by default
+ * Where the demo is played, and its administrator. `sendAgain`: sends unanswered payments again without the usual margin; by default
  * the running service does it, whose margin must then be short.
  */
 export type StageOptions = {

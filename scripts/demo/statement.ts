@@ -1,4 +1,4 @@
-// The closing statement of the story, with the expected amounts.
+// The closing statement of the demo, with the expected amounts.
 
 import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import type { Client } from '../../test/support/client.ts';
@@ -8,7 +8,7 @@ import { SPV, shown, TILLEULS } from './properties.ts';
 import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 import { transactionsOf, type WalletTransaction, walletOf } from './trading.ts';
 
-/** What the story must come to, to the cent, after G-19 of the domain: a wire, bricks, a resale, a withdrawal with its fee. */
+/** The expected result, to the cent, after G-19 of the domain: a wire, bricks, a resale, a withdrawal with its fee. */
 const EXPECTED = {
   camille: { balanceCents: 39_380, bricks: 40, lines: [100_000, -50_000, 9_500, -20_000, -120] },
   noah: { balanceCents: 5_500, bricks: 55, lines: [60_000, -45_000, -5_000, 5_000, -9_500] },

@@ -1,10 +1,10 @@
-// What the investors of the story do with their money: a wire, bricks of a funding, a resale.
+// What the investors of the demo do with their money: a wire, bricks of a funding, a resale.
 
 import { type DemoInvestor, meOf } from './people.ts';
 import { type PlannedProperty, shown } from './properties.ts';
 import { must, type Stage } from './stage.ts';
 
-/** A wallet in cents, and a transaction of it; amounts are positive, the type tells the direction. */
+/** A wallet in cents, and a transaction of it; amounts are positive, the type gives the direction. */
 export type Wallet = { availableCents: number; heldCents: number; balanceCents: number };
 export type WalletTransaction = { type: string; status: string; amountCents: number; eventAt: string };
 
@@ -95,7 +95,7 @@ export async function offerBricks(investor: DemoInvestor, offer: Offer): Promise
   return must(await investor.client.post<Deal>('/marketplace/deal', deal), 201).id;
 }
 
-/** The seller's only sale of the story: offered, bought, paid. */
+/** The seller's only sale of the demo: offered, bought, paid. */
 export async function resell(stage: Stage, seller: DemoInvestor, buyer: DemoInvestor, offer: Offer): Promise<void> {
   if (!(await hasTransaction(buyer, 'BUYING_DEAL'))) {
     const dealId = await offerBricks(seller, offer);

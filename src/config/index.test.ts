@@ -9,7 +9,7 @@ import { settings, subjects } from './settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Everything that production asks for, with secrets of its own. */
+/** Every setting that production requires, with other secrets. */
 const production: Environment = {
   NODE_ENV: 'production',
   ...Object.fromEntries(

@@ -119,7 +119,7 @@ describe('the voting platform', () => {
     assert.deepEqual(faultsOf({ VOTING_SHARED_SECRET: 'x'.repeat(31) }).names, ['VOTING_SHARED_SECRET', 'VOTING_PLATFORM_URL']);
     assert.deepEqual(faultsOf({ VOTING_SHARED_SECRET: 'x'.repeat(32) }).names, []);
   });
-  it('one of the two settings alone is refused in production, none is taken', () => {
+  it('one of the two settings without the other is refused in production, none is taken', () => {
     assert.deepEqual(faultsOf({ VOTING_SHARED_SECRET: undefined }).names, ['VOTING_PLATFORM_URL']);
     assert.deepEqual(faultsOf({ VOTING_PLATFORM_URL: undefined }).names, ['VOTING_PLATFORM_URL']);
     assert.deepEqual(faultsOf({ VOTING_SHARED_SECRET: undefined, VOTING_PLATFORM_URL: undefined }).names, []);

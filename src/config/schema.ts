@@ -5,7 +5,7 @@ import { type Cents, centsOf } from '../core/cents.ts';
 
 /** What the schema of a setting says beside the type of its value. */
 type Marks<T> = {
-  /** Sense for somebody who runs the service and reads nothing else. */
+  /** Its meaning, for operators who read nothing else. */
   readonly description: string;
   /** Value when absent; `undefined` where it may be absent. */
   readonly default: T;

@@ -1,4 +1,4 @@
-// The process itself: where it listens, whom it serves, how it stops, and what serves development alone.
+// The process itself: where it listens, for which pages, how it stops, and what only development uses.
 
 import { confidential, flag, integer, oneOf, origins, required, secret, subject, text, url } from './schema.ts';
 

@@ -9,7 +9,7 @@ export type Administrator = { administratorId: string; email: string };
 
 /**
  * One audit row; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never holds secrets. `paymentId`: the payment
- * that was ordered, whose state tells what became of it.
+ * that was ordered, whose state is the outcome.
  */
 export type AdminAction = {
   kind: string;

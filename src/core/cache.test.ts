@@ -1,4 +1,4 @@
-// The cache: one load for many who ask, never an older version, nothing left of a failure, no more memory than its limits.
+// The cache: one load for many readers, never an older version, nothing left of a failure, no more memory than its limits.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -33,7 +33,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const never = async (): Promise<string | number | null | undefined> => assert.fail('was cached');
 
 describe('getRecent', () => {
-  it('loads once for all who ask meanwhile, and for those who ask later', async () => {
+  it('loads once for all readers meanwhile, and for later ones', async () => {
     const cache = createCache();
     const { load, count, open } = gate('value');
     const asked = [cache.getRecent('key', 60, load), cache.getRecent('key', 60, load), cache.getRecent('key', 60, load)];
@@ -58,7 +58,7 @@ describe('getRecent', () => {
       assert.equal(await cache.getRecent(String(value), 60, never), value);
     }
   });
-  it('a load that throws throws for all who asked, as it was thrown, and leaves nothing behind', async () => {
+  it('a load that throws throws its error for all who asked, and leaves nothing behind', async () => {
     const failure = new RangeError('the registry is down');
     const throwing = {
       later: async () => {
@@ -113,7 +113,7 @@ describe('get', () => {
     assert.equal(await cache.get(db, 'kept', async () => 2), 2);
     assert.equal(await cache.get(db, 'kept', never), 2);
   });
-  it('who asks after a change never gets, nor waits for, what was begun before it', async () => {
+  it('a read after a change neither gets nor waits for a load begun before it', async () => {
     const cache = createCache();
     const old = gate('old');
     const early = cache.get(db, 'raced', old.load);

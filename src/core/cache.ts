@@ -31,7 +31,7 @@ export function createCache(limits: { entries: number; bytes: number } = LIMITS)
       options.ttl = seconds * 1_000;
       return { value: frozen(await load()) };
     },
-    // Who waits for a value gets it, even if the entry was evicted meanwhile.
+    // A waiting reader gets the value, even if the entry was evicted meanwhile.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
   });

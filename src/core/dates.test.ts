@@ -1,8 +1,8 @@
-// The business calendar is Paris's, whatever the machine's.
+// The business calendar at its edges, and the days on which banks settle.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { monthsBefore, parisDate, parisYear, periodOf, startOfParisDay } from './dates.ts';
+import { easterOf, isBankDay, monthsBefore, parisDate, parisYear, periodOf, startOfParisDay } from './dates.ts';
 
 const instant = (text: string) => Temporal.Instant.from(text);
 
@@ -34,4 +34,36 @@ describe('monthsBefore', () => {
 
 describe('periodOf', () => {
   it('is the month', () => assert.equal(periodOf(Temporal.PlainDate.from('2026-03-09')), '2026-03'));
+});
+
+const day = (text: string) => Temporal.PlainDate.from(text);
+
+describe('easterOf', () => {
+  // Among them the earliest (2285) and the latest (2038) Easter that there can be, and both exceptions of the 21st century.
+  for (const easter of [
+    ...['1999-04-04', '2000-04-23', '2008-03-23', '2011-04-24', '2019-04-21', '2024-03-31', '2025-04-20', '2026-04-05'],
+    ...['2027-03-28', '2028-04-16', '2030-04-21', '2038-04-25', '2049-04-18', '2076-04-19', '2285-03-22'],
+  ])
+    it(easter, () => assert.equal(easterOf(day(easter).year).toString(), easter));
+});
+
+describe('isBankDay', () => {
+  // Weekdays that are none.
+  for (const closed of [
+    ...['2024-03-29', '2024-04-01', '2025-04-18', '2025-04-21', '2026-04-03', '2026-04-06', '2027-03-26', '2027-03-29'],
+    ...['2030-04-19', '2030-04-22', '2038-04-23', '2038-04-26'],
+    ...['2026-01-01', '2027-01-01', '2026-05-01', '2028-05-01', '2026-12-25', '2028-12-25', '2028-12-26', '2029-12-26'],
+  ])
+    it(`${closed} is none`, () => {
+      assert.ok(day(closed).dayOfWeek < 6);
+      assert.equal(isBankDay(day(closed)), false);
+    });
+  for (const weekend of ['2026-04-04', '2026-04-05', '2026-12-26', '2026-08-15'])
+    it(`${weekend} is none`, () => assert.equal(isBankDay(day(weekend)), false));
+  // Days around them, and French holidays on which banks move money all the same.
+  for (const open of [
+    ...['2026-04-02', '2026-04-07', '2026-04-30', '2026-12-24', '2026-12-28', '2026-12-31', '2027-01-04'],
+    ...['2026-05-08', '2026-05-14', '2026-05-25', '2026-07-14', '2027-11-01', '2026-11-11'],
+  ])
+    it(`${open} is one`, () => assert.equal(isBankDay(day(open)), true));
 });

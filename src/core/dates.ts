@@ -1,4 +1,5 @@
-// The business calendar: days, months and years are those of Europe/Paris (ground-rules.md#business-calendar); instants are UTC.
+// The business calendar: days, months and years are those of Europe/Paris (ground-rules.md#business-calendar), bank days those of
+// TARGET2; instants are UTC.
 
 const BUSINESS_ZONE = 'Europe/Paris';
 
@@ -30,4 +31,31 @@ export function monthsAfter(instant: Temporal.Instant, months: number): Temporal
 /** `YYYY-MM` of a date, the period format of the documents. */
 export function periodOf(date: Temporal.PlainDate): string {
   return date.toPlainYearMonth().toString();
+}
+
+const SATURDAY = 6;
+const GOOD_FRIDAY = -2;
+const EASTER_MONDAY = 1;
+
+/** Closing days on fixed dates: 1 January, 1 May, 25 and 26 December. */
+const FIXED = ['01-01', '05-01', '12-25', '12-26'].map((day) => Temporal.PlainMonthDay.from(day));
+
+/** True when banks settle payments on `date`. */
+export function isBankDay(date: Temporal.PlainDate): boolean {
+  if (date.dayOfWeek >= SATURDAY) return false;
+  if (FIXED.some((day) => day.equals(date.toPlainMonthDay()))) return false;
+  const sinceEaster = easterOf(date.year).until(date).days;
+  return sinceEaster !== GOOD_FRIDAY && sinceEaster !== EASTER_MONDAY;
+}
+
+/** Easter Sunday of a year by the Gregorian computus (Meeus, Jones and Butcher); the variables have the names of the published algorithm. */
+export function easterOf(year: number): Temporal.PlainDate {
+  const over = (dividend: number, divisor: number) => Math.floor(dividend / divisor);
+  const [a, b, c] = [year % 19, over(year, 100), year % 100];
+  const g = over(b - over(b + 8, 25) + 1, 3);
+  const h = (19 * a + b - over(b, 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * over(c, 4) - h - (c % 4)) % 7;
+  const m = over(a + 11 * h + 22 * l, 451);
+  const days = h + l - 7 * m + 114;
+  return Temporal.PlainDate.from({ year, month: over(days, 31), day: (days % 31) + 1 });
 }

@@ -1,4 +1,4 @@
-// The size of the young generation in a process of its own, as work goes on of which much survives.
+// The size of the young generation in its own process, during work whose objects survive.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -21,7 +21,7 @@ test('frozen, it keeps its size', async () => {
   assert.deepEqual(await sizesOfWork('freezeYoungGeneration()'), { before: 1, usual: 1 });
 });
 
-/** Megabytes before work and in the middle of it of which much survives, in a process of its own, as the flags are the process's. */
+/** Megabytes before and during work whose objects survive, in its own process, as the flags are the process's. */
 async function sizesOfWork(setting: string): Promise<{ before: number; usual: number }> {
   const script = `
     import { limitYoungGeneration, freezeYoungGeneration, youngGenerationBytes } from '${new URL('young-generation.ts', import.meta.url)}';

@@ -1,4 +1,4 @@
-// The lists of the administration as the API's description tells of them: each is read page by page and can be narrowed.
+// The lists of the administration as in the API's description: each is read page by page and can be narrowed.
 
 /** The part of an operation's description that is looked at. */
 type Schema = {

@@ -34,7 +34,7 @@ describe('the wings', () => {
 
   it('have the rooms of their folders', () => {
     const wingOf = new Map(drawn.map(({ room, wing }) => [room, wing]));
-    // Rooms that stand in no wing's folder are in the wing that the drawing says.
+    // Rooms in no wing's folder are in the wing that the drawing says.
     const elsewhere = roomFolders(REPOSITORY).filter(({ room, wing }) => wing !== undefined && wingOf.get(room) !== wing);
     assert.deepEqual(elsewhere, []);
   });

@@ -1,4 +1,4 @@
-// Reads a source tree once for the rules in this folder: files, imports, rooms and roles, from the syntax alone (no type check).
+// Reads a source tree once for the rules in this folder: files, imports, rooms and roles, only from the syntax (no type check).
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 
 /**
  * One import or re-export. `target` is a path inside the tree for relative ones, else the bare name without `node:`. `names` are
- * local, `origins` what they are called in the target; an origin `*` stands for everything.
+ * local, `origins` what they are called in the target; an origin `*` means everything.
  */
 export type Import = {
   target: string;
@@ -19,7 +19,7 @@ export type Import = {
   node: ts.Node;
 };
 
-/** Place of a file in the house. `role` is the last word of its name where that word has a meaning there, else `verb`. */
+/** Place of a file in the source tree. `role` is the last word of its name where that word has a meaning there, else `verb`. */
 export type Role = 'index' | 'routes' | 'schemas' | 'rules' | 'queries' | 'errors' | 'jobs' | 'test' | 'verb';
 
 export type SourceFile = {

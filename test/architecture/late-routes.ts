@@ -8,7 +8,7 @@ import { literalText, propertyOf } from './syntax.ts';
 
 const ID = 'late-routes';
 
-/** One `route()` call that says `reads: 'replica'`; the types allow it for a GET alone. */
+/** One `route()` call that says `reads: 'replica'`; the types allow it only for a GET. */
 export type LateRoute = { url: string; guard: string | undefined; hasEffects: boolean; handle: ts.Node; file: SourceFile };
 
 /** Every such route of the product. */

@@ -29,7 +29,7 @@ describe('what a POST says of money', () => {
     assert.equal(findings.length, 0, report(findings));
   });
 
-  it('is found false through doors, other names and inner functions', () => {
+  it('is found false through index files, other names and inner functions', () => {
     const [problem] = planted(
       "route(app, { method: 'POST', url: '/a', idempotency: 'none', guard: 'customer', handle: () => pay(tx) });",
     );
@@ -37,12 +37,12 @@ describe('what a POST says of money', () => {
     assert.match(problem ?? '', /\/a says 'none' and moves money/);
   });
 
-  it('is believed where a key is taken, and where no money is reached', () => {
+  it('is accepted where a key is taken, and where no money is reached', () => {
     assert.deepEqual(planted("route(app, { url: '/a', idempotency: 'key', guard: 'customer', handle: () => pay(tx) });"), []);
     assert.deepEqual(planted("route(app, { url: '/a', idempotency: 'none', guard: 'customer', handle: () => look(tx) });"), []);
   });
 
-  it('is never that a machine told it, but by a machine', () => {
+  it('says webhook only of routes for machines', () => {
     assert.equal(
       planted("route(app, { url: '/a', idempotency: 'webhook', guard: 'customer', handle: () => pay(tx) });").length,
       1,

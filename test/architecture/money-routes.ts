@@ -56,7 +56,7 @@ export function falseDeclarations(routes: readonly PostRoute[]): Finding[] {
   });
 }
 
-/** Names of the functions on the way from `body` to a sink. A job's work is not followed: it runs once, whoever asks. */
+/** Names of the functions on the way from `body` to a sink. A job's work is not followed: it runs once. */
 function wayToMoney(tree: Tree, file: SourceFile, body: ts.Node, seen: Set<string>): string[] | undefined {
   let way: string[] | undefined;
   walk(body, (node) => {
@@ -80,7 +80,7 @@ function wayToMoney(tree: Tree, file: SourceFile, body: ts.Node, seen: Set<strin
 
 type Named = { file: SourceFile; name: string };
 
-/** Where the function that `name` means in `file` is written, through doors. */
+/** The place of the function that `name` means in `file`, through index files. */
 function resolve(tree: Tree, file: SourceFile, name: string): Named | undefined {
   if (topFunctions(file).some((candidate) => candidate.name === name)) return { file, name };
   const origin = originOf(file.imports, name);

@@ -14,7 +14,7 @@ const OUTSIDE_WORD = new RegExp(['\\.\\./', 'shared', '/'].join(''));
 const HOST = /https?:\/\/(?<host>[^\s/'"`)>\]}]+)/g;
 const REGISTRY = /registry|artifactory|nexus|verdaccio|npm|proxy|mirror/i;
 const PUBLIC_HOSTS = ['registry.npmjs.org', 'www.npmjs.com', 'npmjs.com', 'docs.npmjs.com'];
-// Hosts of our own examples and of the sandbox may be called what they like.
+// Hosts of our examples and of the sandbox may be called what they like.
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|.*\.(test|example|invalid|localhost))(:|$)/;
 
 const BINARY = /\.(png|jpe?g|gif|ico|pdf|woff2?|zip|xlsx)$/i;

@@ -1,4 +1,4 @@
-// Rule 1, what single imports cannot show: every file has a place in the house, and there are no cycles. doors.ts runs it.
+// Rule 1, what single imports cannot show: every file has a known place, and there are no cycles. doors.ts runs it.
 
 import ts from 'typescript';
 import { finding, type Rule, type SourceFile, type Tree } from './engine.ts';

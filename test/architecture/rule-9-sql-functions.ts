@@ -1,4 +1,4 @@
-// Rule 9 inside the database: a function writes the tables of its owner alone, and the code of other rooms does not call it.
+// Rule 9 inside the database: a function writes only the tables of its owner, and the code of other rooms does not call it.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export function functionsOf(file: string, text: string): SqlFunction[] {
   }));
 }
 
-/** `tableOwners`: OWNERS of rule 9; a table without an owner is kept by functions alone, whichever. */
+/** `tableOwners`: OWNERS of rule 9; a table without an owner is written only by functions, any of them. */
 export function foreignWritesOfFunctions(
   functions: readonly SqlFunction[],
   tableOwners: Readonly<Record<string, readonly string[]>>,

@@ -1,4 +1,4 @@
-// Rule 9: a table is written by its owning room alone; whoever wants it changed asks that room's door.
+// Rule 9: a table is written only by its owning room, which offers changes to other rooms.
 
 import ts from 'typescript';
 import { finding, productFiles, type Rule, type SourceFile, type Tree, walk } from './engine.ts';
@@ -125,7 +125,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   provider_event: ['features/operations/provider-webhooks'],
   reconciliation_difference: ['features/operations/reconciliation'],
   reconciliation_run: ['features/operations/reconciliation'],
-  sent_mail: ['features/operations/sent-mails'],
+  sent_mail: ['features/operations/audit'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
 };

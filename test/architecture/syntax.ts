@@ -14,7 +14,7 @@ export function isFunctionNode(node: ts.Node): node is FunctionNode {
   );
 }
 
-/** Functions at the top of the file, with `export default` and `export { name }` seen as exports too. */
+/** Functions at the top of the file, with `export default` and `export { name }` counted as exports too. */
 export function topFunctions(file: SourceFile): TopFunction[] {
   const exportedLater = new Set<string>();
   for (const statement of file.ast.statements) {

@@ -15,7 +15,7 @@ type Configuration = IFlattenedRuleSet & { options: ICruiseOptions & { enhancedR
 export const configuration = createRequire(import.meta.url)(resolve(REPOSITORY, '.dependency-cruiser.cjs')) as Configuration;
 
 /** Every wall with its name and remedy. */
-// Border: the same file, seen as what we wrote there.
+// Border: the same file, with the type of what we wrote there.
 export const walls = configuration.forbidden as Wall[];
 
 /** Patterns of one side of a wall. */

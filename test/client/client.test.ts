@@ -187,7 +187,7 @@ describe('files in the typed client', () => {
   });
 });
 
-/** A client whose first `times` requests are answered 503 by something before the service; `seen` lists what was sent. */
+/** A client whose first `times` requests are answered 503 by a proxy; `seen` lists what was sent. */
 function overloaded(times: number, cookie = '', headers: Record<string, string> = { 'retry-after': '0' }) {
   const seen: { key: string | null; text: string }[] = [];
   const mortar = createMortar({

@@ -43,7 +43,7 @@ describe('the package mortar-client', () => {
   });
 });
 
-/** A project of its own outside the repository with the packed client in it. */
+/** A project outside the repository with the packed client in it. */
 async function installed(): Promise<string> {
   const source = join(folder, 'source');
   const project = join(folder, 'project');

@@ -23,7 +23,7 @@ describe('/console', () => {
   it('the first page is lighter than 100 kB, compressed', async () => {
     const { manifest, files } = await bundleConsole();
     const first = [manifest.script, manifest.style, manifest.icon, ...manifest.preloads];
-    // The page itself is a file of its own: the heaviest one stands for each of them.
+    // The page itself is a separate file: the heaviest one stands for each of them.
     const weigh = (name: string) => gzipSync(files.get(name) ?? assert.fail(`no ${name}`)).length;
     const pages = manifest.files.filter((name) => !first.includes(name)).map(weigh);
     const bytes = first.reduce((sum, name) => sum + weigh(name), 0) + Math.max(...pages);

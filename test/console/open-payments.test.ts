@@ -1,4 +1,4 @@
-// Orders whose outcome is not known, and forms after they were used: nothing is told as failed that may succeed, nothing stays armed.
+// Orders whose outcome is not known, and forms after they were used: nothing is shown as failed that may succeed, no form can send twice.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -13,7 +13,7 @@ await describePages('orders without an answer', (browser) => {
   testsOfTheFees(browser);
 });
 
-/** The next order has its effect and no answer, and the provider stays silent to who looks it up; until `speaks`. */
+/** The next order has its effect and no answer, and the provider does not answer look-ups; until `speaks`. */
 async function goesSilent(browser: ConsoleBrowser, path: '/v2/p2p' | '/v2/moneyouts'): Promise<void> {
   await browser.world.control('POST', '/faults', { route: `POST ${path}`, mode: 'timeout-after', times: 1 });
   await browser.world.control('POST', '/faults', { route: `GET ${path}`, mode: 'timeout-before', times: 1_000, latencyMs: 50 });

@@ -1,4 +1,4 @@
-// Operations in a browser: payments with their attempts, notifications and their replay, jobs and their retry, who did what.
+// Operations in a browser: payments with their attempts, notifications and their replay, jobs and their retry, the audit log.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -150,7 +150,7 @@ function testsOfJobs(browser: ConsoleBrowser): void {
 }
 
 function testsOfTheLog(browser: ConsoleBrowser): void {
-  it('finds who did what, by kind, address and day', async () => {
+  it('finds audit rows, by kind, address and day', async () => {
     const page = await browser.open('/console/operations/audit');
     const table = page.getByRole('table', { name: 'Journal' });
     await table.getByText('Notification rejouée').waitFor();

@@ -11,7 +11,7 @@ import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 
 /**
- * Rightly empty in the demo world: the month of today is the late one, withdrawals beyond the twelve free ones of a year alone are
+ * Rightly empty in the demo world: the month of today is the late one, only withdrawals beyond the twelve free ones of a year are
  * invoiced, and a payment that failed has posted nothing.
  */
 const RIGHTLY_EMPTY = [
@@ -87,8 +87,7 @@ await describePages(
       await page.getByRole('button', { name: 'Rejouer la notification' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
       await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
-      const diane = await browser.open('/console/investors?search=Diane');
-      await diane.getByRole('row', { name: /Diane Roussel.*Vérifiée/ }).waitFor();
+      await waitUntilVerified(browser, 'Diane Roussel');
     });
 
     it('no page that the menu or a tab leads to was left out', () => {
@@ -102,7 +101,7 @@ await describePages(
   { keepPages: true },
 );
 
-/** A page for all tests of who opens it, and {@link watching} of it. */
+/** A page for all tests that open it, and {@link watching} of it. */
 async function watched(open: ConsoleBrowser['open']): Promise<{ page: Page; whole: () => Promise<void> }> {
   const page = await open('/console/nowhere');
   // What moves on a page while it loads is asked of the pages one by one, in their own tests.
@@ -130,4 +129,14 @@ async function emptyPartsOf(page: Page): Promise<string[]> {
 /** From the next load on. */
 async function speak(page: Page, language: 'fr' | 'en'): Promise<void> {
   await page.evaluate(`localStorage.setItem('mortar.language', '${language}')`);
+}
+
+/** The list does not follow by itself, and the account is read at the provider by a job. */
+async function waitUntilVerified(browser: ConsoleBrowser, name: string): Promise<void> {
+  const page = await browser.open(`/console/investors?search=${name.split(' ')[0]}`);
+  await browser.world.until(async () => {
+    await page.reload();
+    await page.getByRole('row', { name }).waitFor();
+    return page.getByRole('row', { name: new RegExp(`${name}.*Vérifiée`) }).isVisible();
+  }, `${name} to be verified`);
 }

@@ -68,7 +68,7 @@ function testsOfTheForm(browser: ConsoleBrowser): void {
 }
 
 function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
-  it('keeps what is not saved for who comes back, until it is given up', async () => {
+  it('keeps unsaved changes for a later visit, until they are given up', async () => {
     const id = await draft(browser);
     const page = await browser.open(`/console/properties/${id}/edit`);
     await page.getByLabel('Montant à collecter').fill('250 000');
@@ -76,7 +76,7 @@ function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
     await page.getByLabel('Ville').fill('Roubaix');
     await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Projets' }).click();
     await page.getByRole('heading', { name: 'Projets', level: 1 }).waitFor();
-    // Meanwhile somebody else changes what was not touched here.
+    // Meanwhile somebody else changes what was not changed here.
     expectStatus(await browser.administrator.client.patch(`/administration/property/${id}`, { name: 'Les Charmes' }), 200);
     await page.goBack();
     await page.getByText('Des modifications ne sont pas enregistrées.').waitFor();
@@ -97,7 +97,7 @@ function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
     assert.equal((await read(browser, id)).amountToFundCents, null);
   });
 
-  it('shows what is not saved to nobody who signs in after', async () => {
+  it('shows unsaved changes to no later user', async () => {
     const id = await draft(browser);
     const { email, client } = await signInAdministrator(browser.world);
     const other = await signInAdministrator(browser.world);
@@ -116,7 +116,7 @@ function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
     await again.getByLabel('Mot de passe').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Aujourd’hui', level: 1 }).waitFor();
-    // Who signed in is not asked whether to stay on what somebody else typed.
+    // The next user is not asked to stay on what another one typed.
     assert.deepEqual(asked, []);
     await page.goBack();
     await page.getByText('Rien n’a changé.').waitFor();
@@ -125,7 +125,7 @@ function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
 }
 
 function testsOfNoteAndTrail(browser: ConsoleBrowser): void {
-  it('two who write the note see both texts', async () => {
+  it('two writers of the note see both texts', async () => {
     const id = await draft(browser);
     const page = await browser.open(`/console/properties/${id}/edit`);
     await page.getByLabel('Texte de la note').fill('Appeler le notaire');
@@ -141,7 +141,7 @@ function testsOfNoteAndTrail(browser: ConsoleBrowser): void {
     assert.equal(body.content, 'Appeler le notaire');
   });
 
-  it('the trail says who did it', async () => {
+  it('the trail names the administrator', async () => {
     const id = await draft(browser);
     const page = await browser.open(`/console/properties/${id}/trail`);
     const trail = page.getByRole('table', { name: 'Qui a fait quoi' });
@@ -261,7 +261,7 @@ function testsOfTheCompany(browser: ConsoleBrowser): void {
   it('finds the company by a part of its name, by keyboard, however many there are', async () => {
     const id = await draft(browser);
     const { client } = browser.administrator;
-    // More than the list shows at once, and the one that is wanted is the oldest.
+    // More than the list shows at once, and the right one is the oldest.
     for (const name of ['SPV des Érables', ...Array.from({ length: 21 }, (_, index) => `SPV ${index}`)])
       expectStatus(await client.post('/administration/spv', { name, country: 'France' }), 201);
     const page = await browser.open(`/console/properties/${id}/edit`);

@@ -1,4 +1,4 @@
-// A project published from nothing, by what the pages say alone: signed in, created, filled in, checked, published, and seen by a visitor.
+// A project published from nothing, only by what the pages say: signed in, created, filled in, checked, published, and seen by a visitor.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

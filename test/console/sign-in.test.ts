@@ -1,4 +1,4 @@
-// The console's door and frame: sign-in, second factor, a session that ends, languages, keys.
+// The console's sign-in and frame: sign-in, second factor, a session that ends, languages, keys.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -48,7 +48,7 @@ function testsOfTheDoor(browser: ConsoleBrowser): void {
 }
 
 function testsOfTheFrame(browser: ConsoleBrowser): void {
-  it('speaks English when it is told to, and remembers', async () => {
+  it('speaks English once chosen, and remembers', async () => {
     const page = await browser.open('/console/today');
     await page.getByRole('button', { name: 'Compte' }).click();
     await page.getByRole('radio', { name: 'English' }).check();
@@ -58,7 +58,7 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   });
 
-  it('is dark when it is told to, and the rail folds', async () => {
+  it('is dark once chosen, and the rail folds', async () => {
     const page = await browser.open('/console/today');
     await page.getByRole('button', { name: 'Compte' }).click();
     await browser.assertAccessible(page);
@@ -155,7 +155,7 @@ function testsOfAnEndedSession(browser: ConsoleBrowser): void {
     await again.getByLabel('Mot de passe').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await again.waitFor({ state: 'detached' });
-    // Who typed decides whether it is sent again: nothing was stored meanwhile.
+    // The user decides whether it is sent again: nothing was stored meanwhile.
     assert.equal(await form.getByLabel('Prénom').inputValue(), 'Inès');
     assert.equal(await form.getByLabel('Adresse e-mail').inputValue(), 'ines.caron@mortar.test');
     await page.getByText('Aucun porteur de projet').waitFor();

@@ -1,4 +1,4 @@
-// Of whom the yearly tax file lacks what, as an operator reads it. No worker: what is asked by mail stays to be seen.
+// What the yearly tax file lacks, by investor, as an operator reads it. Without a worker, mailed requests stay visible.
 
 import { it } from 'node:test';
 import { resaleProperty, verifiedInvestor } from '../support/actors.ts';
@@ -9,7 +9,7 @@ import { expectStatus } from '../support/world.ts';
 await describePages(
   'the tax file',
   (browser) => {
-    it('lists who lacks what with counts, and their page shows what is declared', async () => {
+    it('lists investors and what they lack, with counts, and their page shows what is declared', async () => {
       const page = await browser.open('/console/tax-identities');
       await page.getByText('Rien ne manque', { exact: true }).waitFor();
       await browser.assertAccessible(page);

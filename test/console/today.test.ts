@@ -9,7 +9,7 @@ import { waitingInvestor } from '../support/notifications.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
-/** What the links and buttons of a page are called to who does not see them. */
+/** What the links and buttons of a page are called for screen readers. */
 async function namesOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -192,7 +192,7 @@ describe('our copy of the contract', () => {
     const ids = [...states, ...limits, ...events, ...jobs, ...schedules, ...errors].flatMap(({ id }) => id ?? []);
     assert.equal(new Set(ids).size, ids.length);
   });
-  it('tells errors of one endpoint apart, by code or by a name', () => {
+  it('distinguishes errors of one endpoint, by code or by a name', () => {
     for (const { id, errors } of readContract().endpoints) {
       const keys = errors.filter(({ basis }) => basis !== 'implied').map((error) => error.id ?? `${error.status} ${error.code}`);
       assert.equal(new Set(keys).size, keys.length, id);

@@ -92,7 +92,7 @@ export function compare(contract: Contract, observations: readonly Observation[]
   return [...ofEndpoints, ...ofStates, ...limits, ...ofEvents, ...jobs];
 }
 
-/** Errors below 400 are what an endpoint tolerates: only those that have an id here can be told apart from a success. */
+/** Errors below 400 are what an endpoint tolerates: only those that have an id here are distinct from a success. */
 function isOwed({ id }: Endpoint, { basis, status, ...error }: ContractError): boolean {
   if (status < 400) return error.id !== undefined;
   return basis !== 'implied' && !(basis === 'group' && NEVER_ANSWERED[id] === status);
@@ -119,7 +119,7 @@ function auditRow(endpoint: Endpoint, kind: string, seen: Seen): Requirement {
   return { document, kind: 'audit', owner, what: `${kind} ${about}`, how, observed: seen.audited(endpoint, kind) };
 }
 
-/** The documents list audit rows and incoming notifications twice: there they are events, at their endpoint rows of their own. */
+/** The documents list audit rows and incoming notifications twice: they are events there, and rows of their endpoint. */
 function eventRow(contract: Contract, row: EventRow, seen: Seen): Requirement {
   const { document, id: owner, type } = row;
   const what = `${type}: ${row.what}`;

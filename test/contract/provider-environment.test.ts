@@ -1,4 +1,4 @@
-// The suite that can be pointed at the provider's test environment: by settings alone, with a report in words.
+// The suite that can be pointed at the provider's test environment: only by settings, with a report in words.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -62,7 +62,7 @@ async function startDeviating(bend: (answer: string) => string) {
 }
 
 describe('npm run provider-contract', () => {
-  it('finds no difference at the sandbox, which it is pointed at by settings alone', async () => {
+  it('finds no difference at the sandbox, which only settings point it at', async () => {
     const { said, exitCode } = await runAgainst(arranged.settings);
     assert.match(
       said,

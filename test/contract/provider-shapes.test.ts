@@ -136,7 +136,7 @@ describe('a description of the provider', () => {
   };
   const read = readOpenApi(api);
 
-  it('judges by itself what its own words name', () => {
+  it('checks by itself what its own words name', () => {
     assert.deepEqual(
       judge(read, { ...asked, body: { ...(asked.body as object), creditAccountId: 'b'.repeat(21) } }).map(({ text }) => text),
       [

@@ -134,7 +134,7 @@ const PAYMENTS = '/administration/property/payment-schedule';
 const WIRES = `${PAYMENTS}/wire-to-be-assigned`;
 type Wire = { id: string; amount: number; own: ScheduledProperty };
 type WireState = keyof (typeof WIRE_VERBS)['assign-wire'];
-/** A debit that the payer's bank took back is a life of its own: src/features/repayment/direct-debits/charge-back.test.ts. */
+/** A debit that the payer's bank took back is shown in src/features/repayment/direct-debits/charge-back.test.ts. */
 type ReachedHere = Exclude<WireState, 'chargedBack'>;
 
 const OF_WIRES: Readonly<Record<keyof typeof WIRE_VERBS, (wire: Wire) => Promise<Answer>>> = {

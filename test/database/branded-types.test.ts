@@ -1,4 +1,4 @@
-// The compiler tells the ids of customers, properties, SPVs and echeances apart, and amounts in cents from all other numbers. tsc reads
+// The compiler distinguishes ids of customers, properties, SPVs and echeances, and amounts in cents from all other numbers. tsc reads
 // the refusals here in `npm run check`: a line that it takes makes its @ts-expect-error one too many. At run time they are plain strings
 // and numbers.
 
@@ -64,7 +64,7 @@ const euros: number = 10;
 it('a function that wants an amount takes cents, and no basis points, count, euros or plain sum', () => {
   assert.equal(formatEuros(price).replace(/\s/g, ' '), '10,00 €');
   assert.equal(basisPointsOf(price, rateBps), 200);
-  // @ts-expect-error the rate stands where the amount is wanted
+  // @ts-expect-error the rate stands where the amount is expected
   assert.equal(basisPointsOf(rateBps, price), 200);
   // @ts-expect-error euros are no cents
   assert.equal(formatEuros(euros).replace(/\s/g, ' '), '0,10 €');

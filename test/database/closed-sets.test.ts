@@ -44,7 +44,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'onboarding IDENTITY_DOCUMENT_TYPES': ['identity_document.type'],
   'onboarding STATUSES': ['identity_document.status'],
   'providers/payments DocumentRefusal': ['identity_document.refusal_reason'],
-  'sent-mails MAIL_OUTCOMES': ['sent_mail.outcome'],
+  'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],
   'profile-corrections CORRECTION_STATUSES': ['profile_correction.status'],
   'profile-corrections REFUSAL_REASONS': ['profile_correction.refusal_reason'],

@@ -6,7 +6,7 @@ import { createLog } from '../../src/core/telemetry/log.ts';
 
 /**
  * A column of a result. `kind`: what our connections make of its values. `source` (its name there), `table`, `nullable` and `words` (the closed
- * set that a check or an enum allows) are known when it is a column of a table and nothing else; an outer join is not seen.
+ * set that a check or an enum allows) are known when it is a column of a table and nothing else; an outer join is not noticed.
  */
 export type Column = {
   name: string;

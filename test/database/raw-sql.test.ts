@@ -46,7 +46,7 @@ const PROVEN: Readonly<Record<string, string>> = {
   'selectWithUser: the value may be null': 'a pending correction has its changes: profile_correction_is_closed_whole',
 };
 
-/** A file that exists in this test alone; each comment is what must be found of the line below it. */
+/** A file that exists only in this test; each comment is what must be found of the line below it. */
 const FIXTURE = join(import.meta.dirname, 'planted-queries.ts');
 // Never run: its statements are only described.
 const PLANTED = `import { type Kysely, type RawBuilder, sql } from 'kysely';

@@ -12,7 +12,7 @@ export type Report = { findings: string[]; unchecked: Map<string, string>; total
 
 const STATEMENT = /^\s*(?:with|select|insert|update|delete|values|merge)\b/i;
 
-/** Reads the templates of `sources`. A fragment that makes no sense alone counts as checked where a statement takes it up. */
+/** Reads the templates of `sources`. A fragment that makes no sense by itself counts as checked where a statement takes it up. */
 export async function checkRawSql(program: ts.Program, sources: readonly ts.SourceFile[], describer: Describer): Promise<Report> {
   const checker = program.getTypeChecker();
   const types: Types = { checker, brands: brandsOfColumns(program) };

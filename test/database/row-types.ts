@@ -73,7 +73,7 @@ function misfit(column: Column, { types, words, inSome }: Said, text: string, { 
   );
 }
 
-/** Undefined when it cannot be told. An outer join is told by the alias that the statement's text takes the column from. */
+/** Undefined when unknown. An outer join is found by the alias that the statement's text takes the column from. */
 function canBeNull(column: Column, text: string): boolean | undefined {
   const name = RegExp.escape(column.name);
   const joined = [...text.matchAll(/\b(?:left|right|full)(?: outer)? join (?:(\w+)(?: (?:as )?(?!on\b)(\w+))?)?/gi)];

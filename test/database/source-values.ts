@@ -1,4 +1,4 @@
-// What an expression of the source stands for: constants, parameters (by their callers), properties and results of our own functions
+// What an expression of the source stands for: constants, parameters (by their callers), properties and results of our functions
 // are followed to the expression that made them. Nothing runs.
 
 import { relative } from 'node:path';
@@ -19,7 +19,7 @@ export type Reading = {
   choose(place: string, count: number): number;
 };
 
-/** What cannot be told without running the program; the message is the place. */
+/** What cannot be known without running the program; the message is the place. */
 export class Unresolved extends Error {}
 
 const MAX_STEPS = 200;
@@ -136,7 +136,7 @@ function callsOf(reading: Reading, owner: ts.SignatureDeclaration): ts.CallExpre
   return found;
 }
 
-/** The result of one of our own functions. */
+/** The result of one of our functions. */
 function called(reading: Reading, call: ts.CallExpression, scope: Scope): Bound | undefined {
   if (ts.isPropertyAccessExpression(call.expression) && call.expression.expression.getText() === 'sql') return undefined;
   const callee = reduce(reading, { node: call.expression, scope });

@@ -1,4 +1,4 @@
-// The functions of db/functions: one in each file, which is named after it; who calls it; bodies that PostgreSQL takes.
+// The functions of db/functions: one in each file, which is named after it; its callers; bodies that PostgreSQL takes.
 
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ describe('a file of db/functions', () => {
     }
   });
 
-  it('says who calls it, and what it names is there and does', () => {
+  it('names its callers, and they are there and call it', () => {
     for (const { path, name, text } of files) {
       const [, callers] = /^-- Called by ((?:.*\n-- )*.*)/m.exec(text) ?? [];
       assert.ok(callers, `${path} does not say who calls ${name}`);

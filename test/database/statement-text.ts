@@ -1,4 +1,4 @@
-// The text that a raw statement (sql`...`) sends to the database, from the source alone: nothing of it runs.
+// The text that a raw statement (sql`...`) sends to the database, only from the source: nothing of it runs.
 
 import ts from 'typescript';
 import {
@@ -16,7 +16,7 @@ import {
 /** More texts of one statement are not looked at. */
 const MAX_TEXTS = 100;
 
-/** `parts`: the template and all those that stand in it; `problem`: what the source alone does not tell. */
+/** `parts`: the template and all those that stand in it; `problem`: what the source does not show. */
 export type Texts = { texts: string[]; parts: ReadonlySet<ts.Node>; problem?: string };
 
 /**

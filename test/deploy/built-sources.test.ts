@@ -47,7 +47,7 @@ async function bundle(): Promise<string> {
 }
 
 describe('what `npm run build` made of the sources', () => {
-  it('is a program of its own, whose errors name the sources', async () => {
+  it('is a separate program, whose errors name the sources', async () => {
     assert.equal(await bundle(), main);
     assert.equal(statSync(path.dirname(main)).mode & 0o777, 0o755, 'read by whoever runs the service');
     const output = run('job', 'nothing');

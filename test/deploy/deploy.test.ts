@@ -19,7 +19,7 @@ const OF_IMAGES: Readonly<Record<string, readonly string[]>> = {
 
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === OURS);
-/** Those that run main.js; the others are scripts that read the settings of the bucket alone. */
+/** Those that run main.js; the others are scripts that read only the settings of the bucket. */
 const programs = ours.filter(([, { env_file: files = [] }]) => files.length > 0);
 const all = manifests();
 const pods = all.flatMap(({ metadata, spec }) =>
@@ -56,7 +56,7 @@ describe('compose.yaml', () => {
         name,
       );
     }
-    // Whoever copies the examples and fills nothing in is told so.
+    // Copied examples with nothing filled in are refused.
     assert.throws(() =>
       readConfig({
         NODE_ENV: 'production',
@@ -222,7 +222,7 @@ describe('the manifests', () => {
     assert.equal(all.filter(({ kind }) => kind === 'PodDisruptionBudget').length, 2);
   });
 
-  it('send traffic to who is ready, and restart who is not alive', () => {
+  it('send traffic to ready instances, and restart dead ones', () => {
     for (const [name, setting] of [
       ['mortar-api', 'PORT'],
       ['mortar-worker', 'WORKER_PORT'],

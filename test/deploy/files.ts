@@ -51,7 +51,7 @@ export function read(file: string): string {
   return readFileSync(join(PROJECT, file), 'utf8');
 }
 
-// Border: our own files, whose shape the tests judge.
+// Border: our own files, whose shape the tests check.
 export const compose = parse(read('deploy/compose.yaml'), { merge: true }) as { services: Record<string, ComposeService> };
 
 /** All documents of the manifests that kustomization.yaml lists, and the example of the secrets. */

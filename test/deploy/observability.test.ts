@@ -18,7 +18,7 @@ type Rule = {
 };
 type Panel = { id: number; title: string; type: string; gridPos: { x: number; w: number }; targets?: { expr: string }[] };
 
-// Border: files of our own, whose parts the tests below look at.
+// Border: our own files, whose parts the tests below look at.
 const groups = (parse(read('deploy/observability/alert-rules.yaml')) as { groups: { name: string; rules: Rule[] }[] }).groups;
 const rules = groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read('deploy/observability/grafana-dashboard.json')) as { panels: Panel[] };
@@ -83,7 +83,7 @@ describe('the alert rules', () => {
     assert.deepEqual(faultsOf('mortar_nothing > 1'), ['mortar_nothing is not exported']);
   });
 
-  it('have a name of their own, a severity, a summary, and lead to a section of the guide that is there', () => {
+  it('have their own name, a severity, a summary, and lead to a section of the guide that is there', () => {
     assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
     const sections = [...read(GUIDE).matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
     for (const { alert, labels, annotations, ...rule } of rules) {
@@ -131,7 +131,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('has panels with ids and titles of their own, within its width', () => {
+  it('has panels with their own ids and titles, within its width', () => {
     assert.ok(panels.length > 20);
     for (const field of ['id', 'title'] as const)
       assert.equal(new Set(dashboard.panels.map((panel) => panel[field])).size, dashboard.panels.length, field);

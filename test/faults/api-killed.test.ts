@@ -1,4 +1,4 @@
-// The API dies by kill -9 around the commit of a payment: whoever asks again with the same Idempotency-Key pays once.
+// The API dies by kill -9 around the commit of a payment: a repeated request with the same Idempotency-Key pays once.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -25,7 +25,7 @@ after(async () => {
   await world.close();
 });
 
-/** An API of its own, which reaches the database through the proxy and lets all payments in at once. */
+/** An API for this file: it reaches the database through the proxy and lets all payments in at once. */
 function startApi(): Promise<ServiceProcess> {
   return startProcess(world, 'api', { DATABASE_URL: proxy.url, HEAVY_REQUESTS_AT_ONCE: '50' });
 }

@@ -55,7 +55,7 @@ const runs = async () =>
     await world.sql<{ state: string }>(`select state::text from pgboss.job where name = 'funding-auto-close' order by created_on`)
   ).map(({ state }) => state);
 
-it('between two closings: the run that takes over tells of both', async () => {
+it('between two closings: the run that takes over reports both', async () => {
   const names = ['Les Acacias', 'Les Bouleaux'];
   for (const name of names) await complete(name);
   proxy.hold('after', 'funding_auto_closing');
@@ -75,7 +75,7 @@ it('between two closings: the run that takes over tells of both', async () => {
   for (const name of names) assert.ok(text.includes(`- ${name} :`), text);
 });
 
-it('after it has told, before it can say so: nobody tells again', async () => {
+it('after its report, before it is recorded: no second report', async () => {
   await complete('Les Charmes');
   proxy.hold('after', 'update "funding_auto_closing"');
   const first = await startWorker({ DATABASE_URL: proxy.url });

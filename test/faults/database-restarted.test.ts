@@ -25,7 +25,7 @@ let postgres: EmbeddedPostgres;
 let world: World;
 let service: ServiceProcess;
 
-/** A server of its own: the one that other tests use must not go away. What it has committed survives its crash. */
+/** A server for this file: that of other tests must not stop. What it has committed survives its crash. */
 function startServer(): Promise<EmbeddedPostgres> {
   return startPostgres({ dataDir, settings: { ...THROWAWAY_SETTINGS, synchronous_commit: 'on', max_connections: '60' } });
 }

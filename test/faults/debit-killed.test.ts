@@ -43,7 +43,7 @@ after(async () => {
 
 const atProvider = async () => (await world.control<{ balanceCents: number }>('GET', `/accounts/${own.accountId}`)).balanceCents;
 
-/** An API of its own is asked, and dies around the commit of the transaction that sent `statement`. */
+/** An API for this request dies around the commit of the transaction that sent `statement`. */
 async function killApiAt(verb: string, when: 'before' | 'after', statement: string): Promise<void> {
   const api = await startProcess(world, 'api', { DATABASE_URL: proxy.url });
   proxy.hold(when, statement);

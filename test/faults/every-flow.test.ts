@@ -1,5 +1,5 @@
 // Every kind of payment under every fault of the provider, and two faults on each where a second call leaves: one movement and one
-// posting, or none of both after a refusal; the documented answer to whoever asked; and nothing more for who asks again.
+// posting, or none of both after a refusal; the documented answer; and nothing more for a repeated request.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -180,7 +180,7 @@ async function readTraces(): Promise<void> {
   }
 }
 
-/** The provider has said nothing: the answer tells so, and which payment goes on. */
+/** The provider has not answered: the answer says so, and which payment goes on. */
 const SILENT: readonly Mode[] = ['timeout-before', 'timeout-after', 'late-effect', 'http-500'];
 
 /** What the first call was answered with. */
@@ -188,7 +188,7 @@ function assertAnswered({ flow, answer, paymentId }: Begun, mode: Mode): void {
   if (!answer || !flow.failure) return;
   if (mode === 'pending') {
     expectStatus(answer, 201);
-    // Border: each flow names the part of its own body that it looks at.
+    // Border: each flow names the part of its body that it looks at.
     if (flow.shownPending) assert.ok(flow.shownPending(answer.body as never), answer.text);
   } else if (flow.failure.code === undefined) expectStatus(answer, flow.failure.status);
   else expectCode(answer, flow.failure.status, flow.failure.code);

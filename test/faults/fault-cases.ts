@@ -14,5 +14,5 @@ export const CASES: readonly Case[] = MODES.flatMap((first) => [
   ...(WITHOUT_EFFECT.includes(first) ? MODES.map((second) => ({ first, second })) : []),
 ]).map(({ first, second }, index) => ({ index, first, second, isPaid: (second ?? first) !== 'error-in-200' }));
 
-/** After these the provider has the payment, or will: whoever asks again may meet it open. */
+/** After these the provider has the payment, or will: a repeated request may meet it open. */
 export const WITH_EFFECT: readonly Mode[] = ['pending', 'timeout-after', 'late-effect'];

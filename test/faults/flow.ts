@@ -3,7 +3,7 @@
 import type { Answer } from '../support/client.ts';
 import type { World } from '../support/world.ts';
 
-/** A kind of payment; `index` is the fault's, each with a payment of its own. */
+/** A kind of payment; `index` is the fault's, and each has its own payment. */
 export type Flow = {
   what: string;
   /** How its money moves at the provider. */
@@ -14,7 +14,7 @@ export type Flow = {
   isNewEachTime?: true;
   /** The documented answer to a refusal or silence; what is accepted or pending is answered with 201. */
   failure?: { status: number; code?: string };
-  /** What the same request is told without a key once the payment has moved, or while it is on its way. */
+  /** The answer to the same request without a key once the payment has moved, or while it is on its way. */
   doneBefore?: string;
   /** What a 201 shows while the provider holds the transfer back. */
   shownPending?: (body: never) => boolean;

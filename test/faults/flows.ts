@@ -33,7 +33,7 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
   const penalized: ScheduledProperty[] = [];
   const settled: { propertyId: PropertyId }[] = [];
   const holders = [{ investor: setting.holder, bricks: 1 }];
-  // The payouts take years: a fee is advanced beside the interest that the holders are owed by then, and no capital is due yet.
+  // The payouts take years: a fee is advanced beside the interest that the holders are owed, and no capital is due yet.
   const unpaidForYears = { holders, mainCents: 5_000_000, terms: { durationInMonths: 60 }, spv };
   for (let index = 0; index < count; index += 1) {
     projects.push(await scheduledProperty(world, admin, unpaidForYears));
@@ -58,7 +58,7 @@ export async function prepareFlows(world: World, admin: Person, count: number): 
   return { world, admin, count, projects, flows };
 }
 
-/** The fees and penalties as administrators and the defaults platform tell them; the status by SQL, as a year of coupons is not the subject. */
+/** Fees and penalties, sent by administrators and the defaults platform; the status by SQL, as a year of coupons is not the subject. */
 async function arrange(
   { world, admin }: Setting,
   projects: ScheduledProperty[],
@@ -173,7 +173,7 @@ async function transfersIn({ world, admin, count }: Setting, projects: Scheduled
         created[index] = answer.body.id;
         return answer;
       },
-      // The record stays, and the team is told.
+      // The record stays, and the team is notified.
       failure: { status: 201 },
       paymentId: (index) => newest(world, 'subject', created[index], 'payment-to-be-assigned'),
     },

@@ -13,7 +13,7 @@ import { expectStatus, startWorld, type World } from '../support/world.ts';
 /** A notification as the sandbox keeps it. */
 type Kept = { id: number; path: string | null; tries: (number | null)[] };
 type Change = () => Promise<unknown>;
-/** What the provider changes in this order; in the end `stored` is `ends`, and `told` went out to the investor and the team. */
+/** What the provider changes in this order; in the end `stored` is `ends`, and `told` was sent to the investor and the team. */
 type Story = { changes: readonly Change[]; stored: () => Promise<unknown>; ends: unknown; told: readonly string[] };
 
 let world: World;

@@ -1,4 +1,4 @@
-// Whoever waits for a project holds nothing that comes after it: two that take several rows in one order never wait for each other.
+// A transaction that waits for a project holds no lock after it: two that lock rows in one order never wait for each other.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -42,7 +42,7 @@ async function deadlocks(): Promise<number> {
   return Number(row?.deadlocks);
 }
 
-/** `work` waits for the first project; whoever has it takes `next`, which the other must not hold yet. */
+/** `work` waits for the first project; its holder takes `next`, which the other must not hold yet. */
 async function meets<Done>(
   project: string | undefined,
   work: () => Promise<Done>,

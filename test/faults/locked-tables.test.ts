@@ -1,5 +1,5 @@
-// A table that somebody has locked: who reads it is told so within the limit of one statement, however many wait, and who reads other
-// tables is answered meanwhile.
+// A locked table: its readers are refused within the limit of one statement, however many wait, and readers of other
+// tables are answered meanwhile.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -12,7 +12,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../support/wor
 
 const READERS = 30;
 const LOCK_WAIT_MS = 1_000;
-/** One read after the other would take twice as long, and be told by the client's own limit, later than this one. */
+/** One read after the other would take twice as long, and end by the client's own limit, later than this one. */
 const STATEMENT_LIMIT_MS = 15_000;
 const SOON_MS = 5_000;
 const URLS = ['/customers/me', '/customers/wallet', '/customers/bricks', '/customers/purchases'];
@@ -83,13 +83,13 @@ async function readLocked(table: string, urls: readonly string[], others: { clie
   }
 }
 
-it('the table that every session is read with: thirty readers are told in time, a public page is answered meanwhile', async () => {
+it('the table that every session is read with: thirty readers are refused in time, a public page is answered meanwhile', async () => {
   const others = { client: createClient(service.url ?? ''), url: '/properties' };
   for (const timed of await readLocked('customer', URLS, others)) assertToldInTime(timed);
   for (const { answer } of await readAtOnce(URLS)) expectStatus(answer, 200);
 });
 
-it('a table of some pages: their readers are told in time, the same persons read others meanwhile', async () => {
+it('a table of some pages: their readers are refused in time, the same persons read others meanwhile', async () => {
   const [person = world.visitor()] = people;
   const others = { client: person, url: '/customers/me' };
   for (const timed of await readLocked('ledger_account', ['/customers/wallet'], others)) assertToldInTime(timed);

@@ -32,7 +32,7 @@ const change = fc.record<Change>({
   latencyMs: fc.constantFrom(0, 0, 30, 80),
 });
 
-/** The provider changes and tells one instance; it does not wait until that one has understood. */
+/** The provider changes and notifies one instance, without waiting for its effect. */
 async function applyChange({ status, blocked, instance, latencyMs }: Change): Promise<Promise<unknown>[]> {
   const path = `/accounts/${investor.customerId}`;
   if (latencyMs > 0) await world.control('POST', '/faults', { route: `GET /v2${path}`, mode: 'latency', times: 1, latencyMs });

@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** The provider changes something twice and tells each time; `stored`: what we hold of it in the end. */
+/** The provider changes something twice and notifies each time; `stored`: what we hold of it in the end. */
 type Story = {
   changes(person: Withdrawer): Promise<(() => Promise<unknown>)[]>;
   stored(person: Withdrawer): Promise<unknown>;

@@ -7,7 +7,7 @@ import type { Answer, Client } from '../support/client.ts';
 import { withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
-/** What every payer begins with unless told, and what each payment takes of it, in cents. */
+/** What every payer begins with by default, and what each payment takes of it, in cents. */
 export const FUNDS_CENTS = 3_000;
 export const PAID_CENTS = 1_900;
 

@@ -14,7 +14,7 @@ const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 
 type Setting = { world: World; admin: Person; count: number };
 
-/** A holder for every fault, each brought by another one, and a project of theirs. */
+/** A holder for every fault, each referred by another one, and a project of theirs. */
 export async function repaidByMany({ world, admin, count }: Setting): Promise<ScheduledProperty & { holders: Investor[] }> {
   const holders = await Promise.all(Array.from({ length: count }, () => verifiedInvestor(world)));
   await bringEachOther(world, holders);
@@ -69,7 +69,7 @@ async function pay(
 /** The payments of a purpose that one run of a job has opened. */
 const opened = (world: World, job: string, purpose: string) => openedBy(world, purpose, () => world.runJob(job));
 
-/** A line is paid; the transfer of its tax alone stands then. */
+/** A line is paid; then only the transfer of its tax is left. */
 async function taxAfter(world: World, lineId: string): Promise<string> {
   assert.equal((await carryOutPayment(world.deps, lineId)).result, 'succeeded');
   const [id, ...more] = await opened(world, 'coupon-payout', 'withheld-tax');

@@ -63,7 +63,7 @@ async function pay({ accountId, spvId, echeances }: ScheduledProperty, amountCen
   );
 }
 
-/** Runs the job in a process of its own and kills it around the commit of the transaction that sent `statement`. */
+/** Runs the job in its own process and kills it around the commit of the transaction that sent `statement`. */
 async function killJobAt(name: string, when: 'before' | 'after', statement: string): Promise<void> {
   proxy.hold(when, statement);
   const job = startJobProcess(world, name, { DATABASE_URL: proxy.url });

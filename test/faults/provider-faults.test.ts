@@ -34,7 +34,7 @@ describe('faults met', () => {
   it('timeout-after: the effect happened, the reply vanished', () => beginWith('timeout-after', 'paid'));
   it('malformed: a good answer that makes no sense', () => beginWith('malformed', 'paid'));
   it('late-effect: the call is cut, the effect comes later', () => beginWith('late-effect', 'paid', { afterSeconds: 0.4 }));
-  it('pending: not moved yet, it will be told', () => beginWith('pending', 'paid'));
+  it('pending: not moved yet, a notification follows', () => beginWith('pending', 'paid'));
 });
 
 describe('in the end', () => {

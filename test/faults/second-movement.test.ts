@@ -70,7 +70,7 @@ for (const [what, make, kind] of [
       assert.deepEqual(await incidentsOf(id), []);
     });
 
-    it('a second movement comes of the first call: found, told and counted once', async () => {
+    it('a second movement comes of the first call: found, reported and counted once', async () => {
       await world.until(async () => (await balanceOf(payment)) === TWICE_CENTS - 2 * PAID_CENTS, 'the late effect');
       const { id, movement } = await paymentOf(payment);
       const report = await world.until(async () => {

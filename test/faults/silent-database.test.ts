@@ -1,5 +1,5 @@
-// The database's machine is gone without a word, in the middle of requests and of a commit: nobody waits for ever, nobody hears a
-// 500, the service heals by itself, and a payment whose commit was not answered is paid once by whoever asks again.
+// The database's machine stops answering in the middle of requests and of a commit: no request waits endlessly or gets a
+// 500, the service heals by itself, and a payment whose commit was not answered is paid once by the repeated request.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -57,7 +57,7 @@ it('nothing comes back any more: 503 for all, readiness included; then it heals 
 });
 
 for (const when of ['before', 'after'] as const) {
-  it(`a commit is not answered, and was ${when === 'after' ? '' : 'not '}done: 503, and who asks again pays once`, async () => {
+  it(`a commit is not answered, and was ${when === 'after' ? '' : 'not '}done: 503, and the repeated request pays once`, async () => {
     const payments = await allPayments(world);
     const { url, proxy } = await instanceBehind(await startCommitProxy(world.environment.DATABASE_URL ?? ''));
     proxy.hold(when, STORES_ANSWER);

@@ -1,4 +1,4 @@
-// A request that runs longer than a dead one keeps its key: it says that it lives, and whoever repeats it is told to wait.
+// A request that runs longer than a dead one keeps its key: it renews it, and a repetition is answered to wait.
 
 import { after, before, it } from 'node:test';
 import { holdLock } from '../support/held-lock.ts';

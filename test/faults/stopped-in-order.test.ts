@@ -28,7 +28,7 @@ async function start(command: 'api' | 'worker' | 'all', settings: Record<string,
   return started;
 }
 
-/** Loads `url` from many sides until told to stop; the statuses that were heard, and what was no answer. */
+/** Loads `url` in parallel until stopped; the statuses, and what was no answer. */
 function load(url: string, clients: ReturnType<typeof createClient>[]) {
   const heard = new Map<string, number>();
   let isOver = false;

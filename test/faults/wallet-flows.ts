@@ -21,7 +21,7 @@ type Card = { id: string; code: string };
 const CARD_CENTS = 500;
 const WITHDRAWN_CENTS = 200;
 
-/** Each names the one before as who brought them, the first a stranger. Before they buy anything. */
+/** Each names the one before as referrer, the first a stranger. Before they buy anything. */
 export async function bringEachOther(world: World, holders: readonly Investor[]): Promise<void> {
   let referrer = await verifiedInvestor(world);
   for (const investor of holders) {
@@ -38,7 +38,7 @@ export async function unredeemedCards(setting: Setting): Promise<void> {
   for (let index = 0; index < count; index += 1) await paidCard(setting, buyer);
 }
 
-/** Ordered and not sent. The year of the unredeemed cards is over; `rewardedId` was bought by those who were brought. */
+/** Ordered and not sent. The year of the unredeemed cards is over; `rewardedId` was bought by those who were referred. */
 export async function walletFlows(setting: Setting, rewardedId: string): Promise<Flow[]> {
   const { world, count } = setting;
   const refunds = await openedBy(world, 'gift-card-refund', () => world.runJob('gift-card-expiry'));

@@ -65,7 +65,7 @@ it('is finished by the next run, each investor served once and in order', async 
     [propertyId],
   );
   assert.equal(rows.length, INVESTORS);
-  // The bricks end with the last but one, who gets the two that are left.
+  // The last but one gets the two bricks that are left.
   assert.deepEqual(
     rows.map(({ bricks }) => bricks),
     [...Array.from({ length: INVESTORS - 2 }, () => 3), 2, 0],

@@ -35,7 +35,7 @@ after(async () => {
 
 const atProvider = async () => (await world.control<{ balanceCents: number }>('GET', `/accounts/${own.accountId}`)).balanceCents;
 
-/** The job that books wires, in a process of its own, dies around the commit of the transaction that sent `statement`. */
+/** The job that books wires, in its own process, dies around the commit of the transaction that sent `statement`. */
 async function killJobAt(when: 'before' | 'after', statement: string): Promise<void> {
   proxy.hold(when, statement);
   const job = startJobProcess(world, 'incoming-wires', { DATABASE_URL: proxy.url });
@@ -97,7 +97,7 @@ it('before it is assigned: it still waits, the echeance is unpaid', async () => 
   assert.deepEqual([await waiting(), (await first())?.status, await audits()], [[wire], 'unpaid', 0]);
 });
 
-it('once it is assigned, before anybody heard: whoever asks again is refused, the echeance is paid once', async () => {
+it('once it is assigned, before the answer: a repeated request is refused, the echeance is paid once', async () => {
   const [wire] = await waiting();
   await killApiAt('after', wire?.id ?? '');
   assert.deepEqual([await waiting(), await audits()], [[], 1]);

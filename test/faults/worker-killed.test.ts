@@ -10,7 +10,7 @@ import { proveLedger } from '../support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 import { allPayments, assertPaidOnce, orderFault, type Payment } from './payments.ts';
 
-/** Ample: how long it took is told in the output. */
+/** Ample: the output says how long it took. */
 const TAKEN_OVER_WITHIN_MS = 60_000;
 /** The reply of the provider never comes in the life of this test. */
 const NEVER_MS = 300_000;

@@ -1,4 +1,4 @@
-// Who lives a random life: three projects on one SPV, a fourth on another, their investors, an owner with an account, an administrator.
+// The people of a random life: three projects on one SPV, a fourth on another, their investors, an owner with an account, an administrator.
 
 import { randomUUID } from 'node:crypto';
 import type { PropertyId } from '../../src/core/db/tables.ts';

@@ -26,7 +26,7 @@ const WEIGHTED = [...STEPS, ...ARCHIVE_STEPS, ...SCHEDULE_STEPS, ...PROVIDER_STE
   Array.from({ length: weight }, () => step),
 );
 
-/** A world of its own: the jobs of one life must not move the money of another. */
+/** A world for each: the jobs of one life must not move the money of another. */
 async function worldOfALife(): Promise<World> {
   const settings = { PROVIDER_TIMEOUT_MS: '400', PROVIDER_PENDING_WAIT_MS: '0' };
   const world = await startWorld({ worker: false, settings });

@@ -1,4 +1,4 @@
-// A world in which the story of `npm run demo` can be played, chapter by chapter.
+// A world in which `npm run demo` can be played, chapter by chapter.
 
 import { createStage, type Stage } from '../../scripts/demo/stage.ts';
 import { createAdministrator } from '../../src/features/access/session/index.ts';
@@ -6,7 +6,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 const ADMINISTRATOR = { email: 'story@mortar.test', password: 'correct horse battery staple' };
 
-/** A world with the story's settings, and its stage. */
+/** A world with the demo's settings, and its stage. */
 export async function startStoryWorld(): Promise<{ world: World; stage: Stage }> {
   const world = await startWorld({ settings: { WITHDRAW_FREE_PER_YEAR: '0' } });
   await createAdministrator(world.deps, { ...ADMINISTRATOR, name: 'Alix Admin' });

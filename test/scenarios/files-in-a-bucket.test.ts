@@ -141,7 +141,7 @@ describe('files in a bucket', () => {
     expectStatus(await admin.client.post(RECEIVED, form('file', [PDF], fields)), 201);
     assert.equal(keys('PUT', 'private/referral-invoices/').length, 1);
   });
-  it('nobody said who may read: every private object is private to the bucket', () => {
+  it('without an ACL: every private object is private to the bucket', () => {
     assert.deepEqual(bucket.requests.filter(saysWhoMayRead), []);
     const kept = bucket.requests.filter(({ method }) => method === 'PUT');
     assert.ok(kept.length > 10 && kept.every(({ key }) => /^(public|private)\//.test(key)));
@@ -152,7 +152,7 @@ const saysWhoMayRead = ({ headers, query }: BucketRequest) =>
   query.has('acl') || Object.keys(headers).some((name) => name === 'x-amz-acl' || name.startsWith('x-amz-grant'));
 
 describe('with other settings', () => {
-  it('links lie under S3_PUBLIC_URL, and S3_USE_ACL opens what is public alone', async () => {
+  it('links lie under S3_PUBLIC_URL, and S3_USE_ACL opens only what is public', async () => {
     const settings = { S3_PUBLIC_URL: 'https://files.mortar.test', S3_USE_ACL: 'true' };
     const there = await world.another({ api: true, worker: false, settings });
     const from = bucket.requests.length;

@@ -52,7 +52,7 @@ describe('the calls of docs/guides/first-calls.md', () => {
     });
   }
 
-  it('answer in the shapes that are told', async () => {
+  it('answer in the shapes of the guide', async () => {
     const wallet = await play({
       method: 'GET',
       url: 'http://127.0.0.1:3000/customers/wallet',

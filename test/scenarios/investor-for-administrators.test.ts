@@ -193,7 +193,7 @@ describe('GET /administration/customers/:customerId/wallet', () => {
     const own = expectStatus(await person.client.get<Wallet>('/customers/wallet'), 200).body;
     assert.deepEqual(own, { availableCents: 600, heldCents: 0, balanceCents: 600 });
   });
-  it('shows the books alone while the provider does not answer', async () => {
+  it('shows only the books while the provider does not answer', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 500 });
     await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id', mode: 'http-500', times: 1 });
     assert.deepEqual(await read(person), { availableCents: 500, heldCents: 0, balanceCents: 500, provider: null });
@@ -219,7 +219,7 @@ describe('the filters', () => {
     assert.equal(moneyIn?.propertyName, null);
     assert.deepEqual([moneyIn?.paymentId, moneyIn?.paymentStatus, typeof moneyIn?.providerPaymentId], [null, null, 'number']);
   });
-  it('of withdrawals: status, period; the reason of a refusal and the state of the fee are told', async () => {
+  it('of withdrawals: status, period; the reason of a refusal and the state of the fee are shown', async () => {
     const path = pathOf(buyer, 'withdrawals');
     await assertFilters<Withdrawal>(admin, path, [
       ['status=FAILED', ({ status }) => status === 'FAILED'],
@@ -251,7 +251,7 @@ describe('the filters', () => {
     const { items } = await pageOf<Purchase>(admin, path, '?isAutomatic=false');
     assert.deepEqual([items.length, items.every(({ paymentId }) => paymentId !== null)], [3, true]);
   });
-  it('of deals: status, role, property, period; both sides are told', async () => {
+  it('of deals: status, role, property, period; both sides are shown', async () => {
     const path = pathOf(buyer, 'deals');
     await assertFilters<Deal>(admin, path, [
       ['status=pending', ({ status }) => status === 'pending'],

@@ -59,7 +59,7 @@ describe('the account', () => {
     await confirm(person, 'mfa-enabled-update', () => person.client.patch('/auth/mfa', { enabled: false }));
     await mailOf(person, /^La double authentification est désactivée$/, '/account');
   });
-  it('frozen and free again, told once each, without the team’s reason', async () => {
+  it('frozen and free again, mailed once each, without the team’s reason', async () => {
     const [person, { client }] = [await verifiedInvestor(world), await signInAdministrator(world)];
     const update = (frozen: boolean) =>
       client.patch(`/administration/customers/${person.customerId}`, { frozen, reason: 'secret suspicion' });
@@ -69,7 +69,7 @@ describe('the account', () => {
     for (const frozen of [false, false]) expectStatus(await update(frozen), 200);
     await mailOf(person, /^La suspension de votre compte est levée$/, '/account', 'Vous pouvez de nouveau investir');
   });
-  it('free again without a verified identity, told what is missing instead of what one may do; named as one signed up', async () => {
+  it('free again without a verified identity, mailed what is missing instead of what one may do; named as one signed up', async () => {
     const [person, { client }] = [await signUp(world), await signInAdministrator(world)];
     for (const frozen of [true, false])
       expectStatus(await client.patch(`/administration/customers/${person.customerId}`, { frozen, reason: 'a look' }), 200);
@@ -78,7 +78,7 @@ describe('the account', () => {
     assert.match(free.text, /^Bonjour Camille Durand,$/m);
     assert.ok(free.text.includes(world.deps.config.MAIL_FROM.replace(/^.*<|>$/g, '')));
   });
-  it('verified while the account is frozen, told without a word of what it may not do', async () => {
+  it('verified while the account is frozen, mailed without what it may not do', async () => {
     const [person, { client }] = [await waitingInvestor(world), await signInAdministrator(world)];
     expectStatus(await client.patch(`/administration/customers/${person.customerId}`, { frozen: true, reason: 'a look' }), 200);
     await world.control('PUT', `/accounts/${person.customerId}/status`, { status: 6 });
@@ -88,7 +88,7 @@ describe('the account', () => {
 });
 
 describe('the identity', () => {
-  it('document refused with its reason, then the identity refused, verified and outdated, each told once', async () => {
+  it('document refused with its reason, then the identity refused, verified and outdated, each mailed once', async () => {
     const person = await waitingInvestor(world);
     await world.control('PUT', `/documents/${person.documentId}`, { status: 4 });
     await world.control('PUT', `/documents/${person.documentId}`, { status: 4 });
@@ -107,7 +107,7 @@ describe('the identity', () => {
 });
 
 describe('money', () => {
-  it('a versement, told once though several look', async () => {
+  it('a versement, mailed once after several look-ups', async () => {
     const person = await verifiedInvestor(world);
     await world.control('POST', `/accounts/${person.customerId}/credit`, { amountCents: 123_450 });
     await Promise.all([
@@ -147,7 +147,7 @@ describe('money', () => {
       await mailOf(person, subject, '/account/bank-accounts', 'IBAN se terminant par 0189');
     }
   });
-  it('nothing is told of a bank account that was there already', async () => {
+  it('nothing is mailed of a bank account that was there already', async () => {
     const person = await verifiedInvestor(world);
     await bankAccountOf(world, person.customerId);
     expectStatus(await person.client.get('/customers/provider/payment-method'), 200);

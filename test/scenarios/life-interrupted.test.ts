@@ -1,4 +1,4 @@
-// The demo's story is stopped again and again, each time after a request was served and before its answer is heard, and taken
+// The demo is stopped again and again, each time after a request was served and before its answer arrives, and taken
 // up where it stopped: in the end every cent, brick and transaction is there, once.
 
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ function stoppingAfter(requests: number): Stage {
   };
 }
 
-/** Plays with stops until the story ends; answers in which chapters it was stopped. */
+/** Plays with stops until the demo ends; answers in which chapters it was stopped. */
 async function playWithStops(): Promise<string[]> {
   const stops: string[] = [];
   for (let run = 0; run < MAX_RUNS; run += 1) {

@@ -1,4 +1,4 @@
-// An instance with a real streaming replica: others may read late, who wrote reads what was written, and a replica that stands still
+// An instance with a real streaming replica: others may read late, writers read their writes, and a replica that stands still
 // or is gone is not noticed.
 
 import assert from 'node:assert/strict';
@@ -126,7 +126,7 @@ describe('with a replica', () => {
     }
   });
 
-  it('that stands still, others read what was, who wrote reads what is', async () => {
+  it('that stands still, others read what was, writers read what is', async () => {
     await update(writer);
     const count = await updatesSeenBy(writer);
     await world.until(seesAll(reader, count), 'the replica to follow');
@@ -143,7 +143,7 @@ describe('with a replica', () => {
     await world.until(isReadAgain, 'the writer to be answered by the replica again');
   });
 
-  it('the position is told to writers alone, out of the reach of scripts, for as long as a replica may lag', async () => {
+  it('the position is sent only to writers, out of the reach of scripts, for as long as a replica may lag', async () => {
     const answer = await writer.patch(`/administration/customers/${investor.customerId}`, { canSeeRoyalty });
     const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith(COOKIE));
     assert.match(cookie ?? '', /^mortar_position=\d+; Path=\/; Max-Age=601; HttpOnly; SameSite=Lax$/);

@@ -1,4 +1,4 @@
-// What docs/guides/a-month-of-repayment.md tells of months that do not go by the book, each call tried in one project that ends empty.
+// Exceptional months of docs/guides/a-month-of-repayment.md, each call tried in one project that ends empty.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';

@@ -1,4 +1,4 @@
-// What a chapter of a story leaves behind: mails, jobs, wallets.
+// What a chapter of the demo leaves behind: mails, jobs, wallets.
 
 import type { DemoInvestor } from '../../scripts/demo/people.ts';
 import type { ChatChannel } from '../../src/providers/chat/index.ts';
@@ -14,8 +14,8 @@ const CODE = /^Votre code/;
 const CRON_CHANNELS: readonly ChatChannel[] = ['automatic-investment', 'funding-follow-up', 'reconciliation'];
 
 /**
- * Everything so far, once no job that a use case wrote is waiting. Crons and what they report come by the clock on the wall, not by
- * the story, and so do transfers of withheld tax: a run takes that of the coupons which are settled when it looks. They are
+ * Everything so far, once no job that a use case wrote is waiting. Crons and what they report come by real time, not by
+ * the demo's, and so do transfers of withheld tax: a run takes that of the coupons which are settled when it looks. They are
  * awaited, and not counted.
  */
 export async function countAll(world: World): Promise<Counted> {
@@ -57,7 +57,7 @@ export async function walletOf({ client }: DemoInvestor): Promise<string> {
 }
 
 /**
- * What projects and platform hold, cents by purse, empty ones left out. `PRO` sums over all projects: a story that asks has one.
+ * What projects and platform hold, cents by purse, empty ones left out. `PRO` sums over all projects: the demo that asks has one.
  */
 export async function pursesOf(world: World): Promise<Record<string, number>> {
   const rows = await world.sql<{ purse: string; cents: number }>(

@@ -40,7 +40,7 @@ const isBelow = (span: ReceivedSpan, above: ReceivedSpan): boolean => {
 };
 
 describe('a purchase', () => {
-  it('is one trace: request, job, payment, call, transaction, and the mail that tells of it', async () => {
+  it('is one trace: request, job, payment, call, transaction, and its mail', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     expectStatus(await buyer.client.post(`/properties/${propertyId}/purchase`, { amount: 2 }), 201);
@@ -81,7 +81,7 @@ describe('a purchase', () => {
 });
 
 describe('a purchase on the market', () => {
-  it('is one trace: request, job, payment, and the mails that tell of it', async () => {
+  it('is one trace: request, job, payment, and its mails', async () => {
     const [seller, buyer] = [await verifiedInvestor(world), await verifiedInvestor(world, { fundsCents: 5_000 })];
     const { propertyId } = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 2 }] });
     const offer = { propertyId, amount: 2, price: 950 };

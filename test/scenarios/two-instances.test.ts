@@ -29,7 +29,7 @@ after(() => world.close());
 const pageAt = async (instance: Client, propertyId: PropertyId) =>
   expectStatus(await instance.get<Page>(`/properties/${propertyId}`), 200).body;
 
-it('a property page is never older than the last answered change, whoever made it', async (test) => {
+it('a property page is never older than the last answered change of any instance', async (test) => {
   const owner = await verifiedInvestor(world);
   const { propertyId } = await resaleProperty(world, { owners: [{ customerId: owner.customerId, bricks: 2 }] });
   // What was last answered; readers note it before they ask, so whatever comes back must be as new.
@@ -96,14 +96,14 @@ it('a property that is published at one instance is there at the other', async (
   }
 });
 
-it('an edited property is the new one at both instances, on its page, in the lists and alone', async () => {
+it('an edited property is the new one at both instances, on its page, in the lists and by itself', async () => {
   const [here, there] = instances;
   const { propertyId } = await openFunding(world, { bricks: 10, contract: { operation: { version: 'V2' } } });
   const path = `/administration/property/${propertyId}`;
   for (let turn = 1; turn <= TURNS; turn += 1) {
     const [writer, reader] = turn % 2 === 1 ? [here, there] : [there, here];
     const name = `Les Ormes ${turn}`;
-    // Whoever reads meanwhile fills the caches with the one or the other.
+    // Reads meanwhile fill the caches with the one or the other.
     await Promise.all([writer.patch(path, { name }), pageAt(reader, propertyId), pageAt(writer, propertyId)]);
     for (const instance of [reader, writer]) {
       assert.equal((await pageAt(instance, propertyId)).name, name);

@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 const LEAKS =
   /\bat \S+ \(|:\d+:\d+\)|node_modules|node:internal|\/src\/|\.ts\b|pgboss|\bselect .* from\b|\binsert into\b|violates|syntax error at|ECONNREFUSED/i;
 
-/** repayments.md#escrow answers any failure of these with a 500 that has no code of its own: `internal-error` is their refusal. */
+/** repayments.md#escrow answers any failure of these with a 500 without its own code: `internal-error` is their refusal. */
 const ANY_FAILURE_IS_500: readonly string[] = [
   'POST /administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned',
 ];
@@ -18,7 +18,7 @@ const UNEXPECTED = 'Something went wrong on our side.';
 
 type Problem = { status?: number; code?: string; detail?: string; requestId?: string };
 
-// Border: the shape is what is being judged.
+// Border: the shape is what is checked.
 const problemOf = (answer: Answer) => (answer.body ?? {}) as Problem;
 
 /** The fault of an answer as one line, the same for the same kind of fault; undefined when all is right. */

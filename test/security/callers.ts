@@ -1,4 +1,4 @@
-// One caller for each guard, and things that exist for the paths to name: whoever walks over all routes begins with these.
+// One caller for each guard, and things that the paths can name, for the tests of all routes.
 
 import { openFunding, resaleProperty, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import type { Answer, Client } from '../support/client.ts';

@@ -1,4 +1,4 @@
-// A front end on an origin of its own calls the API with the session, in a real browser; nobody else's page can.
+// A front end on its own origin calls the API with the session, in a real browser; nobody else's page can.
 
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
@@ -73,7 +73,7 @@ describe('a preflight', () => {
     });
 });
 
-it('an answer to another origin has no such header, and a cache tells them apart', async () => {
+it('an answer to another origin has no such header, and a cache keeps them apart', async () => {
   for (const [origin, allowed] of [
     [sites.stranger.origin, null],
     [sites.front.origin, sites.front.origin],

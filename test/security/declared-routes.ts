@@ -1,4 +1,4 @@
-// Every route of a running service as its own description declares it: who may call it, and what it takes.
+// Every route of a running service as its own description declares it: its callers, and what it takes.
 
 import type { Client } from '../support/client.ts';
 

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => callers.world.close());
 
-/** Ends the session of whoever asks, and what follows would be asked by nobody. */
+/** Ends the caller's session, which later requests need. */
 const ENDS_SESSIONS = /sign-out|revoke/;
 
 /** Routes where `refusal` is described without being answered, or the other way round. */

@@ -1,4 +1,4 @@
-// Who has an account shows in no time, because the service does the same for every address: the statements of each request, one
+// No time shows whether an account exists, because the service does the same for every address: the statements of each request, one
 // by one, and what it leaves. The times themselves are measured by `npm run bench -- enumeration`.
 
 import assert from 'node:assert/strict';
@@ -35,7 +35,7 @@ after(async () => {
 
 const nobody = () => `nobody-${randomUUID()}@example.test`;
 const post = (path: string, body: object) => world.visitor().post(path, body);
-/** What goes on beside requests (counters told between processes, the clock, jobs announced a moment later) is left out. */
+/** What goes on beside requests (counters shared between processes, the clock, jobs announced a moment later) is left out. */
 const ofRequests = (text: string) => /auth_|customer|pgboss/i.test(text) && !text.includes('pg_notify');
 
 /** Does the jobs of the address as the worker would; their names. */
@@ -98,7 +98,7 @@ describe('the same statements and the same answer for an unknown address as for'
 describe('a code that was asked for', () => {
   const sends = ['/api/auth/email-otp/request-password-reset', '/api/auth/email-otp/send-verification-otp'];
   for (const path of sends)
-    it(`${path} leaves a job and a code for any address, and a mail for who has an account`, async () => {
+    it(`${path} leaves a job and a code for any address, and a mail for an account's address`, async () => {
       for (const email of [nobody(), (await signUp(world)).email]) {
         expectStatus(await post(path, { email, type: 'email-verification' }), 200);
         assert.deepEqual(await workOff(email), ['send-email-code']);
@@ -106,7 +106,7 @@ describe('a code that was asked for', () => {
         assert.equal((await world.mails(email)).length, email.startsWith('nobody') ? 0 : 1);
       }
     });
-  it('is void after three wrong ones, whoever has the address', async () => {
+  it('is void after three wrong ones, with or without an account', async () => {
     const answers = [];
     for (const email of [nobody(), (await signUp(world)).email]) {
       await post('/api/auth/email-otp/request-password-reset', { email });

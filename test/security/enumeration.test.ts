@@ -1,4 +1,4 @@
-// Whether somebody has an account is told nowhere but where the documents say so: known and unknown addresses get one answer.
+// No answer shows whether an account exists, except where the documents say so: known and unknown addresses get one answer.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -55,7 +55,7 @@ for (const [question, ask] of QUESTIONS) {
   });
 }
 
-it('sign-in with a wrong password does not tell who has a second factor', async () => {
+it('sign-in with a wrong password does not show whether there is a second factor', async () => {
   const careful = await signUp(world);
   expectStatus(await careful.client.patch('/auth/mfa', { enabled: true }), 200);
   const code = await waitForCode(world, careful.email, 'mfa-enabled-update');

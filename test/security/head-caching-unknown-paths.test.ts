@@ -73,7 +73,7 @@ it('no answer of an API route may be kept by a cache', async () => {
   assert.deepEqual(faults, []);
 });
 
-it('every answer has a request id of its own', async () => {
+it('every answer has its own request id', async () => {
   const ids = await Promise.all(
     Array.from(
       { length: 20 },

@@ -115,7 +115,7 @@ export const HOSTILE_SEGMENTS: readonly string[] = [
   'a'.repeat(6_000),
 ];
 
-/** Query strings for any route, and for each of its own parameters (`{name}`). */
+/** Query strings for any route, and for each of its parameters (`{name}`). */
 export const HOSTILE_QUERIES: readonly string[] = [
   '{name}=1&{name}[]=1',
   '{name}=%ff',

@@ -21,10 +21,10 @@ const IN_THEIR_ROOM: Readonly<Record<string, string>> = {
   'POST /administration/property/{propertyId}/funding/transfer-fiducie-fees': 'projects/funding/company-fee.test.ts',
   'POST /administration/property/{propertyId}/funding/transfer-funds-to-project-owner': 'projects/funding/owner-transfer.test.ts',
   'POST /administration/property/{propertyId}/solde-de-tout-compte/owner': 'repayment/final-settlement/owner-settlement.test.ts',
-  'POST /administration/property/{propertyId}/resale/complete': 'projects/resale/complete-resale.test.ts',
+  'POST /administration/property/{propertyId}/resale/complete': 'projects/resale/resale-completion.test.ts',
   'POST /administration/payouts/{period}/tax-remittance': 'repayment/payouts/tax-remittance.test.ts',
-  'POST /administration/payouts/lines/{lineId}/retry': 'repayment/payouts/refused-lines.test.ts',
-  'POST /administration/payouts/lines/{lineId}/paid-outside': 'repayment/payouts/refused-lines.test.ts',
+  'POST /administration/payouts/lines/{lineId}/retry': 'repayment/payouts/payout-lines-refused.test.ts',
+  'POST /administration/payouts/lines/{lineId}/paid-outside': 'repayment/payouts/payout-lines-refused.test.ts',
 };
 /** What every request leaves behind, and what is only looked up. */
 const NO_EFFECT = [

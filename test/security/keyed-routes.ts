@@ -1,6 +1,7 @@
 // The requests that move money, each arranged twice: what is needed to ask for it, and nothing more.
 
 import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
+import { newId } from '../../src/core/ids.ts';
 import {
   type Investor,
   openFunding,
@@ -18,7 +19,7 @@ import { lentProject, tellDefault } from '../support/lent-project.ts';
 import { notify } from '../support/notifications.ts';
 import { financialStatusIs } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
-import { owesPenalty } from '../support/schedule-states.ts';
+import { platformPenalty } from '../support/schedule-actors.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
@@ -155,7 +156,7 @@ async function ofSettlements({ world, admin, holder }: Stage): Promise<Record<st
     const initialCapitalLoaned = { date: '2026-01-01', amount: terms.lentCents };
     const { mainCents } = terms;
     const own = await scheduledProperty(world, admin, { terms: { initialCapitalLoaned }, holders, mainCents });
-    await owesPenalty(world, own.echeances[1]?.id, 700);
+    await platformPenalty(world, { propertyId: own.propertyId, echeanceId: own.echeances[1]?.id ?? newId() }, 700);
     await financialStatusIs(world, [own.propertyId], 'repayment-finished');
     return own.propertyId;
   };

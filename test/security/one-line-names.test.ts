@@ -62,7 +62,7 @@ describe('a name', () => {
       for (const [, send] of DOORS) expectCode(await send(name), 400, 'validation-failed');
     });
   for (const [what, name] of Object.entries(BROKEN))
-    it(`with ${what} is refused at every door -> 400 validation-failed`, async () => {
+    it(`with ${what} is refused by every route -> 400 validation-failed`, async () => {
       for (const [path, send] of DOORS) {
         const answer = await send(name);
         expectCode(answer, 400, 'validation-failed');

@@ -73,7 +73,7 @@ describe('with a session, a route that changes something', () => {
   ] as const) {
     it(`is open to ${what}`, async () => assert.deepEqual(await passed(headers), []));
   }
-  it('is open to our own origin, the front end and nobody who begins like them', async () => {
+  it('is open to our own origin, the front end and no origin that begins like them', async () => {
     const [route] = changing().filter(({ path }) => path === '/customers/wallet');
     assert.ok(route);
     const from = (origin: string) => ask(route, { cookie: cookieOf(route), origin });
@@ -89,7 +89,7 @@ describe('with a session, a route that changes something', () => {
   });
 });
 
-describe('left alone', () => {
+describe('not checked', () => {
   it('what only reads', async () => {
     const reads = callers.routes.filter(({ method, hasEffects }) => method === 'GET' && !hasEffects).slice(0, 12);
     for (const route of reads) {
@@ -97,7 +97,7 @@ describe('left alone', () => {
       assert.ok(!answer.text.includes('forbidden-origin'), route.name);
     }
   });
-  it('who has no session, and has to sign in first', async () => {
+  it('a request without a session, which has to sign in first', async () => {
     const [route] = changing().filter(({ path, method }) => path === '/marketplace/deal' && method === 'POST');
     assert.ok(route);
     expectCode(await ask(route, { origin: FOREIGN }), 401, 'unauthenticated');

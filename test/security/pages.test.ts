@@ -41,7 +41,7 @@ async function policyAt(url: string, ancestors = "'none'"): Promise<Map<string, 
   return policy;
 }
 
-it('every route that answers HTML has a policy of its own', async () => {
+it('every route that answers HTML has its own policy', async () => {
   const visitor = world.visitor();
   const gets = (await declaredRoutes(visitor)).filter(({ method }) => method === 'GET');
   const paths = [...gets.map((route) => pathOf(route, {})), '/docs', '/docs/', '/no-such-page', '/%ZZ'];
@@ -74,7 +74,7 @@ it('the page of the error codes runs nothing, loads nothing and has no style but
   assert.equal(policy.get('style-src'), `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 });
 
-it('the pages of the sandbox run nothing; a mail is framed by the page around it alone', async () => {
+it('the pages of the sandbox run nothing; a mail is framed only by the page around it', async () => {
   await world.visitor().post('/dev/mails', { to: 'pages@example.test' });
   const { url } = world.sandbox;
   const home = await (await fetch(url)).text();
@@ -107,7 +107,7 @@ describe('production', () => {
     return service.url ?? '';
   }
 
-  it('has neither /docs nor /dev, and closes /metrics, unless it is told', async () => {
+  it('has neither /docs nor /dev, and closes /metrics, by default', async () => {
     const client = createClient(await production({}));
     expectStatus(await client.get('/health/live'), 200);
     for (const path of [
@@ -125,7 +125,7 @@ describe('production', () => {
     // Where the `type` of each of these refusals leads.
     expectStatus(await client.get('/docs/errors'), 200);
   });
-  it('opens /metrics to its token and /docs to everybody when it is told', async () => {
+  it('opens /metrics to its token and /docs to everybody when set', async () => {
     const client = createClient(await production({ METRICS_TOKEN: TOKEN, DOCS_ENABLED: 'true' }));
     expectStatus(await client.get('/docs/'), 200);
     expectStatus(await client.get('/openapi.json'), 200);

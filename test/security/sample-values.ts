@@ -1,4 +1,4 @@
-// A value that a schema accepts, so that a test can spoil one part of it and leave the rest alone.
+// A value that a schema accepts, so that a test can spoil one part of it and keep the rest.
 
 import { randomUUID } from 'node:crypto';
 import type { Schema } from './declared-routes.ts';

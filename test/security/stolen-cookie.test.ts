@@ -1,4 +1,4 @@
-// Somebody has the cookie of an investor and a mailbox of their own: they see what the session shows, and get nothing.
+// Somebody has the cookie of an investor, and another mailbox: they see what the session shows, and get nothing.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -37,7 +37,7 @@ const confirm = (action: string, code: string) =>
   thief.post<{ stillToConfirm?: string }>('/auth/mfa/confirm-code', { action, code });
 
 describe('with the cookie of an investor', () => {
-  it('the address does not change: the code of their own mailbox proves nothing', async () => {
+  it('the address does not change: the code of another mailbox proves nothing', async () => {
     await trigger({ action: 'email-update', newEmail: theirMailbox });
     const code = await waitForCode(world, theirMailbox, 'email-update');
     assert.deepEqual(expectStatus(await confirm('email-update', code), 201).body, { stillToConfirm: 'present-address' });

@@ -91,16 +91,15 @@ export async function verifiedInvestor(
   const investor = await signedUp(world, options.email ?? someEmail());
   const { customerId } = investor;
   await world.control('POST', '/accounts', { accountId: customerId, kind: 'individual', status: 6, balanceCents: 0 });
-  // By SQL: a profile, a document and what the provider makes of it are most of a short test.
+  // By SQL: a profile, a document, what the provider makes of it and the mailed code are most of a short test.
   await world.sql(
-    `update customer set kyc_status = 'verified', provider_status = 6, can_see_royalty = $2, customer_type = 'individual', first_name = 'Camille',
+    `with proven as (update auth_user set "emailVerified" = true where id = $3)
+     update customer set kyc_status = 'verified', provider_status = 6, can_see_royalty = $2, customer_type = 'individual', first_name = 'Camille',
        last_name = 'Durand', citizenship = 'FRA', city = 'Lyon', city_of_birth = 'Lyon', country = 'FRA', country_of_birth = 'FRA',
        date_of_birth = '1990-05-04', phone = '+33612345678', postcode = '69001', sex = 'female', street = '1 rue de la République',
        information_completed_at = now(), documents_completed_at = now() where id = $1`,
-    [customerId, options.canSeeRoyalty ?? true],
+    [customerId, options.canSeeRoyalty ?? true, investor.userId],
   );
-  // By SQL: the same of the mailed code.
-  await world.sql('update auth_user set "emailVerified" = true where id = $1', [investor.userId]);
   if (options.fundsCents) await credit(world, customerId, options.fundsCents);
   return investor;
 }

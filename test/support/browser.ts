@@ -45,7 +45,7 @@ export type ConsoleBrowser = {
   openSignedOut(path: string, view?: View): Promise<Page>;
   /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
   assertAccessible(page: Page): Promise<void>;
-  /** Asserts that links of one name lead to one place (WCAG 2.4.9); people of one name are told apart by nobody. */
+  /** Asserts that links of one name lead to one place (WCAG 2.4.9); people of one name cannot be distinguished. */
   assertLinksApart(page: Page): Promise<void>;
 };
 
@@ -111,7 +111,7 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
   };
 }
 
-/** A page of its own profile, and what it complains about while it is open. */
+/** A page with its own profile, and what it complains about while it is open. */
 export async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -171,10 +171,10 @@ async function assertAccessible(page: Page): Promise<void> {
     page,
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as Finding[];
-  const told = findings.map(
+  const violations = findings.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join('\n')}`,
   );
-  assert.deepEqual(told, [], `accessibility of ${page.url()}`);
+  assert.deepEqual(violations, [], `accessibility of ${page.url()}`);
 }
 
 async function assertLinksApart(page: Page): Promise<void> {
@@ -184,7 +184,7 @@ async function assertLinksApart(page: Page): Promise<void> {
   assert.deepEqual(namedAlike(links), [], `links of one name on ${page.url()}`);
 }
 
-/** The links of the page as they are called to who does not see them. */
+/** The links of the page as screen readers say them. */
 const LINKS = `(() => {
   axe.setup(document.documentElement);
   try {
@@ -204,7 +204,7 @@ function namedAlike(links: readonly { name: string; href: string }[]): string[] 
   });
 }
 
-/** Fills and sends the form of the console's door. */
+/** Fills and sends the form of the console's sign-in. */
 export async function giveNameAndPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Adresse e-mail').fill(email);
   await page.getByLabel('Mot de passe').fill(password);

@@ -1,5 +1,5 @@
-// A real S3 server with one bucket, and what reached it. It checks signatures; it lets everybody read, so that who may read is
-// judged by what we send.
+// A real S3 server with one bucket, and what reached it. It checks signatures; it lets everybody read, so an ACL is
+// checked by what we send.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** A request as it came, before the server judged it. `key` is the object's. */
+/** A request as it came, before the server checked it. `key` is the object's. */
 export type BucketRequest = {
   method: string;
   key: string;

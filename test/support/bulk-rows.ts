@@ -73,10 +73,3 @@ export async function manyHolders(world: World, propertyId: PropertyId, count: n
      update property set total_bricks = (select count(*) from brick where property_id = '${propertyId}') where id = '${propertyId}'`,
   );
 }
-
-/** Rows of a table that means nothing here. By SQL: as many as a first peak brings. */
-export async function manyCacheVersions(world: World, count: number): Promise<void> {
-  await world.sql(`insert into cache_version (key, version) select 'test-' || n, 1 from generate_series(1, $1::integer) as n`, [
-    count,
-  ]);
-}

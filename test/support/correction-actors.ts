@@ -31,7 +31,7 @@ export async function correctionCode(world: World, person: Investor): Promise<st
   return waitForCode(world, person.email, 'profile-correction', known + 1);
 }
 
-/** Asks with a fresh code, unless another one is told. */
+/** Asks with a fresh code, unless another one is given. */
 export async function askCorrection(world: World, person: Investor, changes: object, tfa?: string): Promise<Answer<Correction>> {
   const code = tfa ?? (await correctionCode(world, person));
   return person.client.post<Correction>(CORRECTIONS, changes, { tfa: code });

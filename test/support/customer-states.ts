@@ -1,4 +1,4 @@
-// States of investors that tests begin with: reached through the product where it has a way, and here alone by SQL where it has none.
+// States of investors that tests begin with: reached through the product where it has a way, and only here by SQL where it has none.
 
 import type { CustomerId } from '../../src/core/db/tables.ts';
 import { administratorOf } from './actors.ts';
@@ -77,7 +77,7 @@ export async function nameCustomer(
   profile: { firstName?: string; lastName?: string; city?: string },
 ): Promise<void> {
   const { firstName = null, lastName = null, city = null } = profile;
-  // By SQL: once they are verified a name changes by a correction alone, which the provider checks.
+  // By SQL: once they are verified a name changes only by a correction, which the provider checks.
   await world.sql(
     'update customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), city = coalesce($4, city) where id = $1',
     [customerId, firstName, lastName, city],
@@ -86,7 +86,7 @@ export async function nameCustomer(
 
 /** The company of an investor of type business, as the registry had it when they signed up. */
 export async function recordCompany(world: World, customerId: CustomerId): Promise<void> {
-  // By SQL: these investors are verified already, and a profile is closed by then.
+  // By SQL: these investors are verified already, with a closed profile.
   await world.sql(
     `insert into customer_company (customer_id, registration_number, name, street, postcode, city, country, created_at, updated_at)
      values ($1, '936213743', 'BRIQUE ET PIERRE', '1 RUE DE LA GARE', '75008', 'PARIS 8', 'FRA', now(), now())`,

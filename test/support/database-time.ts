@@ -1,4 +1,4 @@
-// Time that passes for the database alone: what it compares with its own clock, or with a day that the clock of a test must not reach.
+// Time that passes only for the database: what it compares with its own clock, or with a day that the clock of a test must not reach.
 
 import type { World } from './world.ts';
 

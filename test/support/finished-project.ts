@@ -9,7 +9,7 @@ import { expectStatus, type World } from './world.ts';
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
 const PENALTIES = '/administration/defaults-management/echeancier/penalties';
 
-/** One month in which what was lent bears no interest, so that a project is repaid by its capital alone. */
+/** One month in which what was lent bears no interest, so that a project is repaid only by its capital. */
 export const ONE_MONTH: Terms = {
   totalFundedAmount: 10_000,
   initialCapitalLoaned: { date: '2026-01-01', amount: 10_000 },
@@ -19,17 +19,17 @@ export const ONE_MONTH: Terms = {
   interestSequestre: 0,
 };
 
-/** The defaults platform tells penalties for the platform, one amount an echeance from the first on; the project is in repayment. */
+/** The defaults platform sends penalties for the platform, one amount an echeance from the first on; the project is in repayment. */
 export async function penalize(world: World, own: ScheduledProperty, cents: readonly number[]): Promise<void> {
   const penalties = cents.map((total, index) => ({
     echeanceId: own.echeances[index]?.id,
     penalty: { total, forInvestors: 0, forBricks: total },
   }));
-  const told = [{ propertyId: own.propertyId, status: null, penalties }];
-  expectStatus(await world.visitor().post(PENALTIES, told, { 'x-api-key': 'sandbox-defaults-key' }), 201);
+  const notified = [{ propertyId: own.propertyId, status: null, penalties }];
+  expectStatus(await world.visitor().post(PENALTIES, notified, { 'x-api-key': 'sandbox-defaults-key' }), 201);
 }
 
-/** A wire of the owner that pays the first echeance, its capital unless told otherwise; of an SPV with several projects it is named for this one. */
+/** A wire of the owner that pays the first echeance, its capital unless another is given; of an SPV with several projects it is named for this one. */
 export async function payFirst(
   world: World,
   admin: Person,
@@ -49,7 +49,7 @@ export async function payFirst(
 
 /**
  * `repayment-finished`: what was lent came back and reached the holders. MAIN holds `mainCents`, ESCROW what the terms say. For a world
- * whose payments leave by the job alone; its clock is past the month.
+ * whose payments leave only by the job; its clock is past the month.
  */
 export async function finishedProject(
   world: World,

@@ -11,7 +11,7 @@ const AMOUNT_CENTS = 1_500;
 
 export type BoughtCard = { id: string; buyer: Investor; recipientEmail: string };
 
-/** A card that an investor, a new one if none is told, has just bought. */
+/** A card that an investor, a new one if none is given, has just bought. */
 export async function boughtGiftCard(world: World, by?: Investor): Promise<BoughtCard> {
   const buyer = by ?? (await verifiedInvestor(world, { fundsCents: FUNDS_CENTS }));
   const action = 'gift-card-purchase';

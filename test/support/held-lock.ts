@@ -13,6 +13,9 @@ export type HeldLock = {
   release(): Promise<void>;
 };
 
+/** Every administrator's change waits for its audit row, with all that it wrote and locked before: as if it had not committed yet. */
+export const holdAuditRows = (world: World): Promise<HeldLock> => holdLock(world, 'lock table admin_action in exclusive mode');
+
 /** Takes what `statement` locks, as the superuser, until released. */
 export async function holdLock(world: World, statement: string, values: unknown[] = []): Promise<HeldLock> {
   const client = new pg.Client({ connectionString: world.environment.DATABASE_URL ?? '' });

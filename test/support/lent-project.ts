@@ -39,10 +39,10 @@ export async function lentProject(
   return { propertyId, ...spv, echeances: await readEcheances(admin, propertyId) };
 }
 
-/** The defaults platform tells that the project is late or in default, or neither. */
+/** The defaults platform notifies that the project is late or in default, or neither. */
 export async function tellDefault(world: World, own: LentProject, status: 'delay' | 'default' | null): Promise<void> {
-  const told = [{ propertyId: own.propertyId, status, penalties: [] }];
-  expectStatus(await world.visitor().post(PENALTIES, told, { 'x-api-key': 'sandbox-defaults-key' }), 201);
+  const notified = [{ propertyId: own.propertyId, status, penalties: [] }];
+  expectStatus(await world.visitor().post(PENALTIES, notified, { 'x-api-key': 'sandbox-defaults-key' }), 201);
 }
 
 /** A wire to the SPV that waits; its id. */

@@ -6,7 +6,7 @@ import type { CustomerId, PropertyId } from '../../src/core/db/tables.ts';
 import { timePasses } from './database-time.ts';
 import type { World } from './world.ts';
 
-/** The turn at a payment of a process that died: nobody prolongs it. Killed processes have tests of their own, which wait for it. */
+/** The lease of a process that died: nothing renews it. Killed processes have their own tests, which wait for it. */
 export async function endLeases(world: World, paymentId?: string): Promise<void> {
   const where = 'lease_until is not null and ($2::uuid is null or id = $2)';
   await timePasses(world, { table: 'payment', columns: ['lease_until'], where, values: [paymentId ?? null] }, '1 day');
@@ -36,7 +36,7 @@ export async function cancelOpenPayments(world: World): Promise<void> {
   await world.sql(`update payment set status = 'canceled' where status in ('created', 'sent')`);
 }
 
-/** A transaction of a wallet that nothing else goes with: bookings of past years, and those that a proof must not believe. Its id. */
+/** A transaction of a wallet that nothing else goes with: bookings of past years, and those that a proof must refuse. Its id. */
 export async function bookAlone(
   world: World,
   customerId: CustomerId,
@@ -76,7 +76,7 @@ export async function failTransaction(world: World, transactionId: string): Prom
   await world.sql(asOwner(`update wallet_transaction set status = 'FAILED' where id = '${transactionId}'`));
 }
 
-/** Damage: moves the paid withdrawals of an investor from one status to another, their fees left alone. */
+/** Damage: moves the paid withdrawals of an investor from one status to another, their fees unchanged. */
 export async function shiftWithdrawals(world: World, customerId: CustomerId, from: string, to: string): Promise<void> {
   await world.sql(
     asOwner(

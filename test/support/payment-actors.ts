@@ -1,4 +1,4 @@
-// A payment of our own making, with a settlement that posts it and nothing else: what the protocol itself is tested on.
+// A payment of these tests, whose settlement only posts it: the protocol is tested with it.
 
 import { randomUUID } from 'node:crypto';
 import { centsOf } from '../../src/core/cents.ts';

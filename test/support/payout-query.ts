@@ -28,7 +28,7 @@ export function payoutQuery(payouts: readonly TestPayout[]): Subquery<Payout & C
       as payout (subject_id uuid, customer_id uuid, gross_cents bigint, tax_cents bigint, income_tax_bps integer, social_bps integer)`;
 }
 
-/** The newest payment of a payout ends as told, and is settled here: no room has a row of it, and the provider no such account. */
+/** The newest payment of a payout ends as given, and is settled here: no room has a row of it, and the provider no such account. */
 export async function endPayout(
   world: World,
   payout: TestPayout,

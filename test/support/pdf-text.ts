@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 
 const OBJECT = /(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g;
 
-/** Words of each sheet: glyphs of embedded fonts, which tell the letters that they stand for. */
+/** Words of each sheet: glyphs of embedded fonts, which name their letters. */
 export function sheetsOf(bytes: Uint8Array): string[] {
   const objects = new Map(
     [...Buffer.from(bytes).toString('latin1').matchAll(OBJECT)].map(([, id = '', text = '']) => [id, text]),

@@ -249,16 +249,16 @@ export const PLANTED: readonly Planted[] = [
   },
 ];
 
-/** Damage: Changes what was sealed, as only a superuser who switches triggers off can: when the oldest posting was written; and back. */
-export async function forgeSealedPosting(world: World, seconds: 1 | -1): Promise<void> {
+/** Damage: Changes what is in a checkpoint, as only a superuser who switches triggers off can: when the oldest posting was written; and back. */
+export async function forgeProvedPosting(world: World, seconds: 1 | -1): Promise<void> {
   await world.sql(`set session_replication_role = replica;
     update ledger_posting set created_at = created_at + interval '${seconds} seconds'
     where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
     set session_replication_role = origin`);
 }
 
-/** Damage: The sealed sum of an account is not that of its lines any more, and is again. */
-export async function forgeSealedSum(world: World, cents: number): Promise<void> {
+/** Damage: The checkpoint sum of an account is not that of its lines any more, and is again. */
+export async function forgeProvedSum(world: World, cents: number): Promise<void> {
   await world.sql(
     `update ledger_checkpoint_balance set cents = cents + (${cents}) where account_id = (select id from ledger_account where name = 'EXT')`,
   );

@@ -1,4 +1,4 @@
-// The service as production runs it, a process of its own: it can be killed, and everything it writes is kept.
+// The service as production runs it, in its own process: it can be killed, and its output is kept.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

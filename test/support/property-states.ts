@@ -1,7 +1,7 @@
-// States of properties, SPVs and their prices that tests begin with: by HTTP where the product has a way, and here alone by SQL
+// States of properties, SPVs and their prices that tests begin with: by HTTP where the product has a way, and only here by SQL
 // where it has none, or where the days and buyers that it takes are another test's subject.
 
-import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
+import type { PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { administratorOf } from './actors.ts';
 import { expectStatus, type World } from './world.ts';
 
@@ -150,20 +150,6 @@ export async function addBricks(world: World, propertyId: PropertyId, first: num
   );
 }
 
-/** Gives all bricks of a property to holders, by `bricks` each. By SQL: shares are computed of weights that nobody could buy. */
-export async function shareOut(
-  world: World,
-  propertyId: PropertyId,
-  holders: readonly { customerId: CustomerId; bricks: number }[],
-): Promise<void> {
-  await world.sql('delete from brick where property_id = $1', [propertyId]);
-  await world.sql(
-    `insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), $1, row_number() over (), holder.id from unnest($2::uuid[], $3::integer[]) as holder (id, bricks), generate_series(1, holder.bricks)`,
-    [propertyId, holders.map(({ customerId }) => customerId), holders.map(({ bricks }) => bricks)],
-  );
-}
-
 /** Every date and figure that a property can have, for how a file writes them. By SQL: no life of one leads to all at once. */
 export async function fillProperty(world: World, propertyId: PropertyId, feeTransfer: object): Promise<void> {
   await world.sql(
@@ -179,12 +165,10 @@ export async function describeUnseen(world: World, presentationId: string): Prom
   await world.sql(`update project_owner_presentation set description = 'unseen' where id = $1`, [presentationId]);
 }
 
-/** The same of a news. By SQL: its content; and its switch, as the database itself must refuse a second active one. */
-export const newsBehindTheCache = {
-  emptied: (world: World, id: string) =>
-    world.sql(`update home_news set content = '{"version": 1, "blocks": []}' where id = $1`, [id]),
-  activated: (world: World, id: string) => world.sql('update home_news set is_active = true where id = $1', [id]),
-};
+/** A news without content. By SQL: without a request, so that a cache must not notice. */
+export async function emptyNewsUnseen(world: World, id: string): Promise<void> {
+  await world.sql(`update home_news set content = '{"version": 1, "blocks": []}' where id = $1`, [id]);
+}
 
 function set(world: World, propertyId: PropertyId, change: string): Promise<unknown> {
   // By SQL: each state says above why the product does not lead there.

@@ -1,4 +1,4 @@
-// The world in which the payment port's contract is checked: a sandbox of its own, or the vendor's test environment.
+// The world in which the payment port's contract is checked: its own sandbox, or the vendor's test environment.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -30,7 +30,7 @@ const vendor = env.PROVIDER_CONTRACT_BASE_URL;
 export const sandboxOnly = { skip: vendor ? 'needs the control routes of the sandbox' : false };
 export const IBAN = 'FR7630006000011234567890189';
 
-/** What a run against a provider needs to be told, each as PROVIDER_CONTRACT_<NAME>; docs/guides/contract-with-the-provider.md explains them. */
+/** What a run against a provider needs to be given, each as PROVIDER_CONTRACT_<NAME>; docs/guides/contract-with-the-provider.md explains them. */
 export const CONTRACT_SETTINGS = [
   'BASE_URL',
   'TOKEN_URL',
@@ -144,7 +144,7 @@ export function profile(accountId: string): IndividualProfile {
   };
 }
 
-/** A surname that the provider has not seen yet and does not take for test data: syllables. */
+/** A surname that the provider does not know yet and does not take for test data: syllables. */
 export function unknownName(): string {
   const syllables = [...randomUUID().replaceAll('-', '')].slice(0, 8).map((digit) => SYLLABLES[Number.parseInt(digit, 16)]);
   const name = syllables.join('');

@@ -1,4 +1,4 @@
-// A sandbox on free ports with a payment adapter at its door, for the tests of the providers.
+// A sandbox on free ports with a payment adapter, for the tests of the providers.
 
 import { randomUUID } from 'node:crypto';
 import { startSandbox } from '../../sandbox/start.ts';
@@ -15,7 +15,7 @@ export type ProviderSandbox = {
   control: Control;
   /** An account of the online onboarding that we did not ask for. */
   openOnboarding(): Promise<{ id: number }>;
-  /** A further adapter, with a token and a circuit of its own. */
+  /** A further adapter, with its own token and circuit. */
   connect(options?: Partial<PaymentProviderOptions>): PaymentProvider;
   stop(): Promise<void>;
 };

@@ -19,7 +19,7 @@ export async function referredBy(world: World, referrer: Investor, fundsCents = 
   return referee;
 }
 
-/** A confirmed purchase that exists in its row alone, of any amount. By SQL: none of the product is without bricks and money. */
+/** A confirmed purchase that exists only in its row, of any amount. By SQL: none of the product is without bricks and money. */
 export async function purchaseRow(
   world: World,
   purchase: { propertyId: PropertyId; customerId: CustomerId; cents: number; at?: string; status?: string },
@@ -47,7 +47,7 @@ export function countRewards(world: World, propertyId: PropertyId): Promise<numb
   return inTransaction(world.deps.db, (tx) => recordRewards(tx, world.deps, propertyId));
 }
 
-/** A property of its own for each reward of `cents` (purchase of a hundred times as much, 1 %), counted one after the other. */
+/** Another property for each reward of `cents` (purchase of a hundred times as much, 1 %), counted one after the other. */
 export async function earn(world: World, referee: Investor, ...cents: number[]): Promise<PropertyId[]> {
   const propertyIds: PropertyId[] = [];
   for (const amount of cents) {

@@ -135,13 +135,19 @@ export async function paidEcheance(
   expectStatus(await admin.client.post(`${PAYMENTS}/wire-to-be-assigned/assign`, assignment), 201);
 }
 
-/** The defaults platform tells a penalty that is the investors' alone; the project is in repayment. */
-export async function investorsPenalty(
-  world: World,
-  own: { propertyId: PropertyId; echeanceId: EcheanceId },
-  cents: number,
-): Promise<void> {
-  const penalties = [{ echeanceId: own.echeanceId, penalty: { total: cents, forInvestors: cents, forBricks: 0 } }];
+/** An echeance of a project in repayment. */
+type OwnEcheance = { propertyId: PropertyId; echeanceId: EcheanceId };
+
+/** The defaults platform sends a penalty that is only the investors'. */
+export const investorsPenalty = (world: World, own: OwnEcheance, cents: number): Promise<void> =>
+  penalty(world, own, { total: cents, forInvestors: cents, forBricks: 0 });
+
+/** The same, all for the platform. */
+export const platformPenalty = (world: World, own: OwnEcheance, cents: number): Promise<void> =>
+  penalty(world, own, { total: cents, forInvestors: 0, forBricks: cents });
+
+async function penalty(world: World, own: OwnEcheance, penalty: Record<string, number>): Promise<void> {
+  const penalties = [{ echeanceId: own.echeanceId, penalty }];
   const told = [{ propertyId: own.propertyId, status: null, penalties }];
   const headers = { 'x-api-key': 'sandbox-defaults-key' };
   const answer = await world.visitor().post('/administration/defaults-management/echeancier/penalties', told, headers);

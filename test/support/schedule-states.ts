@@ -49,14 +49,6 @@ export async function owesNothing(world: World, echeanceId: EcheanceId | undefin
   );
 }
 
-/** Penalties of an echeance, all for the platform. By SQL: the defaults platform claims them only of projects in repayment. Cents. */
-export async function owesPenalty(world: World, echeanceId: EcheanceId | undefined, cents: number): Promise<void> {
-  await world.sql('update echeance set penalty_total_cents = $2, penalty_for_bricks_cents = $2 where id = $1', [
-    echeanceId,
-    cents,
-  ]);
-}
-
 /** The ten days are over in which a debit is watched: the database's own time, which nothing moves. */
 export async function watchOver(world: World, echeanceId: EcheanceId | undefined): Promise<void> {
   const where = 'echeance_id = $2';

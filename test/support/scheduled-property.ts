@@ -5,7 +5,7 @@ import { type Holding, openFunding, type Person, type Spv, sellAndClose, spvWith
 import { financialStatusIs } from './property-states.ts';
 import { expectStatus, type World } from './world.ts';
 
-/** Terms of the schedule; G-1 of schedule.md#g-1 unless told otherwise. Amounts in cents. */
+/** Terms of the schedule; G-1 of schedule.md#g-1 by default. Amounts in cents. */
 export type Terms = {
   totalFundedAmount?: number;
   initialCapitalLoaned?: { date: string; amount: number };
@@ -55,7 +55,7 @@ function scheduleConfig(terms: Terms = {}) {
 }
 
 /**
- * A project in repayment, made through the product: `holders` (one of its own, if none) bought its bricks, the funding was
+ * A project in repayment, made through the product: `holders` (a new one, if none) bought its bricks, the funding was
  * closed, the
  * owner got what MAIN does not keep. ESCROW holds the escrow of the terms, MAIN `mainCents`.
  */

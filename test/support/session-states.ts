@@ -5,19 +5,13 @@ import type { CustomerId } from '../../src/core/db/tables.ts';
 import { timePasses } from './database-time.ts';
 import type { World } from './world.ts';
 
-/** Sessions of a user end in so many days; 0: they are over. */
-export async function sessionsEndIn(world: World, userId: string, days: number): Promise<void> {
-  // By SQL: a session ends by the database's own clock, to the day.
-  await world.sql(
-    `update auth_session set "expiresAt" = now() + $2 * interval '1 day' - case $2 when 0 then interval '1 second' else interval '0' end where "userId" = $1`,
-    [userId, days],
-  );
-}
+/** Days after which a session that nobody uses is over. */
+const SESSION_DAYS = 7;
 
-/** A user without a session, as one who never signed in. */
-export async function dropSessions(world: World, userId: string): Promise<void> {
-  // By SQL: a sign-up always opens one.
-  await world.sql('delete from auth_session where "userId" = $1', [userId]);
+/** Sessions of a user that have just begun end in so many days; 0: they are over. */
+export async function sessionsEndIn(world: World, userId: string, days: number): Promise<void> {
+  const moments = { table: 'auth_session', columns: ['"expiresAt"'], where: '"userId" = $2', values: [userId] };
+  await timePasses(world, moments, `${SESSION_DAYS - days} days ${days === 0 ? 1 : 0} seconds`);
 }
 
 /** Codes and proofs whose identifier is like this are over. */
@@ -114,7 +108,7 @@ export const giftCards = {
 
 /** Plans of automatic investment: none runs, or one runs for so many years. */
 export const plans = {
-  // By SQL: a test ends the plans of whoever earlier tests have made.
+  // By SQL: a test ends the plans of investors of earlier tests.
   none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
   older: (world: World, customerId: CustomerId) =>
     timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year'),

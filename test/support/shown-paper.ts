@@ -1,4 +1,4 @@
-// A PDF that can be seen: one red page, and whether the browser's viewer shows it.
+// A visible PDF: one red page, and whether the browser's viewer shows it.
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ export const RED_PDF = Buffer.from(
   ].join('\n'),
 );
 
-/** Waits until the page of `RED_PDF` is to be seen in the frame of this title; a browser without a viewer says that it has none. */
+/** Waits until the page of `RED_PDF` is visible in the frame of this title; a browser without a viewer says that it has none. */
 export async function waitForPaper(page: Page, title: RegExp): Promise<void> {
   if (!(await page.evaluate('navigator.pdfViewerEnabled'))) {
     await page.getByText('Ce fichier ne s’affiche pas ici').waitFor();

@@ -38,7 +38,7 @@ export type World = {
   runJob<T = unknown>(name: string, body?: { dryRun?: boolean }): Promise<T>;
   /** Shows a row of the documents' state tables (its id in test/contract/contract.json): looks, triggers, looks again; returns what `by` did. */
   changes<T, V>(row: string, change: Change<T, V>): Promise<T>;
-  /** A second service on the same database and sandbox (another instance, other `settings` if told), closed with the world. */
+  /** A second service on the same database and sandbox (another instance, other `settings` if given), closed with the world. */
   another(parts: { api: boolean; worker: boolean; settings?: Record<string, string> }): Promise<Service>;
   close(): Promise<void>;
 };

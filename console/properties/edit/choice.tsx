@@ -23,7 +23,7 @@ const DIALOGS: Readonly<Record<ChoiceKind, (props: DialogProps) => JSX.Element>>
 type Option = { value: string; label: string };
 type Query = { limit: number; search?: string };
 
-/** As many as a list shows without scrolling for long; who misses one types on. */
+/** As many as a list shows without scrolling for long; typing on finds the others. */
 const CHOICES = 20;
 
 const FIND: Readonly<Record<ChoiceKind, (query: Query, signal: AbortSignal) => Promise<Option[]>>> = {

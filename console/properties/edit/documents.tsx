@@ -92,7 +92,7 @@ export function DocumentsSection({ project, reload }: TabProps) {
 
 type Opened = { name: string; pathname: string };
 
-/** For files of this service: one in a bucket is opened by its link, in a tab of its own. */
+/** For files of this service: one in a bucket is opened by its link, in its own tab. */
 function SeeButton({ name, at, open }: { name: string; at: string | undefined; open: (opened: Opened) => void }) {
   const t = editWords.value;
   if (at === undefined) return null;

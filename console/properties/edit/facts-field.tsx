@@ -1,4 +1,4 @@
-// A table of names and values, such as the figures of a property; whoever needs more than that writes JSON.
+// A table of names and values, such as the figures of a property; anything more is written as JSON.
 
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/form.tsx';

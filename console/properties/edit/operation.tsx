@@ -1,4 +1,4 @@
-// The terms of the contract with the owner, told apart by their variant: V1 has a way of repayment, V2 management fees.
+// The terms of the contract with the owner, distinguished by their variant: V1 has a way of repayment, V2 management fees.
 
 import type { PropertyEdit } from '../../../clients/typescript/src/index.ts';
 import { Field, faultOf } from '../../design/form.tsx';

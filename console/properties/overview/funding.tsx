@@ -51,7 +51,7 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
 
 const LOOK_AGAIN_MS = 2_000;
 
-/** Of a large property the worker creates the bricks after the publication. Who saw it begin sees it end, so nothing below moves. */
+/** Of a large property the worker creates the bricks after the publication. The progress stays until its end, so nothing below moves. */
 function Creation({ project: { createdBricks, totalBricks }, reload }: Pick<Props, 'project' | 'reload'>) {
   const isUnderWay = createdBricks !== null && totalBricks !== null && createdBricks < totalBricks;
   useEffect(() => {

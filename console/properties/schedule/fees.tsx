@@ -131,7 +131,7 @@ function OpenFee({ project, row, onDone }: { project: Project; row: EcheanceView
 }
 
 /**
- * The API answers a transfer alike when it is done and when it waits at the provider: the schedule tells. Where that cannot be read the
+ * The API answers alike whether a transfer is done or waits at the provider: the schedule shows which. Where that cannot be read the
  * transfer is no less ordered.
  */
 async function feeNow(propertyId: string, echeanceId: string) {

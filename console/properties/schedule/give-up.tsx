@@ -17,7 +17,7 @@ export function GiveUpSection(props: ChangeProps) {
   return financialStatus === 'repayment-delay' || financialStatus === 'repayment-default' ? <GiveUp {...props} /> : null;
 }
 
-/** What is asked of the owner now; what comes from the escrow before is told by the answer. */
+/** What is asked of the owner now; the answer says what the escrow paid before. */
 function lackingOf({ echeances }: ScheduleView): { capitalCents: number; mensualiteCents: number } {
   return {
     capitalCents: echeances.reduce((sum, row) => sum + row.capitalRepaymentRemaining, 0),

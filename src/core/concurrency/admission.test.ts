@@ -1,4 +1,4 @@
-// Heavy requests: so many at once, none forgotten, and who waits for somebody else holds up nobody.
+// Heavy requests: a limited number at once, none forgotten, and a waiting one delays no other.
 
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
@@ -33,7 +33,7 @@ describe('admission', () => {
     first.answered();
     await second.done;
   });
-  it('who waits for the provider lets another work, and goes on before those who have not begun', async () => {
+  it('a request that waits for the provider lets another work, and goes on before those that have not begun', async () => {
     const admission = newAdmission();
     const provider = Promise.withResolvers<void>();
     const order: string[] = [];
@@ -58,7 +58,7 @@ describe('admission', () => {
     await third.done;
     assert.deepEqual(order, ['second', 'first', 'third']);
   });
-  it('who waits for two things at once comes back twice and has one permit of each', async () => {
+  it('a request that waits for two things at once comes back twice with one permit', async () => {
     const admission = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
     const [one, other, later] = [1, 2, 3].map(() => Promise.withResolvers<void>()) as [Wait, Wait, Wait];
     const first = request(admission, () =>
@@ -125,7 +125,7 @@ describe('admission', () => {
     }
     await Promise.all([second.done, third.done]);
   });
-  it('another read holds back who has not begun', async () => {
+  it('another read delays requests that have not begun', async () => {
     const admission = createAdmission({ atOnce: 3, waiting: 10, waitMs: LONG_MS });
     const [first, second] = [request(admission), request(admission)];
     await Promise.all([first.done, second.done]);

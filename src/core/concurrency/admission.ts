@@ -44,7 +44,7 @@ type Heavy = {
   isOver: boolean;
 };
 
-/** What tells that the answer is out, or that its client has gone. */
+/** Whether the answer was sent, or its client has gone. */
 type Answer = { once(event: 'close', listener: () => void): unknown };
 
 const current = new AsyncLocalStorage<Heavy>();

@@ -30,7 +30,7 @@ describe('a keyed semaphore', () => {
     );
     assert.equal(await queue('a', async () => 1), 1);
   });
-  it('who waits for a key has no permit of the process meanwhile', async () => {
+  it('a request that waits for a key has no permit of the process meanwhile', async () => {
     const admission = createAdmission({ atOnce: 1, waiting: 10, waitMs: LONG_MS });
     const queue = createKeyedSemaphore({ atOnce: 1, waiting: 10, waitMs: LONG_MS });
     const held = Promise.withResolvers<void>();

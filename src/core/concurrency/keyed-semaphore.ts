@@ -1,4 +1,4 @@
-// A semaphore for each key, such as a property in demand: who waits for one has neither a connection nor permits of the process.
+// A semaphore for each key, such as a property in demand: waiting takes neither a connection nor permits of the process.
 
 import { releaseWhile } from './admission.ts';
 import { createSemaphore, type PermitCounts, type Semaphore, type SemaphoreLimits } from './semaphore.ts';

@@ -70,7 +70,7 @@ describe('a semaphore', () => {
     assert.ok(Math.round(Math.max(...afterMs)) <= 5 * refusedAfterMs, `${Math.max(...afterMs)} ms`);
     assert.ok(new Set(afterMs.map((ms) => Math.round(ms / 600))).size > 300, 'one by one');
   });
-  it('who has waited too long is refused, and does not get the next permit', async () => {
+  it('a caller that has waited too long is refused, and does not get the next permit', async () => {
     const semaphore = createSemaphore({ atOnce: 1, waiting: 5, waitMs: 1, refusedAfterMs: LONG_MS, pause: 3 });
     const first = await semaphore.acquire();
     await assert.rejects(semaphore.acquire(), refused);

@@ -6,7 +6,7 @@ import { AppError, TEMPORARILY_UNAVAILABLE } from '../errors.ts';
 export type Permit = { release(): void };
 
 /**
- * `acquire` waits for a permit. Error: `temporarily-unavailable` when the queue is full or the wait too long. `isFull` tells beforehand
+ * `acquire` waits for a permit. Error: `temporarily-unavailable` when the queue is full or the wait too long. `isFull` says beforehand
  * that `acquire` would be refused, and `refuse` rejects with the same delayed error.
  */
 export type Semaphore = {

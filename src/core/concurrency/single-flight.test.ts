@@ -1,4 +1,4 @@
-// One run at a time for a key, and one more for all who came meanwhile.
+// One run at a time for a key, and one more for all later callers.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -15,7 +15,7 @@ function counted() {
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('who comes meanwhile shares the run after the one that is under way', async () => {
+it('callers meanwhile share the run after the current one', async () => {
   const { runs, work } = counted();
   const owner = {};
   const first = singleFlight(owner, 'a', work);

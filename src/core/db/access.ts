@@ -31,7 +31,7 @@ export function databaseAccess(
 
 /**
  * Throws unless the connections of the pooler act as the role of the application, in UTC and with timeouts: without the role the service
- * could change what is append-only, without timeouts a request could wait for ever.
+ * could change what is append-only, without timeouts a request could wait endlessly.
  */
 export async function assertPooler(db: Database): Promise<void> {
   const { rows } = await sql<{ role: string; timeZone: string; unset: string[] }>`

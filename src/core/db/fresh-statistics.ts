@@ -1,5 +1,5 @@
 // Statistics of tables that have just grown. A prepared statement keeps the plan that fitted an empty table until somebody analyzes it,
-// and the server's own turn comes after a minute: the first peak of an installation would be over by then.
+// and autovacuum comes after a minute, too late for the first peak of an installation.
 
 import { sql } from 'kysely';
 import type { PeriodicTask } from '../periodic-tasks.ts';

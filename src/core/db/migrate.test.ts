@@ -82,7 +82,7 @@ test('an empty database is laid: functions of triggers, schema, migrations, the 
   assert.deepEqual(await run(), []);
 });
 
-test('a function whose text changed is replaced with its settings, and the others are left alone', async (t) => {
+test('a function whose text changed is replaced with its settings, and the others are not', async (t) => {
   const { write, describe, run } = await setUp(t);
   await run();
   const before = await describe('share');

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../telemetry/log.ts';
 import { createPipelinedReads, type PipelinedReads, readsOver } from './driver/pipelined-reads.ts';
-import { plainClient, preparingClient, type TakenClient } from './driver/prepared-client.ts';
+import { plainClient, preparingClient, type TakenClient } from './driver/statement.ts';
 import type { DB } from './tables.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './unavailable.ts';
 
@@ -55,17 +55,17 @@ export function requestWaits(config: {
 }
 
 /**
- * Timeouts on the connection that reads share: who waits there delays all others, and is asked again over a connection of its own. Far
+ * Timeouts on the connection that reads share: a read that waits there delays all others, and is sent again over its own connection. Far
  * more than a look at few rows by an index takes.
  */
 const PIPELINED_WAITS = { lockMs: 10, statementMs: 250 };
 
-/** Client-side margin on top of the server's statement timeout: without any answer by then, the connection is considered lost. */
+/** Client-side margin on top of the server's statement timeout: without an answer the connection is considered lost. */
 const SILENCE_MS = 2_000;
 
 /**
  * Options of {@link createPool}; `waits` defaults to the timeouts of background work. `isPooled`: a pooler in transaction mode sets role,
- * time zone and timeouts (access.ts), as a connection of ours has no session of its own. `readOnly`: a write is refused.
+ * time zone and timeouts (access.ts), as our connections have no session there. `readOnly`: a write is refused.
  */
 export type PoolOptions = {
   url: string;
@@ -77,7 +77,7 @@ export type PoolOptions = {
   waits?: Waits;
 };
 
-/** Connections of a pool, those that nobody holds, who waits for one, and how many there may be. */
+/** Connections of a pool: open, idle, waited for, and the limit. */
 export type PoolCounts = { total: number; idle: number; waiting: number; limit: number };
 
 /** Connections that are held one by one, and the one that pipelined reads share; with a pooler in between they share none. */
@@ -156,7 +156,7 @@ export function createDatabase(pool: Pool, { prepares = true }: { prepares?: boo
 }
 
 /**
- * Pool for a library with SQL of its own (the session layer): same role and timeouts, but the driver's default types (Date, text).
+ * Pool for a library with its own SQL (the session layer): same role and timeouts, but the driver's default types (Date, text).
  * `onUnavailable` is called, in the async context of the caller, for each error of an unavailable database, even if the library hides it.
  */
 export function createLibraryPool(

@@ -17,7 +17,7 @@ export type Replica = {
    * lost on the way, so `work` must have no effect.
    */
   read<T>(needs: number | undefined, work: (db: Database) => Promise<T>): Promise<T>;
-  /** What a reader needs who must see everything committed so far. */
+  /** What a reader that must see everything committed so far needs. */
   position(): Promise<number>;
   /** A replica that is further behind is not read: what was committed so long ago is on any that is. */
   maxLagMs: number;
@@ -37,7 +37,7 @@ type Options = {
 };
 
 const LOOK_EVERY_MS = 500;
-/** A replica that gives no connection by then is left for the primary. */
+/** Without a connection of the replica after this, the primary is read. */
 const CONNECTION_WAIT_MS = 2_000;
 
 /** What the replica has replayed, and the latest moment (performance.now) of which it has everything. */

@@ -40,7 +40,7 @@ const ACCOUNT = `
   where rolname = session_user`;
 
 function faultsOf({ name, isSuperuser, ownedTable, isMember }: SignedIn, setting: string): string[] {
-  const remedy = `Give it an account of its own: \`create role mortar login noinherit password '...'; grant ${APPLICATION_ROLE} to mortar;\`, and the owner's address to \`migrate\` alone (docs/guides/going-to-production.md).`;
+  const remedy = `Give it an account of its own: \`create role mortar login noinherit password '...'; grant ${APPLICATION_ROLE} to mortar;\`, and the owner's address only to \`migrate\` (docs/guides/going-to-production.md).`;
   if (isSuperuser)
     return [`${setting} signs in as ${name}, a superuser, who could rewrite the ledger and the audit log. ${remedy}`];
   if (ownedTable !== null)

@@ -236,7 +236,7 @@ function lineGapOf(sheet: Sheet, size: number): number {
   return size * LEADING - sheet.currentLineHeight(true);
 }
 
-/** What pdfkit keeps of the font that is set, which its types do not tell. */
+/** What pdfkit keeps of the current font; its types lack it. */
 type WithFont = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } };
 
 /** Scripts that are written from left to right, letter after letter, and signs of no script. */

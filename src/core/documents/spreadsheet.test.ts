@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import zlib, { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
-import { lookAtSheet } from './sheet-looks.ts';
-import { type Cell, readSheet, writeSheet } from './spreadsheet.ts';
+import { type Cell, lookAtSheet, readSheet, writeSheet } from './spreadsheet.ts';
 import { isWithinZipLimits } from './zip-limits.ts';
 
 const LIMITS = { rows: 100, columns: 3 };
@@ -54,7 +53,7 @@ function zip(parts: readonly Part[], start = 0): Buffer {
   return Buffer.concat([...locals, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** Two archives in one file: who knows ZIP64 sees the first, who does not sees the second. */
+/** Two archives in one file: readers with ZIP64 see the first, others the second. */
 function twoDirectories(first: readonly Part[], second: readonly Part[]): Buffer {
   const shown = zip(first);
   const hidden = zip(second, shown.length);
@@ -196,7 +195,7 @@ describe('isWithinZipLimits', () => {
     assert.equal(await isWithinZipLimits(zip([file(401), file(600)]), limits), false);
     assert.equal(await isWithinZipLimits(zip([file(1), file(1), file(1), file(1)]), limits), false);
   });
-  it('does not believe what the archive declares', async () =>
+  it('does not rely on what the archive declares', async () =>
     assert.equal(await isWithinZipLimits(zip([{ ...file(100_000), declaredBytes: 10 }]), limits), false));
   it('unpacks nothing of what declares too much', async (t) => {
     const unpacking = t.mock.method(zlib, 'createInflateRaw');

@@ -1,4 +1,4 @@
-// Which origins may act: in production those of the settings alone, whatever host a request names.
+// Which origins may act: in production only those of the settings, whatever host a request names.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -22,7 +22,7 @@ describe('origins', () => {
 });
 
 describe('TRUSTED_ORIGINS', () => {
-  it('is a list of origins, none unless told', () => {
+  it('is a list of origins, empty by default', () => {
     assert.deepEqual(readConfig({}).TRUSTED_ORIGINS, []);
     const { TRUSTED_ORIGINS } = readConfig({ TRUSTED_ORIGINS: 'https://Console.example/, http://127.0.0.1:5173' });
     assert.deepEqual(TRUSTED_ORIGINS, ['https://console.example', 'http://127.0.0.1:5173']);

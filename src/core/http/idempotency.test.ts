@@ -47,22 +47,19 @@ const keys = async () =>
 
 it('deletes keys by age, also more than one batch', async () => {
   // By SQL: keys are core's own table, below everything that could use one a day ago.
-  const insert = (key: string, lockedHours: number, answeredHours: number | null) =>
+  const insert = (key: string, lockedHours: number, answeredHours: number | null, count = 1) =>
     world.sql(
       `insert into idempotency_key (user_id, operation, key, request_sha256, lock_token, locked_at, answered_at)
-       values ($1, 'POST /x', $2, '', gen_random_uuid(), now() - make_interval(mins => $3), now() - make_interval(mins => $4))`,
-      [randomUUID(), key, lockedHours * 60, answeredHours === null ? null : answeredHours * 60],
+       select gen_random_uuid(), 'POST /x', $1, '', gen_random_uuid(), now() - make_interval(hours => $2), now() - make_interval(hours => $3)
+       from generate_series(1, $4::integer)`,
+      [key, lockedHours, answeredHours, count],
     );
   await insert('answered-old', 25, 25);
   await insert('abandoned-old', 25, null);
   await insert('answered-late', 25, 23);
   await insert('answered-young', 23, 23);
   await insert('running-young', 0, null);
-  // By SQL: more than one batch of them.
-  await world.sql(
-    `insert into idempotency_key (user_id, operation, key, request_sha256, lock_token, locked_at)
-     select gen_random_uuid(), 'POST /x', 'bulk-key-' || n, '', gen_random_uuid(), now() - interval '3 days' from generate_series(1, 5001) as n`,
-  );
+  await insert('more than one batch', 72, null, 5_001);
   assert.deepEqual(await run({ dryRun: true }), { old: 5_003, deleted: 0, dryRun: true });
   assert.equal((await run()).deleted, 5_003);
   assert.deepEqual(await keys(), ['answered-late', 'answered-young', 'running-young']);

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/pool.ts';
 import { defineJob } from '../jobs/jobs.ts';
 import { forgetIdempotencyKeys } from './idempotency.ts';
-import { forgetRequestCounts } from './request-counts.ts';
+import { forgetRequestCounts } from './rate-limits.ts';
 
 /** Deletes idempotency keys older than a day, every hour. */
 export const idempotencyKeyCleanupJob = defineJob<{ db: Database; clock: Clock }, { dryRun?: boolean }>({

@@ -28,7 +28,7 @@ it('a call that has ended leaves no timer behind, whether it was answered or fai
   assert.equal(timers(), before);
 });
 
-it('who waits for shared work waits until the own deadline, and the work goes on', async () => {
+it('a caller waits for shared work until its own deadline, and the work goes on', async () => {
   const { promise, resolve } = Promise.withResolvers<{ value: number }>();
   assert.equal(await withDeadline(1, (deadline) => withinDeadline(promise, deadline)), null);
   resolve({ value: 1 });

@@ -80,7 +80,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
 }
 
 function toRefusal(error: FastifyError | AppError, request: FastifyRequest): Refusal {
-  // Checked before the error tables, in which a room may map any failure of its own.
+  // Checked before the error tables, which may map any failure of a route.
   if (isDatabaseUnavailable(error)) return unavailable();
   if (error instanceof AppError) return fromTable(error, request);
   if (error.validation) {

@@ -41,7 +41,7 @@ async function askTimes(count: number, url: string, address: string): Promise<vo
   for (let asked = 0; asked < count; asked += 1) expectStatus(await ask(url, address), 200);
 }
 
-/** What the processes have told each other of an address. */
+/** The shared count of an address. */
 async function toldOf(key: string): Promise<number> {
   const [row] = await world.sql<{ count: number }>('select count from request_count where key = $1', [key]);
   return row?.count ?? 0;
@@ -66,7 +66,7 @@ describe('the general limit', () => {
     await world.until(async () => (await toldOf(key)) === LIMIT - TENTH, 'the first process to have told');
     await askTimes(TENTH, there, address);
     await world.until(async () => (await toldOf(key)) === LIMIT, 'the second process to have told');
-    // What it was told it holds with the next turn of its loop.
+    // The shared count is known with the next turn of its loop.
     await world.until(async () => (await ask(there, address)).status === 429, 'the second process to refuse', 2_000);
   });
   it('counts no probe: a proxy asks as often as it likes, and its other requests are counted as before', async () => {
@@ -78,7 +78,7 @@ describe('the general limit', () => {
       }
     assert.equal(expectStatus(await ask(here, address), 200).headers.get('x-ratelimit-remaining'), String(LIMIT - 1));
   });
-  it('who sends little is not told to the others, and costs no statement', async () => {
+  it('an address with few requests is not shared, and costs no statement', async () => {
     const address = newAddress();
     const busy = newAddress();
     await askTimes(LIMIT / 20 - 1, here, address);
@@ -96,7 +96,7 @@ describe('the general limit', () => {
     ];
     for (let tried = 0; tried < LIMIT; tried += 1) assert.notEqual((await tries[tried % 3]?.())?.status, 429);
     for (const again of tries) expectCode(await again(), 429, 'too-many-requests');
-    // The right key from there would tell that it is right.
+    // The right key from there would show that it is right.
     expectCode(await createClient(here).post(`${hook}sandbox-webhook-key`, {}, from(address)), 429, 'too-many-requests');
   });
   it('does not count a platform that has its key', async () => {
@@ -118,7 +118,7 @@ describe('the general limit', () => {
   });
 });
 
-describe('the limit of a route of its own', () => {
+describe('a route with its own limit', () => {
   it('is exact over all processes -> 429 too-many-requests', async () => {
     const address = newAddress();
     const statuses = [];

@@ -28,7 +28,7 @@ it('an audit row has the kind that the route declares, and the caller', async ()
   assert.deepEqual((await app.inject('/kind')).json(), expected);
 });
 
-it('a handler that wants one on a route without a kind fails, one that does not is let alone', async () => {
+it('a handler that wants one on a route without a kind fails, one that does not passes', async () => {
   const app = appOfAdministrator();
   const bare = { ...COMMON, guard: 'administrator' } as const;
   route(app, { ...bare, url: '/wants', operationId: 'readWants', handle: async ({ audit }) => audit });

@@ -31,9 +31,9 @@ export type RouteInput<
   upload: U;
   /** Present when the client sent an Idempotency-Key to a route that moves money. */
   idempotency: IdempotencyClaim | undefined;
-  /** Of administrators' routes alone. Reading it throws when the route declares no kind. */
+  /** Only of administrators' routes. Reading it throws when the route declares no kind. */
   audit: G extends 'administrator' ? RouteAudit : undefined;
-  /** Of routes with `reads: 'replica'` alone: the database that all of the handler reads. */
+  /** Only of routes with `reads: 'replica'`: the database that the whole handler reads. */
   db: R extends 'replica' ? Database : undefined;
   /** Address and user agent of the end user, for the provider. */
   endUser: { address: string; userAgent: string | undefined };
@@ -70,7 +70,7 @@ export type RouteSpec<
   /** Name of the operation in the API description and in generated clients. */
   operationId: string;
   guard: G;
-  /** Who the route is for: one of the tags that app.ts describes. */
+  /** The users of the route: one of the tags that app.ts describes. */
   tag: string;
   summary: string;
   params?: P;

@@ -71,7 +71,7 @@ export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['
  * marks that turn the text after them around, so that it reads as another one.
  */
 export const OF_A_LINE = '[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}\\u202a-\\u202e\\u2066-\\u2069]';
-/** A character that is seen. */
+/** A visible character. */
 const VISIBLE = '[^\\s\\p{Default_Ignorable_Code_Point}]';
 
 /**

@@ -72,7 +72,7 @@ export type ServerOptions = {
   requestsPerMinute: number;
   /** Heavy requests that run at once and that may wait. */
   heavy: AdmissionLimits;
-  /** A request that has not arrived completely by then is aborted with its connection. */
+  /** A request that takes longer to arrive is aborted with its connection. */
   requestTimeoutMs: number;
   /** Aborted at shutdown: each connection is then closed with its next answer. */
   stopping: AbortSignal;
@@ -133,7 +133,7 @@ function timeoutsOf({ requestTimeoutMs }: ServerOptions) {
     connectionTimeout: SILENT_SOCKET_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout, connectionsCheckingInterval: Math.ceil(headersTimeout / 10) },
-    // Requests that arrive during the shutdown are served; readiness has told the proxy to send them elsewhere.
+    // Requests that arrive during the shutdown are served; readiness lets the proxy send others elsewhere.
     return503OnClosing: false,
   };
 }

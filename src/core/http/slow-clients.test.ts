@@ -58,7 +58,7 @@ it('a head that never ends: the same', async () => {
   await assertNoFaultOfOurs();
 });
 
-it('who goes away in the middle of a body is no fault of ours', async () => {
+it('a client that leaves in the middle of a body is no fault of ours', async () => {
   const { hostname, port } = new URL(world.url);
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   const head = 'content-type: application/json\r\ncontent-length: 5000\r\n\r\n{"email":"';
@@ -71,7 +71,7 @@ it('who goes away in the middle of a body is no fault of ours', async () => {
   await assertNoFaultOfOurs();
 });
 
-it('whoever sends in time is served, with a file too', async () => {
+it('a client that sends in time is served, with a file too', async () => {
   const { client } = await signUp(world);
   const answer = await client.post(
     '/customers/investor-identity-document',

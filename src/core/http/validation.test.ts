@@ -8,7 +8,7 @@ import { compileSchema, fieldFaults } from './validation.ts';
 
 type Outcome = { value?: unknown; error?: { validation: Parameters<typeof fieldFaults>[0] } };
 
-function judge(schema: TSchema, input: unknown, httpPart = 'body'): unknown {
+function check(schema: TSchema, input: unknown, httpPart = 'body'): unknown {
   const validate = compileSchema({ schema, httpPart, method: 'POST', url: '/' });
   // Border: the framework's own type says less than what our compiler answers.
   const { value, error } = validate(input) as Outcome;
@@ -24,7 +24,7 @@ describe('what the route sees', () => {
     const more = { x: 1, y: 2, constructor: 3 };
     const input = { inner: more, list: [more, more], none: null, some: more, variant: { kind: 'p', ...more }, other: more };
     const x = { x: 1 };
-    assert.deepEqual(judge(schema, input), { inner: x, list: [x, x], none: null, some: x, variant: { kind: 'p', x: 1 } });
+    assert.deepEqual(check(schema, input), { inner: x, list: [x, x], none: null, some: x, variant: { kind: 'p', x: 1 } });
     assert.deepEqual(input.list, [more, more], 'and the request stays as it came');
   });
   it('ids in small letters, also in lists, paths and what may be null', () => {
@@ -38,19 +38,19 @@ describe('what the route sees', () => {
       text: Type.String(),
     });
     const input = { a: capitals, list: [capitals, id], none: null, some: capitals, text: capitals };
-    assert.deepEqual(judge(schema, input), { a: id, list: [id, id], none: null, some: id, text: capitals });
-    assert.deepEqual(judge(one(Uuid), { a: capitals }, 'params'), { a: id });
+    assert.deepEqual(check(schema, input), { a: id, list: [id, id], none: null, some: id, text: capitals });
+    assert.deepEqual(check(one(Uuid), { a: capitals }, 'params'), { a: id });
   });
   it('what was not said where anything may be said', () => {
     const anything = { deep: [{ er: null }] };
-    assert.deepEqual(judge(one(Type.Unknown()), { a: anything }), { a: anything });
+    assert.deepEqual(check(one(Type.Unknown()), { a: anything }), { a: anything });
   });
   it('defaults for what is missing, each request its own', () => {
     const schema = Type.Object({ a: Type.Array(Type.Integer(), { default: [1] }), b: Type.Optional(Type.Integer()) });
-    const [first, second] = [judge(schema, {}), judge(schema, {})].map((seen) => seen as { a: number[] });
+    const [first, second] = [check(schema, {}), check(schema, {})].map((seen) => seen as { a: number[] });
     assert.deepEqual([first, second], [{ a: [1] }, { a: [1] }]);
     assert.notEqual(first?.a, second?.a);
-    assert.deepEqual(judge(schema, { a: null }), ['body/a must be array']);
+    assert.deepEqual(check(schema, { a: null }), ['body/a must be array']);
   });
   it('text of queries and paths as what the schema asks for', () => {
     const schema = Type.Object({
@@ -59,10 +59,10 @@ describe('what the route sees', () => {
     });
     const texts = { integer: '-7', number: '1.5', flag: 'true', text: '8', list: 'a', numbers: ['1', '2'] };
     const read = { integer: -7, number: 1.5, flag: true, text: '8', list: ['a'], numbers: [1, 2] };
-    assert.deepEqual(judge(schema, texts, 'querystring'), read);
-    assert.deepEqual(judge(one(Type.Integer()), { a: ['3'] }, 'params'), { a: 3 });
-    assert.deepEqual(judge(PageQuery, {}, 'querystring'), { limit: 50 });
-    assert.deepEqual(judge(one(Type.Integer()), { a: '3' }), ['body/a must be integer'], 'but never in bodies');
+    assert.deepEqual(check(schema, texts, 'querystring'), read);
+    assert.deepEqual(check(one(Type.Integer()), { a: ['3'] }, 'params'), { a: 3 });
+    assert.deepEqual(check(PageQuery, {}, 'querystring'), { limit: 50 });
+    assert.deepEqual(check(one(Type.Integer()), { a: '3' }), ['body/a must be integer'], 'but never in bodies');
   });
 });
 
@@ -98,24 +98,24 @@ describe('what is said of a wrong one', () => {
       ['body/a must be integer', 'body/a must be null', 'body/a must match a schema in anyOf'],
     ],
   ];
-  for (const [what, schema, input, faults] of WRONG) it(what, () => assert.deepEqual(judge(schema, input), faults));
+  for (const [what, schema, input, faults] of WRONG) it(what, () => assert.deepEqual(check(schema, input), faults));
 
   it('in queries and paths, by the names of those parts', () => {
-    assert.deepEqual(judge(one(Type.Integer()), { a: '' }, 'querystring'), ['query/a must be integer']);
-    assert.deepEqual(judge(one(Type.Boolean()), { a: '1' }, 'querystring'), ['query/a must be boolean']);
-    assert.match(String(judge(one(Uuid), { a: 'x' }, 'params')), /^params\/a must match pattern/);
+    assert.deepEqual(check(one(Type.Integer()), { a: '' }, 'querystring'), ['query/a must be integer']);
+    assert.deepEqual(check(one(Type.Boolean()), { a: '1' }, 'querystring'), ['query/a must be boolean']);
+    assert.match(String(check(one(Uuid), { a: 'x' }, 'params')), /^params\/a must match pattern/);
   });
-  it('of the variant that was chosen alone', () => {
+  it('only of the chosen variant', () => {
     const money = Type.Object({ kind: Words(['wire', 'debit'], { title: 'Way' }), cents: Cents });
     const comment = Type.Object({ kind: Type.Literal('comment'), text: Type.String() });
     const schema = one(Variants('Kind', 'kind', [money, comment]));
-    assert.deepEqual(judge(schema, { a: { kind: 'debit', cents: 1 } }), { a: { kind: 'debit', cents: 1 } });
-    assert.deepEqual(judge(schema, { a: { kind: 'wire' } }), ['body/a/cents is required']);
-    assert.deepEqual(judge(schema, { a: { kind: 'comment', text: 1 } }), ['body/a/text must be string']);
-    assert.deepEqual(judge(schema, { a: { kind: 'x' } }), ['body/a value of tag "kind" must be in oneOf']);
-    assert.deepEqual(judge(schema, { a: { kind: 1 } }), ['body/a tag "kind" must be string']);
-    assert.deepEqual(judge(schema, { a: {} }), ['body/a/kind is required', 'body/a tag "kind" must be string']);
-    assert.deepEqual(judge(schema, { a: 1 }), ['body/a must be object']);
+    assert.deepEqual(check(schema, { a: { kind: 'debit', cents: 1 } }), { a: { kind: 'debit', cents: 1 } });
+    assert.deepEqual(check(schema, { a: { kind: 'wire' } }), ['body/a/cents is required']);
+    assert.deepEqual(check(schema, { a: { kind: 'comment', text: 1 } }), ['body/a/text must be string']);
+    assert.deepEqual(check(schema, { a: { kind: 'x' } }), ['body/a value of tag "kind" must be in oneOf']);
+    assert.deepEqual(check(schema, { a: { kind: 1 } }), ['body/a tag "kind" must be string']);
+    assert.deepEqual(check(schema, { a: {} }), ['body/a/kind is required', 'body/a tag "kind" must be string']);
+    assert.deepEqual(check(schema, { a: 1 }), ['body/a must be object']);
   });
   it('twenty faults at most', () => {
     const names = Array.from({ length: 30 }, (_, index) => `f${index}`);
@@ -126,14 +126,14 @@ describe('what is said of a wrong one', () => {
       [wrong, 'must be integer'],
     ] as const)
       assert.deepEqual(
-        judge(schema, input),
+        check(schema, input),
         names.slice(0, 20).map((name) => `body/${name} ${reason}`),
       );
   });
 });
 
 describe('moments and mailboxes', () => {
-  const takes = (schema: TSchema, text: string) => !Array.isArray(judge(one(schema), { a: text }));
+  const takes = (schema: TSchema, text: string) => !Array.isArray(check(one(schema), { a: text }));
   it('a moment has its offset, with or without a colon, and was or will be', () => {
     for (const text of [
       '2026-02-28T10:00:00Z',

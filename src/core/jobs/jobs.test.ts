@@ -30,7 +30,7 @@ test('a backlog is worked off without waiting for the next poll', async (t) => {
   assert.equal(posted, BACKLOG);
 });
 
-/** A queue of its own, worked on four at a time; what became of each job, by its number. */
+/** A queue of this test, four jobs at a time; the outcome of each job, by its number. */
 async function endsOf(t: TestContext, work: (world: World, n: number, run: JobRun) => Promise<unknown>) {
   const world = await startWorld({ worker: false });
   const url = world.environment.DATABASE_URL ?? '';

@@ -193,7 +193,7 @@ export function continuedTrace(): Traced {
   return cause === undefined ? {} : { traceparent: cause };
 }
 
-/** The same for many jobs: each has a trace of its own, linked to the cause, as thousands in one could be neither stored nor read. */
+/** The same for many jobs: each has its own trace, linked to the cause, as nothing shows thousands in one. */
 export function linkedTrace(): Traced {
   const cause = traceparent();
   return cause === undefined ? {} : { tracelink: cause };

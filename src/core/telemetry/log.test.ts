@@ -90,7 +90,7 @@ describe('errors', () => {
           new RegExp(`"code":"${RegExp.escape(code)}"`),
         );
     });
-  it('tell constraint and table of a database error, and not the row that it quotes', () => {
+  it('show constraint and table of a database error, and not the row that it quotes', () => {
     const quoting = {
       code: '23514',
       constraint: 'holds',
@@ -130,7 +130,7 @@ describe('errors', () => {
       assertNothingOf(JSON.stringify(describeError(err)));
       assert.ok(line.includes('stack'), line);
     });
-  it('tell the kind, the code and the message of an answer that is their cause', () => {
+  it('show the kind, the code and the message of an answer that is their cause', () => {
     const answer = { ok: false, kind: 'refused', code: 'insufficient-funds', message: 'moneyout: refused', body: { iban: IBAN } };
     const { cause } = describeError(new Error('outer', { cause: answer }));
     assert.deepEqual(cause, { type: 'object', message: 'moneyout: refused', code: 'insufficient-funds', kind: 'refused' });

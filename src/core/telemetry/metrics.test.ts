@@ -27,7 +27,7 @@ async function scrape(url = world.url): Promise<Map<string, number>> {
 const scrapeAnew = async () => scrape((await world.another({ api: true, worker: false })).url);
 
 describe('the pools', () => {
-  it('say how many connections are busy and idle, who waits, and how many there may be', async () => {
+  it('show how many connections are busy, idle and waited for, and their limit', async () => {
     await signUp(world);
     const figures = await scrape();
     for (const pool of ['requests', 'background', 'jobs', 'sessions'])
@@ -39,12 +39,12 @@ describe('the pools', () => {
 });
 
 describe('the lines', () => {
-  it('say who has a turn and who waits for one', async () => {
+  it('show how many permits are held and waited for', async () => {
     const figures = await scrape();
     assert.equal(figures.get('mortar_line_limit{line="heavy_requests"}'), world.deps.config.HEAVY_REQUESTS_AT_ONCE);
     // The request for the metrics is a read itself.
     assert.equal(figures.get('mortar_line_limit{line="heavy_requests_at_work"}'), 1);
-    assert.equal(figures.get('mortar_line_waiting{line="lanes"}'), 0);
+    assert.equal(figures.get('mortar_line_waiting{line="property_queue"}'), 0);
     const many = Promise.all(Array.from({ length: 12 }, () => signUp(world)));
     await world.until(
       async () => ((await scrape()).get('mortar_line_waiting{line="password_hashes"}') ?? 0) > 0,

@@ -1,11 +1,12 @@
-// Prometheus metrics of one process for /metrics: requests, refusals, calls, pools, lines, what rooms sample, and Node's own.
+// Prometheus metrics of one process for /metrics: requests, refusals, calls, pools, semaphores, Node's own, and gauges that rooms read
+// from the database.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { PermitCounts } from '../concurrency/semaphore.ts';
 import type { PoolCounts } from '../db/pool.ts';
 import type { ReadSource } from '../db/replica.ts';
 import type { Answered } from '../http/server.ts';
-import { addSampledGauges, type Sampler } from './sampled-gauges.ts';
+import { passed } from '../stop.ts';
 
 /** Observers for the rest of the service, and the text of /metrics. */
 export type Metrics = {
@@ -122,4 +123,76 @@ function watchLines(registry: Registry): Metrics['watchLine'] {
   liveGauge(registry, { name: 'mortar_line_waiting', help: 'Who waits for a turn, by line.', labelNames }, show('waiting'));
   liveGauge(registry, { name: 'mortar_line_limit', help: 'Turns at once, by line.', labelNames }, show('limit'));
   return (line, counts) => void lines.set(line, counts);
+}
+
+/** A value of a gauge. */
+export type Sample = { labels?: Readonly<Record<string, string>>; value: number };
+
+/** What a gauge means, and its labels. */
+type Described = { help: string; labels?: readonly string[] };
+
+/** A room's own numbers: `read` gives the values of every gauge, in the units that their names end in, by statements bounded in cost. */
+export type Sampler<Deps, Name extends string = string> = {
+  readonly name: string;
+  readonly gauges: Readonly<Record<Name, Described>>;
+  readonly read: (deps: Deps) => Promise<Readonly<Record<Name, readonly Sample[]>>>;
+};
+
+/** Declares a sampler; an identity function for type inference. */
+export function defineSampler<Deps, Name extends string>(sampler: Sampler<Deps, Name>): Sampler<Deps, Name> {
+  return sampler;
+}
+
+/** However many ask, the database is read this often at most. */
+const FRESH_MS = 10_000;
+/** Longer than a sampler takes; the scrape goes on without one that is late. */
+const WAIT_MS = 3_000;
+
+/** Adds the gauges of samplers: what could not be read is absent, and `mortar_sample_ok` says so. */
+function addSampledGauges<Deps>(registry: Registry, deps: Deps, samplers: readonly Sampler<Deps>[]): void {
+  const sampled = samplers.map(({ name, gauges, read }) => ({ name, gauges, latest: latestOf(() => read(deps)) }));
+  new Gauge({
+    name: 'mortar_sample_ok',
+    help: 'Whether the figures of this sampler could be read from the database, 1 or 0; without them its gauges are absent.',
+    labelNames: ['sampler'],
+    registers: [registry],
+    async collect() {
+      await Promise.all(sampled.map(async ({ name, latest }) => this.set({ sampler: name }, (await latest()) ? 1 : 0)));
+    },
+  });
+  for (const { gauges, latest } of sampled)
+    for (const [name, { help, labels = [] }] of Object.entries(gauges))
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        async collect() {
+          const samples = (await latest())?.[name] ?? [];
+          this.reset();
+          // After a reset a gauge without labels is 0.
+          if (labels.length === 0) this.remove();
+          for (const { labels = {}, value } of samples) this.set(labels, value);
+        },
+      });
+}
+
+/** What `read` gave last, at most FRESH_MS old; undefined when it fails or takes longer than WAIT_MS. Callers share one run of it. */
+function latestOf<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let value: T | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<T | undefined> | undefined;
+  const run = async () => {
+    // A database that cannot be read shows in the log of whatever needs it.
+    value = await read().catch(() => undefined);
+    readAt = performance.now();
+    running = undefined;
+    return value;
+  };
+  return async () => {
+    if (performance.now() - readAt < FRESH_MS) return value;
+    running ??= run();
+    const first = await Promise.race([running, passed(AbortSignal.timeout(WAIT_MS))]);
+    return first === 'passed' ? undefined : first;
+  };
 }

@@ -1,7 +1,7 @@
 // Spans of requests, transactions, jobs and calls. Nothing is recorded, and no OpenTelemetry module loaded, unless an exporter is
 // configured (trace-exporter.ts); without one each function here costs a comparison.
 
-/** What a span tells, by names of OpenTelemetry's conventions or of ours (`mortar.*`); never names, amounts or anything secret. */
+/** What a span shows, by names of OpenTelemetry's conventions or of ours (`mortar.*`); never names, amounts or anything secret. */
 export type SpanValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**

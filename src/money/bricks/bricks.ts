@@ -1,5 +1,5 @@
 // Every change of a brick's owner or lock. A brick has at most one owner and one open deal, which constraints of the table ensure; an owner is
-// changed by functions of the database alone, which ask the purchase or the deal for it.
+// changed only by functions of the database, which ask the purchase or the deal for it.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';

@@ -1,4 +1,4 @@
-// Door of the bricks: who owns each share of a property, and which are locked by a deal.
+// The bricks: owners of each share of a property, and which are locked by a deal.
 
 export {
   assignUnsoldBricks,

@@ -1,35 +1,32 @@
-// Shares of holders, by the database: golden cases, and random holdings beside a computation of its own.
+// Shares of holders, by the database: golden cases, and random holdings compared with a second computation.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { resaleProperty, signUp } from '../../../test/support/actors.ts';
-import { shareOut } from '../../../test/support/property-states.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { centsOf } from '../../core/cents.ts';
-import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
+import type { CustomerId } from '../../core/db/tables.ts';
 import { newId } from '../../core/ids.ts';
 import { sharesOfHolders } from './index.ts';
 
 const PEOPLE = 12;
 
 let world: World;
-let propertyId: PropertyId;
 let customerIds: CustomerId[];
 
 before(async () => {
   world = await startWorld({ worker: false });
-  ({ propertyId } = await resaleProperty(world, { owners: [] }));
   customerIds = [];
   for (let n = 0; n < PEOPLE; n += 1) customerIds.push((await signUp(world)).customerId);
   customerIds.sort();
 });
 after(() => world.close());
 
-/** What each of `weights.length` holders gets, who hold so many bricks, in the order of their ids. */
+/** What each of `weights.length` holders of so many bricks gets, in the order of their ids. */
 async function shares(totalCents: number, weights: readonly number[]): Promise<number[]> {
   const holders = customerIds.slice(0, weights.length).map((customerId, index) => ({ customerId, bricks: weights[index] ?? 0 }));
-  await shareOut(world, propertyId, holders);
+  const { propertyId } = await resaleProperty(world, { owners: holders });
   const { rows } = await sharesOfHolders(propertyId, centsOf(totalCents)).execute(world.deps.db);
   const cents = new Map(rows.map((row) => [row.customer_id, row.gross_cents]));
   assert.ok(rows.every((row) => row.brick_count === weights[customerIds.indexOf(row.customer_id)] && row.gross_cents > 0));

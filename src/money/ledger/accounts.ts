@@ -21,7 +21,7 @@ export const PLATFORM = {
 export const PURSES = ['COLLECT', 'MAIN', 'ESCROW', 'UNASSIGNED', 'COUPON', 'CAPITAL', 'FEES', 'SURPLUS', 'HELD'] as const;
 export type Purse = (typeof PURSES)[number];
 
-/** Money that the investor can spend; '%' stands for every investor, in a LIKE. */
+/** Money that the investor can spend; '%' matches every investor in a LIKE. */
 export function availableOf(customerId: CustomerId | '%'): string {
   return `INV:${customerId}:AVAILABLE`;
 }

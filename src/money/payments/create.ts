@@ -3,10 +3,12 @@
 import { sql } from 'kysely';
 import { recordAdminAction } from '../../core/audit.ts';
 import { type Cents, centsOf, sumOf } from '../../core/cents.ts';
+import type { Database } from '../../core/db/pool.ts';
 import type { Subquery } from '../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
-import type { AnsweredKey } from '../../core/http/idempotency.ts';
+import { AppError, TEMPORARILY_UNAVAILABLE } from '../../core/errors.ts';
+import { type AnsweredKey, type IdempotencyClaim, markAnswered } from '../../core/http/idempotency.ts';
 import { newId } from '../../core/ids.ts';
 import { continuedTrace, type Jobs, linkedTrace, type Traced } from '../../core/jobs/jobs.ts';
 import { availableOf, heldOf, type LedgerLine, move, PLATFORM, type Purse, purseOf } from '../ledger/index.ts';
@@ -31,7 +33,7 @@ export type Hold = { from: readonly { account: string; amountCents: Cents }[]; t
 
 /**
  * A side of the payment: the transaction that shows it to its owner, and its hold. `isPaidLater`: the money is only held now, and
- * {@link orderHeldTransaction} opens a payment of its own for it.
+ * {@link orderHeldTransaction} opens another payment for it.
  */
 export type PaymentSide = NewTransaction & { hold?: Hold; isPaidLater?: true };
 
@@ -63,7 +65,7 @@ export function heldByProject(propertyId: PropertyId, cents: Partial<Record<Excl
   return { from, to: purseOf(propertyId, 'HELD') };
 }
 
-/** Start delay of the job when the request itself executes the payment: by then it has, or its process has died. */
+/** Start delay of the job when the request itself executes the payment: after it, the request has done so or died. */
 const REQUEST_SECONDS = 5;
 
 /**
@@ -228,4 +230,33 @@ export function payoutLines(payout: {
 }): LedgerLine[] {
   const { fromAccount, customerId, grossCents, taxCents } = payout;
   return [...move(grossCents, fromAccount, availableOf(customerId)), ...move(taxCents, availableOf(customerId), PLATFORM.TAX)];
+}
+
+/** What the functions of the database that write a use case with its payment answer; only with `placed` is anything written. */
+export type Placed = 'placed' | 'changed' | 'key-taken';
+
+/** Each time somebody else was faster with one of the rows or accounts that were checked. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * 1. `check` reads everything, throws where a rule refuses, and returns what is to be written with the versions of what it read
+ * (`isFirst`: it may use what was read a moment ago); 2. `write` compares the versions under lock and writes all or nothing; where
+ * somebody else was faster, again from 1. Returns what was written. The claim is spent by the write.
+ * Errors: those of `check`; `idempotency-key-in-progress` when another request has the key by now; `temporarily-unavailable` when others
+ * were faster every time.
+ */
+export async function placeIfUnchanged<Checked>(
+  deps: { db: Database; jobs: Jobs },
+  claim: IdempotencyClaim | undefined,
+  steps: { check: (isFirst: boolean) => Promise<Checked>; write: (checked: Checked) => Promise<Placed> },
+): Promise<Checked> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const checked = await steps.check(attempt === 1);
+    const outcome = await steps.write(checked);
+    if (outcome === 'changed') continue;
+    markAnswered(claim, outcome);
+    deps.jobs.announce(deps.db, executePaymentJob);
+    return checked;
+  }
+  throw new AppError(TEMPORARILY_UNAVAILABLE);
 }

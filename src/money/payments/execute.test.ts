@@ -156,7 +156,7 @@ describe('the refusal of a repeated call', () => {
     return payment;
   }
 
-  it('is final only after a margin of its own', async () => {
+  it('is final only after its own margin', async () => {
     const payment = await refusedTwice(['http-500']);
     assert.equal(await execute(payment.paymentId), 'unknown');
     await marginOver(payment.paymentId);
@@ -265,7 +265,7 @@ describe('carryOutPayment', () => {
     assert.deepEqual(await carryOut(payment.paymentId), { result: 'pending', byOthers: false });
   });
 
-  it('with waitOnly leaves the first turn to whoever began it', async () => {
+  it('with waitOnly leaves the first attempt to the request that began it', async () => {
     const payment = await openTransfer(world);
     await fault('latency', { latencyMs: 200 });
     const waiting = carryOut(payment.paymentId, { waitOnly: true });
@@ -282,7 +282,7 @@ describe('carryOutPayment', () => {
     await assertPaid(payment);
   });
 
-  it('tells of a canceled payment as failed', async () => {
+  it('shows a canceled payment as failed', async () => {
     const { paymentId, customerId } = await openTransfer(world);
     await inTransaction(world.deps.db, (tx) => cancelPayment(tx, paymentId, world.deps.clock.now()));
     assert.deepEqual(await carryOut(paymentId), { result: 'failed', byOthers: true });

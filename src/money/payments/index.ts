@@ -1,18 +1,6 @@
 // Door of the payments: payments that we order at the provider, incoming money, and the transactions that show both.
 
 export {
-  type AfterRefusal,
-  countRefusals,
-  findUndecided,
-  followRefusal,
-  isCertainlyUnpaid,
-  nextAfterRefusal,
-  nothingUndecided,
-  takeDecision,
-  WHY_STOPPED,
-  waitForDecision,
-} from './after-refusal.ts';
-export {
   type DraftPayment,
   draftPayment,
   type Hold,
@@ -25,7 +13,9 @@ export {
   type PaymentSide,
   type Payout,
   type PayoutRun,
+  type Placed,
   payoutLines,
+  placeIfUnchanged,
   writtenBy,
 } from './create.ts';
 export { INTERNAL_SERVER_ERROR, P2P_FAILED_AT_PROVIDER } from './errors.ts';
@@ -34,8 +24,10 @@ export {
   carryOutPayment,
   type ExecuteDeps,
   type ExecutionResult,
+  listSteps,
   type PaymentMover,
   type PaymentReport,
+  type PaymentStepRow,
 } from './execute.ts';
 export { findIncident, type IncidentRow, listIncidents, listIncidentsOf, resolveIncident } from './incidents.ts';
 export { executePaymentJob, orphanedPaymentsTask, walletTransactionsJob } from './jobs.ts';
@@ -66,17 +58,25 @@ export {
   readTraceOfPayment,
   type Settlement,
 } from './payment.ts';
-export { type Placed, placeIfUnchanged } from './place-if-unchanged.ts';
 export {
+  type AfterRefusal,
   auditPayment,
   cancelHeldTransaction,
   cancelPayment,
+  countRefusals,
+  findUndecided,
+  followRefusal,
+  isCertainlyUnpaid,
   NOTHING_TO_POST,
+  nextAfterRefusal,
+  nothingUndecided,
   PAYMENT_PURPOSES,
   type PaymentEnds,
   settle,
+  takeDecision,
+  WHY_STOPPED,
+  waitForDecision,
 } from './settle.ts';
-export { listSteps, type PaymentStepRow } from './steps.ts';
 export {
   type ArrivedMoneyIn,
   bookMoneyIn,

@@ -1,4 +1,4 @@
-// The lease of a payment: a living call keeps it however long it takes, a dead one loses it, and who lost it sends nothing.
+// The lease of a payment: a living call keeps it however long it takes, a dead one loses it, and then sends nothing.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -19,7 +19,7 @@ const beat = () => orphanedPaymentsTask.work(settlingFees(world));
 /** As if the process had died during its attempt: the lease expires without being renewed. */
 const die = (paymentId: string) => endLeases(world, paymentId);
 
-it('what a dead process left in a call is looked up and settled by the beat, without a second call', async () => {
+it('what a dead process left in a call is looked up and settled by the periodic task, without a second call', async () => {
   const { paymentId, customerId } = await openTransfer(world);
   const turn = await leasePayment(world.deps.db, paymentId, 60);
   assert.ok(turn);

@@ -7,7 +7,7 @@ import { findIncidents } from './incidents.ts';
 import { listIdlePayments, listOrphanedPayments } from './payment.ts';
 
 const SWEEP_LIMIT = 500;
-/** Concurrent look-ups of one beat; the rest follows with the next one. */
+/** Concurrent look-ups of one run; the rest follows in the next one. */
 const ORPHANS_AT_ONCE = 20;
 
 /** Executes one payment right after the commit that opened it. Unknown outcomes are retried with backoff. */

@@ -8,7 +8,7 @@ import { pipelinedRead } from '../../core/db/driver/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { Model, Timestamp, Uuid } from '../../core/http/schemas.ts';
-import { defineSampler } from '../../core/telemetry/sampled-gauges.ts';
+import { defineSampler } from '../../core/telemetry/metrics.ts';
 import { countIncidents } from './incidents.ts';
 import type { PaymentPurpose } from './payment.ts';
 

@@ -57,7 +57,7 @@ describe('a key after', () => {
     const of = await paying();
     await fault('POST /v2/p2p', 'timeout-after');
     expectCode(await fee(of), 500, 'p2p-failed-at-provider');
-    // The job is faster than whoever asks again: without the key this would be "already transferred".
+    // The job is faster than the repeated request: without the key this would be "already transferred".
     await world.runJob('wallet-transactions');
     const answer = expectStatus(await fee(of), 201);
     assert.equal(isReplay(answer), false);

@@ -1,4 +1,4 @@
-// The states of a payment as they are stored: who may work on it, what may stop it, and the sweep that forgets none.
+// The states of a payment as they are stored: what may work on it, what may stop it, and the sweep that forgets none.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -72,7 +72,7 @@ describe('cancelPayment', () => {
     assert.deepEqual(await pursesOf(world, propertyId, ['MAIN', 'FEES', 'HELD']), [1_500, 400, 0]);
   });
 
-  it('leaves alone what a worker has taken', async () => {
+  it('does not take what a worker has taken', async () => {
     const { paymentId, transactionId, customerId } = await openTransfer(world);
     await leasePayment(world.deps.db, paymentId, LONG_SECONDS);
     assert.equal(await cancel(paymentId), false);

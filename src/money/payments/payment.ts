@@ -2,7 +2,7 @@
 //
 //   created -> sent -> succeeded | failed        sent: a call was made, or may have been. It can stay sent for days: pending at the
 //      |                                         provider, or without an answer. It is then looked up by its reference; a timeout
-//      |                                         alone never ends it.
+//      |                                         by itself never ends it.
 //      +-----> canceled                          never sent, and never will be
 //
 // Terms: a payment has sides (the wallet transactions that show it to their owners) and holds (money reserved for it). A worker leases
@@ -133,7 +133,7 @@ export async function leasePayment(db: Database, id: string, leaseSeconds: numbe
 }
 
 /**
- * State of a payment. `isIdle`: it is `sent` and no worker holds a lease; false while it is `created`, as whoever opened it is about
+ * State of a payment. `isIdle`: it is `sent` and no worker holds a lease; false while it is `created`, as its opener is about
  * to send it. `isAccepted`: the provider has given it an id.
  */
 export async function readPaymentStatus(db: Database | Tx, id: string) {
@@ -206,7 +206,7 @@ export async function listIdlePayments(db: Database, limit: number): Promise<str
   const rows = await db
     .selectFrom('payment')
     .select('id')
-    // Literals instead of parameters: the planner of a prepared statement matches the predicate of a partial index by literals alone.
+    // Literals instead of parameters: the planner of a prepared statement matches the predicate of a partial index only by literals.
     .where('status', 'in', [sql.lit('created' as const), sql.lit('sent' as const)])
     .where(isIdle)
     .orderBy('attempts')
@@ -230,14 +230,14 @@ export async function listOrphanedPayments(db: Database, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** One lease: the number of the attempt tells it from later ones, so a worker that lost its lease can change nothing. */
+/** One lease: the number of the attempt distinguishes it from later ones, so a worker that lost its lease can change nothing. */
 type Lease = Pick<Payment, 'id' | 'attempts'>;
 
 /** How long the reference of a payment that was sent more than once is watched for a second movement. */
 const WATCH_DAYS = 10;
 
 /**
- * Records that a call is about to be made, which tells its age if no answer comes, and renews the lease for it. A payment that is sent
+ * Records that a call is about to be made, which gives its age if no answer comes, and renews the lease for it. A payment that is sent
  * again is watched for second movements. False when the lease is lost: then nothing may be sent.
  */
 export async function markSending(db: Database, { id, attempts }: Lease, leaseSeconds: number): Promise<boolean> {

@@ -103,7 +103,7 @@ describe('a settlement', () => {
 });
 
 describe('the audit row', () => {
-  /** Somebody who asked for a payment that is about a target of its own. */
+  /** Somebody who asked for a payment that is about another target. */
   async function audited(): Promise<PaymentAudit & { target: { type: string; id: string } }> {
     const { userId, email } = await signInAdministrator(world);
     const administrator = { administratorId: userId, email };
@@ -144,7 +144,7 @@ describe('the audit row', () => {
     assert.deepEqual([(await rowsOf(audit.target.id)).length, (await paymentOf(world, paymentId)).status], [1, 'failed']);
   });
 
-  it('is given once to an open payment that nobody was named for, to whoever asks again first; to an ended one no more', async () => {
+  it('is given once to an open payment that nobody was named for, to the first who asks again; not to an ended one', async () => {
     const [first, second] = [await audited(), await audited()];
     const { paymentId } = await openTransfer(world);
     const give = (audit: PaymentAudit) =>

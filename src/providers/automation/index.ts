@@ -1,4 +1,4 @@
-// The door to the automation webhook.
+// The automation webhook.
 
 export { type Automation, automationWebhooks, createAutomation } from './automation.ts';
 export { enqueueAutomationEvent, notifyAutomationJob } from './jobs.ts';

@@ -1,4 +1,4 @@
-// The door to the internal chat.
+// The internal chat.
 
 export { type Chat, type ChatChannel, createChat } from './chat.ts';
 export { enqueueChatMessage, postChatMessageJob } from './jobs.ts';

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { createJsonReader, type JsonReaderOptions, type JsonResult, shapeOf } from '../../core/http/external-json.ts';
 
-// The documents show the vote alone; the bodies of the other two replies are ours.
+// The documents show only the vote; the bodies of the other two replies are ours.
 const HasVotes = Type.Object({ has_votes: Type.Boolean() });
 const PendingCount = Type.Object({ count: Type.Integer({ minimum: 0 }) });
 const Vote = Type.Object({

@@ -3,8 +3,7 @@
 import { createTransport } from 'nodemailer';
 import type { CustomerId } from '../../core/db/tables.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
-import type { Content } from './content.ts';
-import { renderHtml, renderText } from './layout.ts';
+import { type Content, renderHtml, renderText } from './layout.ts';
 import { withFront } from './pages.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
@@ -58,7 +57,7 @@ export function renderMail<Name extends TemplateName>(
   return { subject: content.subject, html: renderHtml(content, contact), text: renderText(content, contact) };
 }
 
-/** The subject alone: it names amounts and projects, and never a code or a link. */
+/** Only the subject: it names amounts and projects, and never a code or a link. */
 export function subjectOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string {
   return contentOf(template, data).subject;
 }
@@ -72,7 +71,7 @@ function withAddresses(content: Content, { frontUrl, contact }: Surroundings): C
   return { ...content, blocks };
 }
 
-/** The address alone of `Name <address>`. */
+/** Only the address of `Name <address>`. */
 export function addressIn(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 }

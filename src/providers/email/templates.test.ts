@@ -122,7 +122,7 @@ test('amounts, counts and moments are French; a moment may be its text from a jo
   assert.equal(moment(at.toString()), moment(at));
 });
 
-test('what a mail tells of a withdrawal and of a deal', () => {
+test('what a mail says of a withdrawal and of a deal', () => {
   const initiated = rendered('withdrawal-initiated').text;
   for (const part of [
     'Montant : 1\u00a0234,50\u00a0€',

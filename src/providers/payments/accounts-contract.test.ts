@@ -75,7 +75,7 @@ test('openAccount: every field reaches the provider in its spelling', sandboxOnl
   });
 });
 
-test('documents: an upload waits, a judgement shows with its reason', sandboxOnly, async () => {
+test('documents: an upload waits, a verdict shows with its reason', sandboxOnly, async () => {
   const bytes = new TextEncoder().encode(`%PDF-1.7 ${'x'.repeat(100 * 1024)}`);
   const upload = { accountId: world.payee, type: 'drivingLicence', name: 'permis.pdf', bytes } as const;
   const uploaded = await granted(world.provider.uploadDocument(upload));

@@ -238,7 +238,7 @@ test('the limit bounds a refused call and the renewal that follows it together',
   while ((await calls(`/v2/accounts/${payee}`)).length === 0);
   await fault(`GET /v2/accounts/${payer}`, 'expired-token');
   assert.ok((await sandbox.connect().getAccount(payer)).ok);
-  // Cut before a second limit of its own would end the renewal: a `timeout` is that of the whole call.
+  // The renewal has no second limit: `timeout` is that of the whole call.
   await fault('/oauth', 'timeout-before', { latencyMs: 500 });
   assert.equal(failed(await late).message, 'token endpoint: timeout');
   assert.deepEqual([(await calls(`/v2/accounts/${payee}`)).length, await posts(TOKEN_PATH)], [1, 4]);
@@ -321,7 +321,7 @@ test('the end user travels in the headers; a hostile agent cannot break them', a
   assert.deepEqual(withoutUser?.endUser, { 'psu-ip-address': '192.0.2.1', 'psu-user-agent': 'Mortar' });
 });
 
-test('every call is told to the observer, once, with its outcome', async () => {
+test('the observer gets every call once, with its outcome', async () => {
   const told: string[] = [];
   const provider = sandbox.connect({
     onCall: ({ operation, outcome, durationMs }) => told.push(`${operation} ${outcome} ${Number.isFinite(durationMs)}`),

@@ -1,4 +1,4 @@
-// The door to the payment provider: the port, its HTTP adapter, and the parsers of its notifications.
+// The payment provider: the port, its HTTP adapter, and the parsers of its notifications.
 
 import { accountMethods, documentMethods } from './accounts.ts';
 import { bankAccountMethods, virtualIbanMethods } from './bank-accounts.ts';
@@ -25,7 +25,7 @@ export type PaymentProviderOptions = {
   /** Opaque key of the token endpoint. */
   apiKey: string;
   onboardingBaseUrl: string;
-  /** The platform's own accounts, of which the provider tells less at once. */
+  /** The platform's own accounts, of which the provider shows less at once. */
   platformAccountIds: readonly string[];
   /** Sent as the end user's address for calls without an end user. */
   serverAddress: string;

@@ -58,7 +58,7 @@ test('9: numbers from strings or as numbers, the date read in Paris', () => {
   assert.deepEqual(accepted(parseDocumentStatusNotification(asNumbers)), expected);
 });
 
-test('9: winter time, an offset, and a date alone', () => {
+test('9: winter time, an offset, and a date without time', () => {
   const at = (NotifDate: string) => accepted(parseDocumentStatusNotification({ ...document, NotifDate })).notifiedAt.toString();
   assert.equal(at('2026-01-15T12:00:00.123'), '2026-01-15T11:00:00.123Z');
   assert.equal(at('2026-01-15T12:00:00+03:00'), '2026-01-15T09:00:00Z');
@@ -108,7 +108,7 @@ test('14: decimal euros become cents, and the amount may be absent', () => {
   ]);
 });
 
-test('49 and 50: AccountID alone is required', () => {
+test('49 and 50: only AccountID is required', () => {
   const bare = { profileId: null, extId: null, intId: null, rawStatus: null, notifiedAt: null };
   for (const parse of [parseProfileStatusNotification, parseOnboardingStatusNotification]) {
     assert.deepEqual(accepted(parse({ AccountID: 12 })), { onboardingAccountId: '12', ...bare });

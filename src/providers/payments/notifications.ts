@@ -121,7 +121,7 @@ export function parseRestrictionNotification(body: unknown): Parsed<RestrictionN
   });
 }
 
-/** The envelope that the four onboarding categories share; `AccountID` alone is required. */
+/** The envelope that the four onboarding categories share; only `AccountID` is required. */
 function onboardingFields(source: Source, number: number): OnboardingNotification {
   category(source, number, 'optional');
   return {

@@ -68,7 +68,7 @@ const MOST_WEEKS = 13;
 
 /**
  * GET /v2/accounts/{accountId}/transactions, without paging: both paging fields absent means every row. Of the platform's own accounts the
- * provider tells a week at once, so they are read week by week.
+ * provider shows a week at once, so they are read week by week.
  */
 export function statementMethods(
   client: Client,
@@ -121,7 +121,7 @@ export function isArrivedMoneyIn(movement: ReportedMovement): boolean {
 /** Start of the statement: an account without bookings is read completely. */
 const BEGINNING = Temporal.Instant.fromEpochMilliseconds(0);
 
-/** Overlap with the period read before, as a wire may appear late or be dated before one seen earlier. */
+/** Overlap with the period read before, as a wire may appear late or be dated before one read earlier. */
 const OVERLAP_HOURS = 24;
 
 /** Period to read: from the last known instant minus the overlap (everything without one) to a little after now. */

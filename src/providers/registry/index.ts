@@ -36,7 +36,7 @@ const LIST_OF: Readonly<Record<string, keyof Static<typeof Lists>>> = {
   siren: 'resultats_siren',
   siret: 'resultats_siret',
 };
-/** Persons stand apart: a company is not called like who represents it. */
+/** Separate from persons: a company and its representative differ in name. */
 const REPRESENTATIVE = 'representant';
 
 const List = Type.Optional(Type.Array(Company));
@@ -54,7 +54,7 @@ const UNKNOWN_NUMBER = 404;
 /** The registry's default length of a list. */
 const DEFAULT_LENGTH = 10;
 
-/** Companies without duplicates, at most `length` (default 10); and those found through who represents them, where that was asked for. */
+/** Companies without duplicates, at most `length` (default 10); and those found through their representative, where asked for. */
 export type Suggestions = { companies: Company[]; throughRepresentatives?: Company[] };
 
 export type Registry = {

@@ -49,7 +49,7 @@ test('suggests by name, with the registry’s own fields', async () => {
   assert.deepEqual(observed, ['registry suggestions ok']);
 });
 
-test('asks for the types it was asked for, and gives what was found through them alone', async () => {
+test('asks for the types it was asked for, and gives only what was found through them', async () => {
   const through = async (...types: string[]) => {
     const found = await registry.suggest({ q: 'roussel', length: undefined, types });
     const sirens = (list?: { siren: string }[]) => list?.map(({ siren }) => siren);
@@ -79,7 +79,7 @@ test('a partial record (206) is a success, an unknown number (404) is nobody and
   assert.deepEqual(logged, []);
 });
 
-test('every other failure is told by its reason, and logged without what was asked', async () => {
+test('every other failure says its reason, and is logged without the query', async () => {
   const refused = connect({ apiKey: 'another-key' });
   assert.deepEqual(await refused.findCompany(SIREN), { ok: false, status: 401, reason: 'answered 401' });
   await refused.close();

@@ -1,4 +1,4 @@
-// Files in a bucket of a real S3 server: what is put is got back, who may read is said only where it was told, waits end.
+// Files in a bucket of a real S3 server: what is put is read back, ACLs are sent only where set, waits end.
 
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -143,7 +143,7 @@ describe('addresses', () => {
     past.searchParams.set('X-Amz-Date', '20200101T000000Z');
     assert.equal((await fetch(past)).status, 403);
   });
-  it('the application opens public files alone; private ones are the bucket`s to open', async () => {
+  it('the application serves only public files; the bucket serves private ones', async () => {
     assert.equal(storage.opens('public/p/1.png', {}), true);
     const { searchParams } = new URL(await storage.signedUrl('private/i/1.pdf', 90));
     assert.equal(storage.opens('private/i/1.pdf', Object.fromEntries(searchParams)), false);

@@ -1,4 +1,4 @@
-// The door to files: documents, images and invoices, on disk or in an S3 bucket.
+// Files: documents, images and invoices, on disk or in an S3 bucket.
 
 import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';

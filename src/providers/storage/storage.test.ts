@@ -85,7 +85,7 @@ test('disk: public files have an address, private ones a signed link that dies',
   assert.equal(storage.opens(key, queryOf(await storage.signedUrl(key, -1))), false);
 });
 
-test('types are told by content, whatever the name', async () => {
+test('types are found by content, whatever the name', async () => {
   const png = Uint8Array.from([
     0x89,
     0x50,

@@ -25,7 +25,7 @@ export const fields = (must: Record<string, Shape>, may: Record<string, Shape> =
   required: Object.keys(must),
 });
 
-/** `'GET /v2/p2p'`: the call, with its query (all of it optional unless told), body and answer. */
+/** `'GET /v2/p2p'`: the call, with its query (all of it optional by default), body and answer. */
 export function call(
   service: Service,
   methodAndPath: string,

@@ -1,4 +1,4 @@
-// Stands between the adapter and any provider, passes everything on, and tells what was asked and answered.
+// Proxy between the adapter and any provider that records requests and answers.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ export type ProviderAddresses = { baseUrl: string; tokenUrl: string; onboardingB
 /** Hop by hop, or of the connection that fetch makes. */
 const NOT_PASSED_ON = ['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'keep-alive'];
 
-/** Starts the proxy; `addresses` are what the adapter is told instead. */
+/** Starts the proxy; `addresses` are for the adapter instead. */
 export async function startRecordingProxy(provider: ProviderAddresses, onExchange: (exchange: Exchange) => void) {
   const server = createServer(async (request, reply) => {
     const { service, path, query, target } = whereTo(provider, request.url ?? '/');

@@ -5,7 +5,7 @@ import type { Finding } from './calls.ts';
 /** One test of the run. `reason` of a failed one: what it expected, and what came. */
 export type Verdict = { name: string; outcome: 'passed' | 'skipped' | 'failed'; reason?: string };
 
-/** `target`: who was asked. */
+/** `target`: the provider asked. */
 export type ContractRun = { target: string; verdicts: readonly Verdict[]; calls: number; findings: readonly Finding[] };
 
 /** The report, and whether anything differs from what Mortar expects. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type SilentProxy, startSilentProxy } from '../../../../test/support/silent-proxy.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
@@ -48,8 +49,6 @@ const divide = pipelinedRead((at, { by }: { by: number }) => at.selectNoFrom(sql
 const wait = pipelinedRead((at) =>
   at.selectNoFrom([sql`pg_advisory_xact_lock_shared(20261125)`.as('waited'), sql<number>`pg_backend_pid()`.as('pid')]),
 );
-/** Longer than the tests look at it, shorter than the limit on the shared connection. */
-const doze = pipelinedRead((at) => at.selectNoFrom(sql`pg_sleep(0.15)`.as('slept')));
 
 async function holding<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction(world.deps.db, async (tx) => {
@@ -200,10 +199,12 @@ describe('the connection of pipelined reads', () => {
   it('is closed with the pool, after what was sent is answered', async () => {
     const other = open({ waits: PATIENT });
     await say(other.db, { text: 'connected' });
-    const dozing = doze(other.db, {});
-    await world.until(async () => other.pool.pipelinedReads?.counts().waiting === 0, 'the read to be sent');
+    const sent = say(other.db, { text: 'sent' });
+    // Reads are sent at the end of a turn of the event loop, and answers are heard in the next one.
+    await endOfTurn();
+    assert.deepEqual(other.pool.pipelinedReads?.counts(), { total: 1, idle: 0, waiting: 0, limit: 1 });
     const ended = other.pool.end();
-    assert.equal((await dozing).length, 1);
+    assert.equal((await sent)[0]?.text, 'sent');
     await ended;
     await assert.rejects(say(other.db, { text: 'closed' }), DatabaseUnavailable);
   });

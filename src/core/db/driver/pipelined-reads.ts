@@ -6,8 +6,7 @@ import pg from 'pg';
 import { createKeyedSemaphore } from '../../concurrency/keyed-semaphore.ts';
 import { hasCode, TEMPORARILY_UNAVAILABLE } from '../../errors.ts';
 import { DatabaseUnavailable, isConnectionLoss } from '../unavailable.ts';
-import { statementName } from './prepared-client.ts';
-import { inOneMessage, type StatementToSend, sendStatement, toWire } from './statement.ts';
+import { inOneMessage, type StatementToSend, sendStatement, statementName, toWire } from './statement.ts';
 
 /**
  * Reads of one pool. A read is committed by itself, sees what was committed before it was asked for, and is answered after all that were

@@ -138,7 +138,7 @@ describe('the columns of a prepared statement', () => {
   const read = (on: Database | Tx) =>
     sql<{ id: number; at: Temporal.Instant | null }>`select id, at from statement_test order by id`.execute(on);
 
-  /** On a connection of its own, which sees the table. */
+  /** On its own connection, which sees the table. */
   async function withTable(work: (held: Database, described: () => number) => Promise<void>): Promise<void> {
     const pool = createPool({ url: proxy.url, size: 1, name: 'statement test', log: world.deps.log, waits: WAITS });
     let described = 0;

@@ -19,7 +19,7 @@ const AddressRestored = Model('AddressRestored', { email: Email });
 
 type Deps = Parameters<typeof undoAddressChange>[0];
 
-/** Whoever asks has no session: a tenth of the general rate limit, as of every public route that concerns an address. */
+/** The caller has no session: a tenth of the general rate limit, as of every public route that concerns an address. */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
@@ -57,7 +57,7 @@ export function addressUndoRoutes(app: FastifyInstance, deps: Deps): void {
     perMinute,
     handle: async ({ body: { token }, request, reply }) => {
       if (!isForm(request.headers['content-type'])) return undoAddressChange(deps, { token });
-      // The page then says what became of it; refusals for want of the database are answered as ever.
+      // The page then says what became of it; refusals for want of the database are answered as usual.
       await undoAddressChange(deps, { token }).catch((error: unknown) => {
         if (!(error instanceof AppError && Object.hasOwn(undoAddressChangeErrors, error.code))) throw error;
       });

@@ -18,10 +18,10 @@ import { UNDO_LINK_OVER, UNDO_LINK_UNKNOWN } from './errors.ts';
 const UNDONE = 'Achetée après un changement d’adresse e-mail que son titulaire a annulé.';
 
 /**
- * Whoever has the link reads the former mailbox, and needs no session. With the customer locked: 1. the link is used, once; 2. bank accounts
- * that were added since are removed, gift cards that were bought since blocked, and withdrawals that were not sent are canceled; 3. the account has its former address again, the
- * second factor that it had, and no password: one is set by a code to that address; 4. later links end, and all that any other credential
- * opened. A link that was used answers like the first time.
+ * The owner of the former mailbox has the link, and needs no session. With the customer locked: 1. the link is used, once; 2. bank
+ * accounts that were added since are removed, gift cards that were bought since blocked, and withdrawals that were not sent canceled; 3. the
+ * account has its former address again, the second factor that it had, and no password: one is set by a code to that address; 4. later
+ * links end, and all that any other credential opened. A link that was used answers like the first time.
  * Errors: `email-change.undo-link-unknown`, `email-change.undo-link-over`.
  */
 export async function undoAddressChange(

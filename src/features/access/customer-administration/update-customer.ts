@@ -25,8 +25,9 @@ import type { AdministrationCustomer, CustomerChanges } from './schemas.ts';
 export type UpdateCustomer = { customerId: CustomerId; changes: Static<typeof CustomerChanges>; audit: RouteAudit };
 
 /**
- * Applies the changes and returns the customer. A freeze cancels withdrawals that were not sent yet (A-withdrawals-13). A change to the present value succeeds and is audited too; a second freeze keeps
- * the first reason. Errors: `validation-failed` (no change, freeze or unfreeze without a reason), `not-found`.
+ * Applies the changes and returns the customer. A freeze cancels withdrawals that were not sent yet (A-withdrawals-13). A change to the
+ * present value succeeds and is audited too; a second freeze keeps the first reason. Errors: `validation-failed` (no change, freeze or
+ * unfreeze without a reason), `not-found`.
  */
 export async function updateCustomer(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,

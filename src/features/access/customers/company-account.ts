@@ -6,7 +6,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { findCompanyAccountId, findCustomerIdByEmail } from './queries.ts';
 import { clearCompanyAccount, markCompanyAccount } from './write-queries.ts';
 
-/** The administrator of the audit row: nobody is signed in on the command line. */
+/** The administrator of the audit row: the command line has no session. */
 const COMMAND_LINE = { administratorId: '00000000-0000-0000-0000-000000000000', email: 'command-line' } as const;
 
 /**

@@ -1,4 +1,4 @@
-// Door of the customers' room: who an investor is, what they may do, and how they are shown.
+// Door of the customers' room: the investors, what they may do, and how they are shown.
 
 export { designateCompanyAccount } from './company-account.ts';
 export {
@@ -37,6 +37,9 @@ export {
   type CustomerType,
   FROZEN_SOURCES,
   type FrozenSource,
+  INVESTOR_STATES,
+  INVESTOR_VERBS,
+  type InvestorState,
   isHeld,
   isNamed,
   KYC_STATUSES,
@@ -53,7 +56,6 @@ export {
   transactionRights,
 } from './rules.ts';
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
-export { INVESTOR_STATES, INVESTOR_VERBS, type InvestorState } from './states.ts';
 export {
   changeKycStatus,
   fixProviderKind,

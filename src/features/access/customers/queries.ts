@@ -1,4 +1,4 @@
-// SQL that reads and locks customers, alone or with their user of the session layer, documents, company and pending correction;
+// SQL that reads and locks customers, without or with their user of the session layer, documents, company and pending correction;
 // write-queries.ts changes them.
 
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -331,7 +331,7 @@ export async function findCustomersPage(
   return rows.map(toCustomerWithUser);
 }
 
-/** An id, or any part of a name, a company or an address, or the end of an IBAN: each by an index of its own. */
+/** An id, or any part of a name, a company or an address, or the end of an IBAN: each by its own index. */
 function idsFoundBy(text: string) {
   if (UUID.test(text)) return sql<CustomerId>`(select ${text.toLowerCase()}::uuid)`;
   const part = containing(text);

@@ -1,8 +1,53 @@
-// What an investor may do, how a referral code is spelled, and how a refusal of the provider is reported. Pure.
+// What an investor may do in which state of their account, how a referral code is spelled, and how a refusal of the provider is reported
+// (docs/domain/states.md, onboarding.md#transaction-rights). Pure.
 
 import { AppError } from '../../../core/errors.ts';
+import { type VerbRow, verbRow } from '../../../core/states.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
-import { FULL_RIGHTS, investorState } from './states.ts';
+
+/**
+ * `free` may do everything; a freeze, then a blocked wallet, take precedence over the identity check. `unverified`: not begun, or refused.
+ */
+export const INVESTOR_STATES = ['free', 'frozen', 'blocked', 'verifying', 'unverified', 'outdated'] as const;
+export type InvestorState = (typeof INVESTOR_STATES)[number];
+
+function investorState(of: { frozenAt: Temporal.Instant | null; providerBlocked: boolean; kycStatus: string }): InvestorState {
+  const { frozenAt, providerBlocked, kycStatus } = of;
+  if (frozenAt !== null) return 'frozen';
+  if (providerBlocked) return 'blocked';
+  if (kycStatus === 'verified') return 'free';
+  if (kycStatus === 'waitingForVerifier') return 'verifying';
+  return kycStatus === 'outdated' ? 'outdated' : 'unverified';
+}
+
+/** What moves an investor's money or bricks. */
+const FULL_RIGHTS: VerbRow<InvestorState> = verbRow(INVESTOR_STATES, ['free'], ACCOUNT_NOT_COMPLETED, {
+  frozen: ACCOUNT_IS_BEING_VERIFIED,
+  blocked: ACCOUNT_IS_BEING_VERIFIED,
+  verifying: ACCOUNT_IS_BEING_VERIFIED,
+});
+
+/**
+ * What stops or takes back an own order, the way to a wallet, what the tax file says, and what concerns the sign-in: an account that was
+ * taken over may be held already.
+ */
+const always = verbRow(INVESTOR_STATES, INVESTOR_STATES, ACCOUNT_NOT_COMPLETED);
+
+export const INVESTOR_VERBS = {
+  'purchase-bricks': FULL_RIGHTS,
+  'create-deal': FULL_RIGHTS,
+  'purchase-deal': FULL_RIGHTS,
+  withdraw: FULL_RIGHTS,
+  'buy-gift-card': FULL_RIGHTS,
+  'redeem-gift-card': FULL_RIGHTS,
+  'cancel-purchase': always,
+  'delete-deal': always,
+  'cancel-withdrawal': always,
+  'start-onboarding': always,
+  'declare-tax-identity': always,
+  'change-address': always,
+  'undo-address-change': always,
+};
 
 export const KYC_STATUSES = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
@@ -64,7 +109,7 @@ export type OnboardingState = {
 };
 
 /**
- * True once the investor has saved the profile and handed in the documents, whatever the verifier decides. A-customers-2: for an
+ * True once the investor has saved the profile and handed in the documents, before the verifier has decided. A-customers-2: for an
  * individual one identity document on file is enough; a v2 investor hands them in to the provider directly, so a KYC check that
  * has begun is the sign.
  */
@@ -88,7 +133,7 @@ type Names = { firstName?: string | null | undefined; lastName?: string | null |
 
 /**
  * Why the provider usually refuses a name: it takes it for test data. Such names exist, so they are saved, with this mark (A-onboarding-21).
- * A name without a vowel is judged in Latin letters alone.
+ * A name without a vowel is checked in Latin letters only.
  */
 export function nameMarkOf({ firstName, lastName }: Names): NameMark | null {
   const names = [firstName, lastName].flatMap((name) => (name ? [plainLetters(name)] : []));
@@ -100,19 +145,19 @@ export function nameMarkOf({ firstName, lastName }: Names): NameMark | null {
 
 const plainLetters = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What an investor is told whose name the provider has refused. */
+/** The answer to an investor whose name the provider has refused. */
 export const NAME_REFUSED =
   'The payment provider refuses names like this one: it is its rule. Write the name as on your identity document; if it is, our team has been told and asks the provider to open your account.';
 
 type Named = Record<'firstName' | 'lastName' | 'street' | 'city' | 'country', string | null>;
 
-/** Whether what is sealed under an investor's name can be: with name and address. */
+/** Whether something can be issued in an investor's name: with name and address. */
 export function isNamed({ firstName, lastName, street, city, country }: Named): boolean {
   return ![firstName, lastName, street, city, country].includes(null);
 }
 
 /**
- * What is sealed under an investor's name needs it, with their address: an investor of the hosted onboarding may have saved no profile yet
+ * What is issued in an investor's name needs it, with their address: an investor of the hosted onboarding may have saved no profile yet
  * (A-customers-19). Error: `customer.rights.account-not-completed`.
  */
 export function assertNamed(customer: Named): void {

@@ -139,7 +139,7 @@ const updateKyc = compiledOnce((db, { customerId, from, to, rawStatus, blocked, 
       provider_blocked: sql<boolean>`coalesce(${blocked}, provider_blocked)`,
       provider_internal_id: sql<number>`coalesce(provider_internal_id, ${internalId})`,
       provider_kind: sql<'individual' | 'legal'>`coalesce(${kind}, provider_kind)`,
-      // A verified identity decides it, whatever a profile said.
+      // A verified identity decides it, not the profile.
       customer_type: sql<CustomerType>`
         case
           when ${to} <> 'verified' or customer_type is null then customer_type

@@ -11,7 +11,6 @@ import { credentialChanged } from './credential-changed.ts';
 import { endUndos } from './credential-queries.ts';
 import { CODE_EXPIRED, NO_VERIFICATION_CONTEXT, WRONG_CODE } from './errors.ts';
 import { clearContext, confirmAddress, countWrongCode, insertGiftCardToken, lockContext } from './queries.ts';
-import { mailboxesOf } from './replacements.ts';
 import {
   addressOfCode,
   type ConfirmedAddress,
@@ -21,6 +20,7 @@ import {
   isTfaAction,
   type MfaAction,
   type MfaRequest,
+  mailboxesOf,
   sessionIdOf,
 } from './rules.ts';
 
@@ -84,7 +84,7 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
 }
 
 /**
- * Changes the address, which both the present and the new one have confirmed; the provider is told of it.
+ * Changes the address, which both the present and the new one have confirmed; the provider is notified.
  * Error: `session.email-already-used`.
  */
 async function moveToNewEmail(tx: Tx, deps: Deps, { customerId, userId, sessionId }: Caller, newEmail: string): Promise<void> {
@@ -113,8 +113,9 @@ export type SpentCode = { refusal: string } | { stillToConfirm: ConfirmedAddress
 
 /**
  * Clears the context of the right code, whose action the caller applies in the same transaction; the code of a tfa action stays, as it
- * is sent again in the header, and so does the context of two codes until both are confirmed, in either order. The caller must let `tx` commit before it refuses, as a wrong code is counted in it.
- * Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`, `.code-expired`.
+ * is sent again in the header, and so does the context of two codes until both are confirmed, in either order. The caller must let `tx`
+ * commit before it refuses, as a wrong code is counted in it. Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`,
+ * `.code-expired`.
  */
 export async function spendCode(
   tx: Tx,

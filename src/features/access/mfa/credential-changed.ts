@@ -7,11 +7,11 @@ import { endOtherSessions, endSignIns } from '../session/index.ts';
 import { findOwner, insertCredentialChange } from './credential-queries.ts';
 import { tellFormerAddressJob } from './jobs.ts';
 import { endCodes } from './queries.ts';
-import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs'>;
 
-/** So long the former address can undo the change by the link in its notice, and nobody else can take that address. */
+/** For so long the former address can undo the change by the link in its notice, and no other account can take that address. */
 const UNDO_DAYS = 7;
 
 /** `session`: the one that may go on, where the table lets one. `formerEmail`, `hadSecondFactor`: of a change of address, before it. */
@@ -53,7 +53,7 @@ export async function credentialChanged(tx: Tx, deps: Deps, change: CredentialCh
   });
 }
 
-/** What the present address is told, where the table says so. */
+/** The notice to the present address, where the table says so. */
 function noticeOf(
   by: CredentialChangeKind,
   { at, isAdministrator, enabled }: { at: Temporal.Instant; isAdministrator: boolean; enabled: boolean },

@@ -5,7 +5,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './rules.ts';
 
 /** Whose credential it is; an administrator has no customer row and no first name. */
 export async function findOwner(db: Database | Tx, userId: string) {
@@ -64,7 +64,7 @@ export async function findLastReplacement(tx: Tx, customerId: CustomerId): Promi
   return row?.at;
 }
 
-/** Who is told of a change of address at the address that was given up; `undoUntil` is null where nothing leads back. */
+/** The recipient of the notice to the address that was given up; `undoUntil` is null where nothing leads back. */
 export async function findFormerAddress(db: Database, id: string) {
   const row = await db
     .selectFrom('credential_change')

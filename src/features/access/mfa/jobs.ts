@@ -1,4 +1,4 @@
-// Mails codes and the notice to a former address; erases password changes that nobody confirmed, and ends links whose time is over.
+// Mails codes and the notice to a former address; erases password changes that were not confirmed, and ends links whose time is over.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
@@ -24,8 +24,8 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
     if (!context?.codeExpiresAt || codeState(context, deps.clock.now()) !== 'valid' || context.confirmedAddress === mailbox)
       return { sent: false };
     const isToNew = mailbox === 'new-address';
-    const sealed = isToNew ? context.newAddressCodeCiphertext : context.codeCiphertext;
-    const code = sealed && oneTimeCodeCipher(deps.config.MFA_ENCRYPTION_KEY).decrypt(sealed, ownerOf(key, mailbox));
+    const ciphertext = isToNew ? context.newAddressCodeCiphertext : context.codeCiphertext;
+    const code = ciphertext && oneTimeCodeCipher(deps.config.MFA_ENCRYPTION_KEY).decrypt(ciphertext, ownerOf(key, mailbox));
     const newEmail = key.action === 'email-update' ? newEmailOf(context.payload) : undefined;
     const to = isToNew && newEmail !== undefined ? newEmail : context.email;
     // A-mfa-7: an address with an account gets no mail; the answer of trigger-mfa is the same.
@@ -68,7 +68,7 @@ export const erasePasswordUpdatesJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, 
 
 /**
  * Tells the former address that the account has another one, with the link that undoes the change where it can be undone. The job row names
- * the change alone: the link is made when the mail is sent.
+ * the change only: the link is made when the mail is sent.
  */
 export const tellFormerAddressJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'mailer'>, { changeId: string }>({
   name: 'tell-former-address',

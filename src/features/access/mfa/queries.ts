@@ -28,7 +28,7 @@ export type MfaContext = ContextKey &
     claimedAt: Temporal.Instant | null;
   };
 
-/** A code that was made, sealed, for each mailbox that must be read. */
+/** A code that was made, encrypted, for each mailbox that must be read. */
 export type FreshCodes = {
   codeCiphertext: Buffer;
   newAddressCodeCiphertext: Buffer | null;

@@ -10,7 +10,6 @@ import { ACCEPTABLE_HASH, findUser, isAcceptablePasswordHash } from '../session/
 import { MFA_ENABLED_PATCH_IS_SAME, NO_CODE_TO_RESEND, NO_CUSTOMER_FOR_EMAIL, TOO_MANY_ATTEMPTS } from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
 import { type FreshCodes, lockContext, lockOrMakeContext, type MfaContext, saveRequest } from './queries.ts';
-import { mailboxesOf } from './replacements.ts';
 import {
   type ContextKey,
   codeState,
@@ -19,6 +18,7 @@ import {
   isTfaAction,
   type MfaAction,
   type MfaRequest,
+  mailboxesOf,
   nextRetryDate,
   ownerOf,
 } from './rules.ts';
@@ -61,7 +61,7 @@ function refused(field: string, reason: string): AppError {
 // POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired.
 
 /**
- * Public: anybody who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
+ * Public: every visitor who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
  * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
  * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
  */
@@ -96,7 +96,8 @@ export async function requestCode(
 
 /**
  * Counts the request and mails a code, to each mailbox that must be read and has not confirmed yet: the present code while it is valid and
- * has the same `payload`, else a new one (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts` before the next retry date.
+ * has the same `payload`, else a new one (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts`
+ * before the next retry date.
  */
 export async function issueCode(
   tx: Tx,

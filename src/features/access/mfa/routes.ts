@@ -28,7 +28,7 @@ import {
   OwnMfaCode,
 } from './schemas.ts';
 
-/** The retired action is refused for that whatever else is wrong with the request, which was not validated yet. */
+/** The retired action is refused before anything else that is wrong with the request, which was not validated yet. */
 function refuseLogin(asked: unknown): void {
   const { action }: { action?: unknown } = Object(asked);
   assertNotLogin(action);

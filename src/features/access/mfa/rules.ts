@@ -1,4 +1,5 @@
-// How often a code may be requested, in which state a context is, and the input of each action. Pure.
+// What replaces what (access.md#what-replaces-what), how often a code may be requested, in which state a context is, and the input of each
+// action. Pure.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -70,7 +71,7 @@ export type ConfirmedAddress = 'present-address' | 'new-address';
 /** Both codes of such a change, and which of them was confirmed already. */
 export type KeptCodes = KeptCode & { newAddressCodeCiphertext: Uint8Array | null; confirmedAddress: ConfirmedAddress | null };
 
-/** Error: `2fa.login-legacy-removed` for the retired action, whatever the rest of the request. */
+/** Error: `2fa.login-legacy-removed` for the retired action, before the rest of the request is checked. */
 export function assertNotLogin(action: unknown): void {
   if (action === LOGIN)
     throw new AppError(LOGIN_LEGACY_REMOVED, { detail: 'Two-factor verification at sign-in is not done here.' });
@@ -116,7 +117,7 @@ export function codeState(
 
 /** True for the right code, expired or not; `secret` is MFA_ENCRYPTION_KEY. Compared in constant time. */
 export function isRightCode(context: ContextKey & KeptCode, guess: string, secret: string): boolean {
-  return isSealed(context.codeCiphertext, ownerOf(context), { guess, secret });
+  return isCodeOf(context.codeCiphertext, ownerOf(context), { guess, secret });
 }
 
 /**
@@ -127,14 +128,14 @@ export function addressOfCode(context: ContextKey & KeptCodes, guess: string, se
   const { confirmedAddress, newAddressCodeCiphertext } = context;
   if (confirmedAddress !== 'present-address' && isRightCode(context, guess, secret)) return 'present-address';
   const isOfNew =
-    confirmedAddress !== 'new-address' && isSealed(newAddressCodeCiphertext, ownerOf(context, 'new-address'), { guess, secret });
+    confirmedAddress !== 'new-address' && isCodeOf(newAddressCodeCiphertext, ownerOf(context, 'new-address'), { guess, secret });
   return isOfNew ? 'new-address' : undefined;
 }
 
-function isSealed(sealed: Uint8Array | null, owner: string, { guess, secret }: { guess: string; secret: string }): boolean {
-  if (sealed === null) return false;
+function isCodeOf(ciphertext: Uint8Array | null, owner: string, { guess, secret }: { guess: string; secret: string }): boolean {
+  if (ciphertext === null) return false;
   const cipher = oneTimeCodeCipher(secret);
-  const code = cipher.decrypt(sealed, owner);
+  const code = cipher.decrypt(ciphertext, owner);
   return code !== undefined && cipher.isSame(code, guess);
 }
 
@@ -215,4 +216,88 @@ export function changeOfToken(config: UndoSettings, token: string): string | und
 
 function undoSignature({ SESSION_SECRET }: UndoSettings, changeId: string): Buffer {
   return createHmac('sha256', SESSION_SECRET).update(`undo change of address\n${changeId}`).digest();
+}
+
+/** An address to which a code was mailed, or whose owner follows a link. */
+type Mailbox = 'present-address' | 'new-address' | 'former-address';
+
+type Replacement = {
+  replaces: 'password' | 'second-factor' | 'address' | 'bank-account';
+  /** Which mailboxes must be read; a session never suffices to put something in the place of another. */
+  proofs: readonly Mailbox[];
+  /** The session that goes on. All others end, and with them sign-ins under way, trusted devices and codes; or nothing ends. */
+  keeps: 'this-session' | 'named-session' | 'no-session' | 'nothing-ends';
+  /** The mailboxes that are notified. */
+  tells: readonly Mailbox[];
+  /** Whether withdrawals wait to bank accounts that are added afterwards. */
+  delays: boolean;
+};
+
+export const REPLACEMENTS = {
+  'password-update': {
+    replaces: 'password',
+    proofs: ['present-address'],
+    keeps: 'named-session',
+    tells: ['present-address'],
+    delays: true,
+  },
+  'password-reset': {
+    replaces: 'password',
+    proofs: ['present-address'],
+    keeps: 'no-session',
+    tells: ['present-address'],
+    delays: true,
+  },
+  // On the command line, of an administrator.
+  'admin-create': {
+    replaces: 'password',
+    proofs: [],
+    keeps: 'no-session',
+    tells: ['present-address'],
+    delays: true,
+  },
+  'mfa-enabled-update': {
+    replaces: 'second-factor',
+    proofs: ['present-address'],
+    keeps: 'this-session',
+    tells: ['present-address'],
+    delays: true,
+  },
+  'email-update': {
+    replaces: 'address',
+    proofs: ['present-address', 'new-address'],
+    keeps: 'this-session',
+    tells: ['former-address'],
+    delays: true,
+  },
+  'email-update-undo': {
+    replaces: 'address',
+    proofs: ['former-address'],
+    keeps: 'no-session',
+    tells: ['present-address', 'former-address'],
+    delays: true,
+  },
+  'bank-account-creation': {
+    replaces: 'bank-account',
+    proofs: ['present-address'],
+    keeps: 'nothing-ends',
+    tells: ['present-address'],
+    delays: false,
+  },
+  // Nothing comes in its place without a code.
+  'bank-account-removal': {
+    replaces: 'bank-account',
+    proofs: [],
+    keeps: 'nothing-ends',
+    tells: ['present-address'],
+    delays: false,
+  },
+} as const satisfies Record<string, Replacement>;
+
+/** Ways to replace what a sign-in rests on. */
+export type CredentialChangeKind = Exclude<keyof typeof REPLACEMENTS, 'bank-account-creation' | 'bank-account-removal'>;
+
+/** Where the codes of an action are mailed: to the present address, and where the action replaces it to the new one too. */
+export function mailboxesOf(action: string): readonly ('present-address' | 'new-address')[] {
+  return action === 'email-update' ? REPLACEMENTS[action].proofs : ['present-address'];
 }

@@ -13,7 +13,7 @@ import { codeState, isAbandoned, isRightCode, type TfaAction } from './rules.ts'
 export type TfaClaim = { customerId: CustomerId; action: TfaAction; token: string };
 
 /**
- * Claims the code in a transaction of its own, before the operation begins. Then call `consumeTfa` in the transaction that
+ * Claims the code in its own transaction, before the operation begins. Then call `consumeTfa` in the transaction that
  * does the operation, or `releaseTfa` when it is refused. Wrong codes are counted as in confirm-code.
  * Errors: `2fa-code.invalid` when the code is absent, wrong, expired, voided or used, `2fa-code.in-use` while another operation has
  * claimed it.

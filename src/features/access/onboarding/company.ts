@@ -14,14 +14,22 @@ import {
   readInvestorView,
   writeCompany,
 } from '../customers/index.ts';
-import { registryAnswer, sirenIn, toSuggestion, wordsOf } from './company-rules.ts';
 import { COMPANY_CEASED, COMPANY_KIND_NOT_ACCEPTED, COMPANY_NOT_FOUND } from './errors.ts';
-import { companyOf, isKycOpen, type RegisteredCompany, type SentCompany } from './rules.ts';
+import {
+  companyOf,
+  isKycOpen,
+  type RegisteredCompany,
+  registryAnswer,
+  type SentCompany,
+  sirenIn,
+  toSuggestion,
+  wordsOf,
+} from './rules.ts';
 import type { Companies } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'registry' | 'config' | 'cache'>;
 
-/** Long enough for somebody who corrects what they typed; companies change more slowly. */
+/** Long enough for an investor who corrects what they typed; companies change more slowly. */
 const CACHE_SECONDS = 60;
 
 /**

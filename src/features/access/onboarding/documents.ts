@@ -141,7 +141,7 @@ export async function readDocumentFile(
 }
 
 /**
- * Documents that came through the provider's hosted onboarding or the support team, without the older versions of our own, which
+ * Documents that came through the provider's hosted onboarding or the support team, without our own older versions, which
  * the provider keeps. The provider gives no file name, so the type stands in for it.
  */
 function onlyAtProvider(

@@ -47,11 +47,11 @@ const FILE_NOT_ACCEPTED =
 /**
  * 1. check profile and documents; 2. open the account, whose id is the customer's (an existing one is used); 3. upload every
  * document that the provider does not have, after looking for one whose answer was lost; 4. read account and documents again: KYC is
- * `waitingForVerifier` while the provider has one to judge, and what it has decided meanwhile stays. Each step is committed on its own, so a
+ * `waitingForVerifier` while the provider has one to check, and what it has decided meanwhile stays. Each step is committed on its own, so a
  * retry continues where the last attempt stopped; of two requests at once the second begins when the first has ended.
- * Errors: `register.profile.required` (also for a name that the provider refuses), `register.documents.required` (none, nothing that the provider has not judged already, or a file
- * that it does not accept), `onboarding.v1-is-not-enabled` when the provider opens no accounts this way any more, `internal-error` when it
- * fails, `temporarily-unavailable` while a file may still arrive there.
+ * Errors: `register.profile.required` (also for a name that the provider refuses), `register.documents.required` (none, nothing that the
+ * provider has not checked already, or a file that it does not accept), `onboarding.v1-is-not-enabled` when the provider opens no accounts
+ * this way any more, `internal-error` when it fails, `temporarily-unavailable` while a file may still arrive there.
  */
 export function finishKyc(
   deps: Deps,
@@ -156,7 +156,7 @@ function waitingAfter(from: KycStatus): KycStatus {
   return from === 'verified' ? from : 'waitingForVerifier';
 }
 
-/** The provider opens accounts on its own pages alone: the investor enters there (A-online-onboarding-2). */
+/** The provider opens accounts on its own pages only: the investor enters there (A-online-onboarding-2). */
 async function movedToV2(deps: Pick<Deps, 'db'>, customerId: CustomerId): Promise<AppError> {
   await inTransaction(deps.db, async (tx) => {
     const customer = await lockCustomer(tx, customerId);

@@ -20,7 +20,7 @@ type Followed =
       takeVersion: (tx: Tx, version: number) => Promise<boolean>;
     };
 
-type Steps<Seen, Written> = { read: () => Promise<Seen>; write: (tx: Tx, seen: Seen) => Promise<Written> };
+type Steps<Loaded, Written> = { read: () => Promise<Loaded>; write: (tx: Tx, loaded: Loaded) => Promise<Written> };
 
 /**
  * Reads at the provider, then writes in a transaction that locks the row. When another write came in between, it reads again:
@@ -28,10 +28,10 @@ type Steps<Seen, Written> = { read: () => Promise<Seen>; write: (tx: Tx, seen: S
  * does not exist.
  * Error: `temporarily-unavailable` when other writes came first every time.
  */
-export async function followProvider<Seen, Written>(
+export async function followProvider<Loaded, Written>(
   deps: Pick<AppDeps, 'db'>,
   followed: Followed,
-  steps: Steps<Seen, Written>,
+  steps: Steps<Loaded, Written>,
 ): Promise<Written | undefined> {
   const first = await followOnce(deps, followed, steps);
   if (first !== 'overtaken') return first.written;
@@ -44,16 +44,16 @@ export async function followProvider<Seen, Written>(
   });
 }
 
-async function followOnce<Seen, Written>(
+async function followOnce<Loaded, Written>(
   deps: Pick<AppDeps, 'db'>,
   followed: Followed,
-  { read, write }: Steps<Seen, Written>,
+  { read, write }: Steps<Loaded, Written>,
 ): Promise<{ written: Written | undefined } | 'overtaken'> {
   const version = await readVersion(deps.db, followed);
   if (version === undefined) return { written: undefined };
-  const seen = await read();
+  const loaded = await read();
   return inTransaction(deps.db, async (tx) =>
-    (await takeVersion(tx, followed, version)) ? { written: await write(tx, seen) } : 'overtaken',
+    (await takeVersion(tx, followed, version)) ? { written: await write(tx, loaded) } : 'overtaken',
   );
 }
 

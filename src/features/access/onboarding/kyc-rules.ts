@@ -66,7 +66,7 @@ export type OnboardingAccountState = {
 /**
  * KYC of a v2 investor after their onboarding account was read again. A restriction of
  * category KYC (the identity has expired) outweighs an accepted profile; `verified` becomes `outdated` when information is awaited
- * again. A blocked account says nothing about the identity. Without a wallet nobody is verified: it opens with the acceptance, and the
+ * again. A blocked account says nothing about the identity. Without a wallet no investor is verified: it opens with the acceptance, and the
  * provider may be a moment behind.
  */
 export function nextOnboardingKycStatus(current: KycStatus, account: OnboardingAccountState, hasWallet: boolean): KycStatus {

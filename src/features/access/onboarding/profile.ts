@@ -31,7 +31,7 @@ import { alpha2Of, changesOfFixed, maySaveProfile, normaliseCitizenship, profile
  */
 export async function saveProfile(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
-  input: { customerId: CustomerId; profile: SentProfile; taxIdentity?: Static<typeof NewTaxIdentity> },
+  input: { customerId: CustomerId; profile: SentProfile; taxIdentity?: Static<typeof NewTaxIdentity> | undefined },
 ): Promise<InvestorView> {
   const { customerId, taxIdentity: sent } = input;
   const communes = sent && (await loadCommunes());
@@ -39,18 +39,18 @@ export async function saveProfile(
   await inTransaction(deps.db, async (tx) => {
     // What is left out comes from the saved profile, which another save may be changing.
     const customer = await lockCustomer(tx, customerId);
-    const judged = await checkProfile(customer, input.profile, parisDate(at));
-    if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
+    const checked = await checkProfile(customer, input.profile, parisDate(at));
+    if ('faults' in checked) throw new AppError(VALIDATION_FAILED, checked);
     if (!customer || !maySaveProfile(customer)) throw new AppError(FORBIDDEN);
-    const fixed = changesOfFixed(customer, judged.changes);
+    const fixed = changesOfFixed(customer, checked.changes);
     if (fixed.length > 0)
       throw new AppError(FORBIDDEN, {
         detail: `The payment provider has your account under these data, or is opening it. They cannot change here: ${fixed.join(', ')}.`,
       });
-    await writeProfile(tx, customerId, judged.changes, at);
+    await writeProfile(tx, customerId, checked.changes, at);
     if (sent && communes) await declareTaxIdentity(tx, { customerId, sent, communes, at: 'body/taxIdentity', now: at });
     await enqueueProviderUpdate(tx, deps, customer);
-    await tellOfName(tx, deps, customer, judged.changes);
+    await tellOfName(tx, deps, customer, checked.changes);
   });
   return readInvestorView(deps.db, customerId);
 }
@@ -101,7 +101,7 @@ function normalised({ dateOfBirth, ...texts }: SentProfile): ProfileChanges {
 }
 
 /**
- * Regions that dial each other as `0690 12 34 56`: metropolitan France and the overseas ones with calling codes of their own, with the start
+ * Regions that dial each other as `0690 12 34 56`: metropolitan France and the overseas ones with their own calling codes, with the start
  * of their mobile numbers, of which the library does not know every block.
  */
 const FRENCH_NUMBERING = [

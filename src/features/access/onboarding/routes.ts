@@ -52,7 +52,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: InvestorView,
     errors: profileErrors,
     handle: ({ caller, body: { taxIdentity, ...profile } }) =>
-      saveProfile(deps, { customerId: caller.customerId, profile, ...(taxIdentity && { taxIdentity }) }),
+      saveProfile(deps, { customerId: caller.customerId, profile, taxIdentity }),
   });
   route(app, {
     method: 'PUT',

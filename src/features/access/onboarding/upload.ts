@@ -21,7 +21,7 @@ import { assertMayHandIn, IDENTITY_DOCUMENT_TYPES, type IdentityDocumentType } f
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'storage' | 'payments' | 'log'>;
 
-/** Who hands in which file; `endUser` is passed on to the provider. */
+/** The investor and the file; `endUser` is passed on to the provider. */
 export type UploadIdentityDocumentInput = {
   customerId: CustomerId;
   upload: IdentityUpload;
@@ -29,8 +29,8 @@ export type UploadIdentityDocumentInput = {
 };
 
 /**
- * 1. check onboarding v1, profile, open KYC and that the file can be read; 2. store the file; 3. record it in place of an earlier one of its type; 4.
- * individual: finish KYC, business: complete forms.documents. After a failure between two steps, a retry completes them.
+ * 1. check onboarding v1, profile, open KYC and that the file can be read; 2. store the file; 3. record it in place of an earlier one of
+ * its type; 4. individual: finish KYC, business: complete forms.documents. After a failure between two steps, a retry completes them.
  * Errors: `onboarding.v1-is-not-enabled` (and an internal alert), `forbidden`, those of {@link assertReadable} and of {@link finishKyc}.
  */
 export async function uploadIdentityDocument(deps: Deps, input: UploadIdentityDocumentInput): Promise<InvestorView> {
@@ -103,8 +103,8 @@ async function removeFile(deps: Pick<Deps, 'storage' | 'log'>, storageKey: strin
 }
 
 /**
- * Whoever opens the file can read it: it is not locked, not without a page, not cut. Errors: `identity-document.locked`, `identity-document.cut`,
- * `identity-document.empty`.
+ * The file can be read once it is opened: it is not locked, not without a page, not cut. Errors: `identity-document.locked`,
+ * `identity-document.cut`, `identity-document.empty`.
  */
 async function assertReadable(bytes: Uint8Array, kind: FileKind): Promise<void> {
   const isWhole = kind === 'pdf' ? isPdfWhole(bytes) : await isPictureWhole(bytes);
@@ -161,7 +161,7 @@ function hasPage(bytes: Uint8Array, text: string): boolean {
   let left = MAX_UNPACKED;
   for (const { 0: head, index } of text.matchAll(PACKED_OBJECTS)) {
     const unpacked = unpack(bytes.subarray(index + head.length), left);
-    // Packed in another way, or by more than we unpack: whoever can will see.
+    // Packed in another way, or by more than we unpack: the verifier opens it.
     if (unpacked === undefined || PAGE.test(unpacked)) return true;
     left -= unpacked.length;
   }

@@ -1,4 +1,4 @@
-// The onboarding of SPVs and project owners by administrators, who may also ask the provider about any holder now.
+// The onboarding of SPVs and project owners by administrators, and their request to ask the provider about any holder now.
 
 import countries from 'i18n-iso-countries/index.js';
 import { recordAdminAction } from '../../../core/audit.ts';
@@ -22,9 +22,9 @@ import type { AdministrationOnboarding, Applicant, NewOwnerOnboarding, NewSpvOnb
 type Deps = FollowDeps & Pick<AppDeps, 'config' | 'registry'>;
 
 /**
- * 1. ask the provider whether it has the wallet, and check what the account is opened with; 2. under the lock: the SPV's wallet, whose id is its own where it had none, and one path;
- * 3. the account, once, and the link for its representative. Errors: `not-found`, `validation-failed`, `onboarding.v2-is-not-enabled` (the
- * wallet is open already), those of {@link openPath}.
+ * 1. ask the provider whether it has the wallet, and check what the account is opened with; 2. under the lock: the SPV's wallet, whose id
+ * is its own where it had none, and one path; 3. the account, once, and the link for its representative. Errors: `not-found`,
+ * `validation-failed`, `onboarding.v2-is-not-enabled` (the wallet is open already), those of {@link openPath}.
  */
 export async function startSpvOnboarding(
   deps: Deps,

@@ -35,20 +35,20 @@ import {
   writePathReading,
   writeProviderAccount,
 } from './queries.ts';
-import { customerIdOf, pathOf, type ToldState, toldAfter } from './rules.ts';
+import { customerIdOf, type NotifiedState, pathOf, stateToNotify } from './rules.ts';
 
 export type FollowDeps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;
 
 /** An investor; an SPV with the wallet that is read; the path of a project owner. */
 export type Followed = { customerId: CustomerId } | { spvId: SpvId; accountId: string } | { pathId: string };
 
-/** Calls at once share a reading. Nothing for an id that nobody has. Error: `internal-error` when the provider does not answer. */
+/** Calls at once share a reading. Nothing for an unknown id. Error: `internal-error` when the provider does not answer. */
 export function followHolder(deps: FollowDeps, followed: Followed): Promise<void> {
   if ('customerId' in followed) return followInvestor(deps, followed.customerId);
   return 'spvId' in followed ? followSpv(deps, followed) : followOwner(deps, followed.pathId);
 }
 
-/** For somebody who asks for it. Error: `temporarily-unavailable` when the provider does not answer. */
+/** At the request of an investor or administrator. Error: `temporarily-unavailable` when the provider does not answer. */
 export async function followNow(deps: FollowDeps, followed: Followed): Promise<void> {
   try {
     await followHolder(deps, followed);
@@ -69,11 +69,11 @@ function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void>
       { customerId },
       {
         read: () => read(deps, { customerId }, customerId),
-        write: async (tx, { account, path: seen, onboarding }) => {
+        write: async (tx, { account, path: loadedPath, onboarding }) => {
           const customer = await lockCustomer(tx, customerId);
           const path = await findPath(tx, { customerId });
           // The onboarding account was linked since the reading: what linked it reads again.
-          if (!customer || (path?.providerAccountId ?? null) !== (seen?.providerAccountId ?? null)) return;
+          if (!customer || (path?.providerAccountId ?? null) !== (loadedPath?.providerAccountId ?? null)) return;
           const at = deps.clock.now();
           const isV2 = customer.onboardingVersion === 'v2';
           const from = customer.kycStatus;
@@ -87,12 +87,12 @@ function followInvestor(deps: FollowDeps, customerId: CustomerId): Promise<void>
             await enqueueProviderUpdate(tx, deps, { ...customer, providerStatus: account.rawStatus });
           const held = isHeld({ frozenAt: customer.frozenAt, providerBlocked: blocked });
           if (path && onboarding) {
-            const told = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });
-            if (told)
+            const news = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });
+            if (news)
               await mailInvestor(tx, deps, {
                 customerId,
                 template: 'onboarding-step',
-                data: { step: told.state, held, ...(told.dueAt ? { dueAt: told.dueAt.toString() } : {}) },
+                data: { step: news.state, held, ...(news.dueAt ? { dueAt: news.dueAt.toString() } : {}) },
               });
           } else if (to !== from && (to === 'verified' || to === 'refused' || to === 'outdated'))
             await mailInvestor(tx, deps, { customerId, template: 'identity-checked', data: { outcome: to, held } });
@@ -129,8 +129,8 @@ function followSpv(deps: FollowDeps, { spvId, accountId }: { spvId: SpvId; accou
           };
           await changeKybStatus(tx, spvId, { from, to, accountId, wallet, at });
           if (path && onboarding) {
-            const told = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });
-            if (told) await tellTeam(tx, deps, `de la SPV ${spv.name}`, told.state);
+            const news = await writeReading(tx, path, { onboarding, hasWallet: account !== null, at });
+            if (news) await tellTeam(tx, deps, `de la SPV ${spv.name}`, news.state);
           }
         },
       },
@@ -158,12 +158,12 @@ function followOwner(deps: FollowDeps, pathId: string): Promise<void> {
           ]);
           return onboarding && { path, onboarding, hasWallet: account !== null };
         },
-        write: async (tx, seen) => {
+        write: async (tx, loaded) => {
           const at = deps.clock.now();
-          if (!seen?.path.projectOwnerId) return markUnread(tx, { customerId: null, spvId: null, pathId }, at);
-          const told = await writeReading(tx, seen.path, { ...seen, at });
-          const name = (await findOwnerName(tx, seen.path.projectOwnerId)) ?? '';
-          if (told) await tellTeam(tx, deps, `du porteur de projet ${name}`, told.state);
+          if (!loaded?.path.projectOwnerId) return markUnread(tx, { customerId: null, spvId: null, pathId }, at);
+          const news = await writeReading(tx, loaded.path, { ...loaded, at });
+          const name = (await findOwnerName(tx, loaded.path.projectOwnerId)) ?? '';
+          if (news) await tellTeam(tx, deps, `du porteur de projet ${name}`, news.state);
         },
       },
     );
@@ -180,19 +180,19 @@ async function read(deps: FollowDeps, holder: { customerId: CustomerId } | { spv
   return { account, path, onboarding };
 }
 
-/** Writes the path; what somebody must be told of it, or null. */
+/** Writes the path; what the holder or the team must hear of it, or null. */
 async function writeReading(
   tx: Tx,
   path: Path,
   { onboarding, hasWallet, at }: { onboarding: OnboardingAccount; hasWallet: boolean; at: Temporal.Instant },
-): Promise<{ state: ToldState; dueAt: Temporal.Instant | null } | null> {
+): Promise<{ state: NotifiedState; dueAt: Temporal.Instant | null } | null> {
   const reading = pathOf(path.state, onboarding, hasWallet);
   await writePathReading(tx, path.id, reading, at);
-  const state = toldAfter(path, reading);
+  const state = stateToNotify(path, reading);
   return state && { state, dueAt: reading.dueAt };
 }
 
-const TEAM_WORDS: Record<ToldState, string> = {
+const TEAM_WORDS: Record<NotifiedState, string> = {
   interrupted: 'est interrompue',
   'under-analysis': 'est en cours d’analyse',
   'asked-again': 'demande des pièces complémentaires',
@@ -202,7 +202,7 @@ const TEAM_WORDS: Record<ToldState, string> = {
   denied: 'est refusée',
 };
 
-function tellTeam(tx: Tx, deps: Pick<FollowDeps, 'jobs'>, whose: string, state: ToldState): Promise<void> {
+function tellTeam(tx: Tx, deps: Pick<FollowDeps, 'jobs'>, whose: string, state: NotifiedState): Promise<void> {
   const text = `L’entrée en relation ${whose} chez le prestataire ${TEAM_WORDS[state]}.`;
   return enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
 }
@@ -228,7 +228,7 @@ function stateOf(account: Account) {
   return { rawStatus, internalId, kind };
 }
 
-// Follows the provider on one wallet, whoever holds it.
+// Follows the provider on one wallet, of any holder.
 
 /**
  * Reads the wallet of this id again and takes over its state, for the investor, the SPV or the owner that it belongs to; one of nobody
@@ -291,7 +291,7 @@ async function link(
   return walletId;
 }
 
-/** A path of ours whose creation was not answered: the account fixes who they are, as after an answer. */
+/** A path of ours whose creation was not answered: the account fixes their identity, as after an answer. */
 async function linkPath(tx: Tx, { id, customerId, kind }: Path, providerAccountId: string): Promise<void> {
   await writeProviderAccount(tx, id, { providerAccountId });
   if (customerId) await fixProviderKind(tx, customerId, kind === 'individual' ? 'individual' : 'legal');

@@ -131,7 +131,7 @@ export async function readOnboarding(
   return (await showInvestor(deps, customerId)).view;
 }
 
-// GET /administration/customers/:customerId/onboarding: the stored path of an investor; the provider is asked by a request of its own.
+// GET /administration/customers/:customerId/onboarding: the stored path of an investor; another request asks the provider.
 
 /** Error: `not-found`. */
 export async function readCustomerOnboarding(

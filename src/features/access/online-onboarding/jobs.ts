@@ -1,4 +1,4 @@
-// Nobody waits for ever: the provider is asked about everybody whose notification may have been lost, v1 included.
+// Asks the provider about every holder whose notification may have been lost, v1 included.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -9,12 +9,12 @@ import { type FollowDeps, followHolder } from './follow.ts';
 import { type Due, listDue, markUnread } from './queries.ts';
 
 const MAX_AT_ONCE = 200;
-/** A notification about somebody who waits for nothing may be lost too; once a month finds it without loading the provider. */
+/** A notification about a holder who waits for nothing may be lost too; once a month finds it without loading the provider. */
 const ASK_AGAIN_AFTER_DAYS = 30;
 
 type Deps = FollowDeps & Pick<AppDeps, 'config'>;
 
-/** Asks for those who wait, then for everybody whom nobody has asked for in a long time. */
+/** Asks for the holders who wait, then for all that were not asked for in a long time. */
 export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'follow-onboardings',
   cron: '*/10 * * * *',
@@ -30,7 +30,7 @@ export const followOnboardingsJob = defineJob<Deps, { dryRun?: boolean }>({
     });
     const report = { due: due.length, asked: 0, failed: 0, dryRun };
     if (dryRun) return report;
-    // Nobody waits behind those who cannot be read; while the provider is away, its circuit breaker makes the rest quick.
+    // Holders who cannot be read come last; while the provider is away, its circuit breaker makes the rest quick.
     for (const one of due) {
       try {
         await ask(deps, one);

@@ -20,10 +20,10 @@ export type EndUser = { address: string; userAgent: string | undefined };
 const LEASE_MARGIN_SECONDS = 5;
 
 /**
- * 1. open the account unless the provider has it: whoever loses the lease, or has no answer, is told to come again, and the next attempt
- * looks for the account first; 2. read the account; 3. where the holder has something to do: the link, started or found again.
- * `applicantOf` is asked only if an account must be opened. Errors: `onboarding.identity-known`, `onboarding.refused-by-provider` (told to
- * the team, once for the same words), `temporarily-unavailable`, those of `applicantOf`.
+ * 1. open the account unless the provider has it: a request that loses the lease, or has no answer, is told to come again, and the next
+ * attempt looks for the account first; 2. read the account; 3. where the holder has something to do: the link, started or found again.
+ * `applicantOf` is asked only if an account must be opened. Errors: `onboarding.identity-known`, `onboarding.refused-by-provider` (notified
+ * to the team, once for the same words), `temporarily-unavailable`, those of `applicantOf`.
  */
 export function openPath(
   deps: Deps,
@@ -57,7 +57,7 @@ async function readNow(deps: Deps, pathId: string): Promise<boolean> {
 }
 
 /**
- * From the call on who an investor is cannot change here: without an answer the provider may have them already. A refusal sets that free
+ * From the call on an investor's identity cannot change here: without an answer the provider may have them already. A refusal sets that free
  * again. What is sent is read after that.
  */
 async function openAccount(

@@ -1,4 +1,4 @@
-// All SQL of the online onboarding: the path of an investor, an SPV or a project owner, and who must be asked for.
+// All SQL of the online onboarding: the path of an investor, an SPV or a project owner, and the holders to ask for.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -125,8 +125,8 @@ export async function writeProviderAccount(
 }
 
 /**
- * Ends an attempt without an account. `refusal` is what the provider said; null when it said nothing: what was asked may still take effect, so
- * the lease lasts `marginSeconds` longer. True when these words are new.
+ * Ends an attempt without an account. `refusal` is what the provider said; null when it said nothing: what was asked may still take effect,
+ * so the lease lasts `marginSeconds` longer. True when these words are new.
  */
 export async function endCreation(
   tx: Tx,
@@ -274,7 +274,7 @@ export async function listDue(
   return rows;
 }
 
-/** Notes that one who was due could not be read, or is not known there. */
+/** Notes that a due holder could not be read, or is not known there. */
 export async function markUnread(tx: Tx, { customerId, spvId, pathId }: Due, at: Temporal.Instant): Promise<void> {
   if (customerId !== null) await markCustomerUnread(tx, customerId, at);
   if (spvId !== null) await markSpvUnread(tx, spvId, at);

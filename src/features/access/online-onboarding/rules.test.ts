@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { customerIdOf, mayMove, type PathState, pathOf, toldAfter } from './rules.ts';
+import { customerIdOf, mayMove, type PathState, pathOf, stateToNotify } from './rules.ts';
 
 const bare = { requirements: [], restrictions: [] };
 const day = (text: string) => Temporal.Instant.from(`${text}T00:00:00Z`);
@@ -42,18 +42,18 @@ describe('pathOf', () => {
   });
 });
 
-describe('toldAfter', () => {
+describe('stateToNotify', () => {
   const at = (state: PathState, dueAt: Temporal.Instant | null = null) => ({ state, dueAt });
   it('a state that begins is told, one that lasts or that nobody must know of is not', () => {
-    assert.equal(toldAfter(at('in-progress'), at('under-analysis')), 'under-analysis');
-    assert.equal(toldAfter(at('under-analysis'), at('under-analysis')), null);
-    assert.equal(toldAfter(at('opened'), at('in-progress')), null);
-    assert.equal(toldAfter(at('accepted'), at('blocked')), null);
+    assert.equal(stateToNotify(at('in-progress'), at('under-analysis')), 'under-analysis');
+    assert.equal(stateToNotify(at('under-analysis'), at('under-analysis')), null);
+    assert.equal(stateToNotify(at('opened'), at('in-progress')), null);
+    assert.equal(stateToNotify(at('accepted'), at('blocked')), null);
   });
   it('another day of an update is told again', () => {
     const [first, second] = [at('update-due', day('2027-02-01')), at('update-due', day('2027-03-01'))];
-    assert.equal(toldAfter(first, first), null);
-    assert.equal(toldAfter(first, second), 'update-due');
+    assert.equal(stateToNotify(first, first), null);
+    assert.equal(stateToNotify(first, second), 'update-due');
   });
 });
 

@@ -1,4 +1,4 @@
-// The path of an onboarding in our words, what to do next, how it is shown, and whether somebody should hear of it. Pure.
+// The path of an onboarding in our words, what to do next, how it is shown, and whether it is notified. Pure.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { UUID } from '../../../core/uuid.ts';
@@ -115,7 +115,7 @@ function dueOf({ requirements }: ReadAccount): Temporal.Instant | null {
   return days.toSorted(Temporal.Instant.compare)[0] ?? null;
 }
 
-/** How the path of an investor stands who hands documents in here. */
+/** The path of an investor who hands documents in here. */
 function pathOfV1(kycStatus: KycStatus): PathState {
   switch (kycStatus) {
     case 'notStarted':
@@ -171,7 +171,7 @@ function nextStepOf(
   }
 }
 
-/** States that somebody is told of when they begin: an investor by mail, the team about an SPV or an owner. */
+/** States that are notified when they begin: to an investor by mail, of an SPV or an owner to the team. */
 export const TOLD_STATES = [
   'interrupted',
   'under-analysis',
@@ -181,13 +181,13 @@ export const TOLD_STATES = [
   'outdated',
   'denied',
 ] as const satisfies PathState[];
-export type ToldState = (typeof TOLD_STATES)[number];
+export type NotifiedState = (typeof TOLD_STATES)[number];
 
 /**
- * The state that somebody must hear of after a reading; null when they have heard of it: a reading that says the same again, or an end of
- * an update, which the acceptance before it told.
+ * The state to notify after a reading; null when it was notified: a reading that says the same again, or an end of
+ * an update, which the acceptance before it has announced.
  */
-export function toldAfter(before: PathReading, after: PathReading): ToldState | null {
+export function stateToNotify(before: PathReading, after: PathReading): NotifiedState | null {
   const isOtherDay = after.state === 'update-due' && before.dueAt?.epochMilliseconds !== after.dueAt?.epochMilliseconds;
   if (before.state === after.state && !isOtherDay) return null;
   return TOLD_STATES.find((state) => state === after.state) ?? null;
@@ -230,11 +230,11 @@ type StoredPath = {
 /** What a holder sees of it. */
 type PathView = { version: OnboardingVersion; state: PathState; next: NextStep; url: string | null; dueAt?: string };
 
-type Known = Pick<Customer, 'onboardingVersion' | 'kycStatus'>;
+type InvestorForPath = Pick<Customer, 'onboardingVersion' | 'kycStatus'>;
 
 /** `missing`: what the investor has to save first; `isFree`: see mayMove. */
 export function toInvestorPath(
-  customer: Known,
+  customer: InvestorForPath,
   path: StoredPath | undefined,
   of: { missing: 'save-profile' | 'hand-in-company' | null; isFree: boolean },
 ): PathView {

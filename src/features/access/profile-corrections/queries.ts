@@ -38,7 +38,7 @@ export type Correction = {
 
 type Columns = Omit<Correction, 'changes'> & { changes: unknown };
 
-/** Border: insertOpen alone writes the changes. */
+/** Border: only insertOpen writes the changes. */
 function toCorrection(row: Columns): Correction {
   return { ...row, changes: row.changes as Corrections | null };
 }

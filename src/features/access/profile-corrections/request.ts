@@ -32,12 +32,12 @@ export async function requestCorrection(deps: Deps, { customerId, tfa, asked }: 
   if (Object.keys(asked).length === 0)
     throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'body', reason: 'needs at least one field' }] });
   const saved = await findCustomer(deps.db, customerId);
-  const judged = await checkProfile(saved, asked, parisDate(deps.clock.now()));
+  const checked = await checkProfile(saved, asked, parisDate(deps.clock.now()));
   // Without a saved profile the answer is `forbidden`, also for invalid fields.
-  if ('faults' in judged && saved?.informationCompletedAt !== null) throw new AppError(VALIDATION_FAILED, judged);
+  if ('faults' in checked && saved?.informationCompletedAt !== null) throw new AppError(VALIDATION_FAILED, checked);
   const claim = await claimTfa(deps, { customerId, action: 'profile-correction', code: tfa });
   try {
-    if ('faults' in judged) throw new AppError(FORBIDDEN);
+    if ('faults' in checked) throw new AppError(FORBIDDEN);
     return await record(deps, claim, asked);
   } catch (error) {
     await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
@@ -53,9 +53,9 @@ async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<
     if (!customer || customer.informationCompletedAt === null) throw new AppError(FORBIDDEN);
     assertFullRights(customer);
     // Another correction may have been accepted since.
-    const judged = await checkProfile(customer, asked, parisDate(at));
-    if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
-    const changes = differencesFrom(customer, judged.changes);
+    const checked = await checkProfile(customer, asked, parisDate(at));
+    if ('faults' in checked) throw new AppError(VALIDATION_FAILED, checked);
+    const changes = differencesFrom(customer, checked.changes);
     const fields = fieldsOf(changes);
     if (fields.length === 0) throw new AppError(NOTHING_TO_CORRECT);
     const correction = await insertOpen(tx, { customerId, changes, at });
@@ -68,7 +68,7 @@ async function record(deps: Deps, claim: TfaClaim, asked: Corrections): Promise<
   });
 }
 
-// A correction as the investor who asked for it sees it.
+// A correction as its investor sees it.
 
 /** `changes` are the new values while it is pending, then null. */
 export function toCorrectionView({ id, status, fields, changes, reason, createdAt, closedAt }: Correction): CorrectionView {

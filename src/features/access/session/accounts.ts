@@ -1,4 +1,4 @@
-// How an account becomes more than a user: the customer row of an investor, and administrators, made on the command line alone.
+// How an account becomes more than a user: the customer row of an investor, and administrators, made on the command line only.
 
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type Client, createClient } from '../../../../test/support/client.ts';
-import { dropSessions, forgetRequests, sessionsEndIn } from '../../../../test/support/session-states.ts';
+import { forgetRequests, sessionsEndIn } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { heavyLimits } from '../../../core/concurrency/admission.ts';
 import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
@@ -185,8 +185,8 @@ describe('prolonging', () => {
     assert.ok((await left(userId)) < 6.6);
   });
   it('leaves a session alone that ends with the browser', async () => {
-    const { email, userId } = await signUp(world);
-    await dropSessions(world, userId);
+    const { client: first, email, userId } = await signUp(world);
+    expectStatus(await first.post('/api/auth/sign-out'), 200);
     const client = world.visitor();
     expectStatus(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD, rememberMe: false }), 200);
     assert.equal(await isDue(client), false);

@@ -1,5 +1,5 @@
-// The checks behind the guards of every route: who calls, in which role, with which key.
-// A session is read with one query of our own: better-auth's reading costs several times that, on every request.
+// The checks behind the guards of every route: the caller, the role, the key.
+// A session is read with one own query: better-auth's reading costs several times that, on every request.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-// Door of the session room: who is signed in, and what other rooms may change about an account.
+// Door of the session room: the signed-in caller, and what other rooms may change about an account.
 
 export { createAdministrator } from './accounts.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';

@@ -11,7 +11,7 @@ import { digestOfCode, EMAIL_CODE_SECONDS, type EmailCodePurpose, signInCodeOwne
 /**
  * Creates a code for any address, so that checking a code costs and answers the same for all, and mails it when the address has
  * an account. Each attempt of the job creates a new code, which voids the previous one: the mails have no common Message-ID, so
- * that the newest one is shown. They never contain the name, which anybody could have typed beside somebody else's address.
+ * that the newest one is shown. They never contain the name, which a visitor could have typed beside another person's address.
  */
 export const sendEmailCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,
@@ -36,12 +36,15 @@ export const sendEmailCodeJob = defineJob<
 /** Mails a code of the second factor that the library created, unless it has expired meanwhile. */
 export const sendSignInCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,
-  { userId: string; sealed: string; expiresAt: string }
+  { userId: string; encryptedCode: string; expiresAt: string }
 >({
   name: 'send-sign-in-code',
   concurrency: 4,
-  work: async ({ config, db, mailer }, { userId, sealed, expiresAt }, { jobId }) => {
-    const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).decrypt(Buffer.from(sealed, 'base64'), signInCodeOwner(userId));
+  work: async ({ config, db, mailer }, { userId, encryptedCode, expiresAt }, { jobId }) => {
+    const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).decrypt(
+      Buffer.from(encryptedCode, 'base64'),
+      signInCodeOwner(userId),
+    );
     const user = await findUser(db, userId);
     if (!user || code === undefined || Temporal.Instant.compare(expiresAt, Temporal.Now.instant()) <= 0) return { sent: false };
     await mailer.send({ id: jobId, to: user.email, template: 'sign-in-code', data: { code, expiresAt } });

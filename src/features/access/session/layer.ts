@@ -11,7 +11,7 @@ import { databaseAccess } from '../../../core/db/access.ts';
 import { createLibraryPool, requestWaits } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { carries, trustedOrigins } from '../../../core/http/browser-security.ts';
-import { countRequest } from '../../../core/http/request-counts.ts';
+import { countRequest } from '../../../core/http/rate-limits.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { welcomeInvestor } from '../customers/index.ts';
@@ -48,7 +48,7 @@ const BASE_PATH = '/api/auth';
 /** Longer than any request takes: the job has something to do only where the request died. */
 const WELCOME_LATER_SECONDS = 120;
 
-/** A new session layer on a connection pool of its own: better-auth needs the driver's plain types. */
+/** A new session layer on its own connection pool: better-auth needs the driver's plain types. */
 export function createSessionLayer(deps: Deps) {
   const { config, log } = deps;
   const { url, isPooled } = databaseAccess(config);
@@ -207,7 +207,7 @@ function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLi
 
 /**
  * Before an address is marked as verified: a job that sends the welcome if the request dies in between. The library writes its
- * tables in transactions of its own, to which we cannot add a job.
+ * tables in its own transactions, to which we cannot add a job.
  */
 async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
   const { email } = fieldsOf(body);
@@ -250,9 +250,11 @@ function signInCodes(deps: Deps) {
 
 /** The library created the code and stores its digest; the job row holds the code encrypted. */
 async function requestSignInCode(deps: Deps, { userId, code }: { userId: string; code: string }): Promise<void> {
-  const sealed = oneTimeCodeCipher(deps.config.MFA_ENCRYPTION_KEY).encrypt(code, signInCodeOwner(userId)).toString('base64');
+  const encryptedCode = oneTimeCodeCipher(deps.config.MFA_ENCRYPTION_KEY)
+    .encrypt(code, signInCodeOwner(userId))
+    .toString('base64');
   const expiresAt = Temporal.Now.instant().add({ minutes: SIGN_IN_CODE_MINUTES }).toString();
-  await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendSignInCodeJob, { userId, sealed, expiresAt }));
+  await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendSignInCodeJob, { userId, encryptedCode, expiresAt }));
 }
 
 // Hands a request of the session layer's endpoints to better-auth, and its answer back to Fastify.

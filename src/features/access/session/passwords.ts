@@ -22,7 +22,7 @@ const PAUSE = 3;
 /** libuv's default size of its thread pool. */
 const THREADS = 4;
 
-/** Tries every spelling, also after the right one: the time tells of the typed text alone. */
+/** Tries every spelling, also after the right one: the time depends on the typed text only. */
 async function verifyAny({ hash: known, password }: Attempt): Promise<boolean> {
   let isRight = false;
   for (const spelling of spellingsOf(password)) isRight = (await verify(known, spelling)) || isRight;

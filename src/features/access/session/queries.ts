@@ -1,5 +1,5 @@
-// SQL of users, passwords, codes and sessions, on the tables of better-auth (db/schema/03_access.sql; a test compares them with the library's
-// schema). Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
+// SQL of users, passwords, codes and sessions, on the tables of better-auth (db/schema/03_access.sql; a test compares them with the
+// library's schema). Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -41,7 +41,9 @@ export async function findUser(db: Database | Tx, userId: string): Promise<Sessi
   return row && { ...row, twoFactorEnabled: row.twoFactorEnabled === true };
 }
 
-/** Stores a new password hash (check a client's with `isAcceptablePasswordHash` first). What the old one opened ends by `credentialChanged`. */
+/**
+ * Stores a new password hash (check a client's with `isAcceptablePasswordHash` first). What the old one opened ends by `credentialChanged`.
+ */
 export async function updatePasswordHash(
   tx: Tx,
   change: { userId: string; passwordHash: string; at: Temporal.Instant },

@@ -4,7 +4,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { countRequest } from '../../../core/http/request-counts.ts';
+import { countRequest } from '../../../core/http/rate-limits.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
 import {
@@ -171,8 +171,10 @@ async function renewPassword(
 type Refusal = typeof INVALID_OTP | typeof OTP_EXPIRED | typeof TOO_MANY_ATTEMPTS;
 
 /**
- * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened (access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code, set the password, and end every
- * session, sign-in under way, device and code. Undefined where it is done; a refusal commits, as the wrong code is counted.
+ * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened
+ * (access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code,
+ * set the password, and end every session, sign-in under way, device and code. Undefined where it is done; a refusal commits, as the wrong
+ * code is counted.
  */
 async function resetPassword(
   deps: Deps,
@@ -199,7 +201,7 @@ async function resetPassword(
   });
 }
 
-/** Whatever the address: the job makes a code for each that is asked for. */
+/** Of any address: the job makes a code for each that is asked for. */
 async function checkCode(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,

@@ -1,4 +1,4 @@
-// The endpoints of better-auth that Mortar offers, mounted one by one: whatever is not listed here does not exist.
+// The endpoints of better-auth that Mortar offers, mounted one by one: what is not listed here does not exist.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -34,7 +34,9 @@ import {
   VerifySecondFactor,
 } from './schemas.ts';
 
-/** `session`: the endpoint needs one, of any role. `answer` and `errors`: what the library itself writes. All only for the API description. */
+/**
+ * `session`: the endpoint needs one, of any role. `answer` and `errors`: what the library itself writes. All only for the API description.
+ */
 type Endpoint = {
   method: 'GET' | 'POST';
   url: string;

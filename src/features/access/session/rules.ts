@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config/settings.ts';
-import type { RateLimit } from '../../../core/http/request-counts.ts';
+import type { RateLimit } from '../../../core/http/rate-limits.ts';
 import { OF_A_LINE } from '../../../core/http/schemas.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -48,13 +48,13 @@ export function isName(text: string): boolean {
 
 /**
  * The spellings under which a typed password may have been hashed. Keyboards write one letter with its accent as one character or as two:
- * here and in what clients are told the first form counts; a client that hashed the second one is let in too.
+ * here and in the text for clients the first form counts; a client that hashed the second one is let in too.
  */
 export function spellingsOf(password: string): string[] {
   return [...new Set([password.normalize('NFC'), password.normalize('NFD')])];
 }
 
-/** What is tried first by whoever guesses: the most common passwords of eight characters and more, French ones too. */
+/** Passwords that are guessed first: the most common passwords of eight characters and more, French ones too. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `password password1 password12 password123 passw0rd p@ssword p@ssw0rd passwort motdepasse motdepasse1 motdepasse123
   12345678 123456789 1234567890 0123456789 87654321 987654321 9876543210 12341234 123123123 12344321 147258369 123456789a
@@ -68,12 +68,12 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 
 /** True for a password that is blank, one character over and over, common, or the address of its account (A-session-15). */
 export function isGuessable(password: string, email: string): boolean {
-  const told = password
+  const typed = password
     .normalize('NFKC')
     .toLowerCase()
     .replace(/^[\p{Z}\p{C}]+|[\p{Z}\p{C}]+$/gu, '');
   const address = email.toLowerCase();
-  return /^(.?)\1*$/u.test(told) || COMMON_PASSWORDS.has(told) || told === address || told === address.split('@', 1)[0];
+  return /^(.?)\1*$/u.test(typed) || COMMON_PASSWORDS.has(typed) || typed === address || typed === address.split('@', 1)[0];
 }
 
 // The library's own pattern of an address, unchanged: an address that does not match is left for the library to refuse.
@@ -111,7 +111,7 @@ const MAX_WORK = 262_144;
 const SALT_BYTES = { least: 16, most: 64 } as const;
 const TAG_BYTES = { least: 16, most: 64 } as const;
 
-/** What is told to whoever sends another hash. */
+/** The answer to a client that sends another hash. */
 export const ACCEPTABLE_HASH = `must be an Argon2id PHC string of version 19 with m=${KIB.least} to ${KIB.most} (KiB), t=${PASSES.least} to ${PASSES.most}, p=${LANES.least} to ${LANES.most}, m times t from ${LEAST_WORK} to ${MAX_WORK}, and a salt and hash of ${SALT_BYTES.least} to ${SALT_BYTES.most} bytes`;
 
 /**

@@ -16,7 +16,7 @@ const MAILS_FROM = { month: 10, day: 1 };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs'>;
 
-/** A person is asked at most once in a year, whatever day they come to lack something. */
+/** A person is asked at most once in a year. */
 export const taxIdentitiesJob = defineJob<Deps, { dryRun?: boolean }>({
   name: 'tax-identities',
   cron: '30 8 * * *',
@@ -31,7 +31,7 @@ export const taxIdentitiesJob = defineJob<Deps, { dryRun?: boolean }>({
   },
 });
 
-/** Of addresses that nobody has looked at, as those of a corrected profile and of a new company. */
+/** Of addresses that were not located yet, as those of a corrected profile and of a new company. */
 async function findCommunes({ db }: Deps): Promise<number> {
   let after: CustomerId | null = null;
   let located = 0;

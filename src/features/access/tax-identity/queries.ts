@@ -44,7 +44,10 @@ const INVESTORS = sql`
   left join tax_identity identity on identity.customer_id = customer.id
   left join customer_company company on company.customer_id = customer.id`;
 
-/** Whom a yearly file will name: who was paid interest this Paris year or the last, or holds bricks. The platform names itself in none. */
+/**
+ * The investors that a yearly file will name: those who were paid interest this Paris year or the last, or hold bricks. The platform names
+ * itself in none.
+ */
 const isNamed = (year: number) => sql`
   not customer.is_company_account
   and (
@@ -276,7 +279,7 @@ export async function countIncomplete(
   };
 }
 
-/** Who was asked between two moments and has not completed it, the longest asked first, with how many they are, 1 000 at most. */
+/** Investors who were asked between two moments and has not completed it, the longest asked first, with how many they are, 1 000 at most. */
 export async function listUnanswered(
   db: Database,
   { askedAfter, askedBefore, limit }: { askedAfter: Temporal.Instant; askedBefore: Temporal.Instant; limit: RawBuilder<unknown> },

@@ -54,7 +54,9 @@ export function taxIdentityRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'
     answer: FoundCommunes,
     handle: async ({ query }) =>
       searchCommunes(await loadCommunes(), query.search, MAX_FOUND).map(({ code, name, postcodes, isCurrent }) => ({
-        ...{ code, name, isCurrent },
+        code,
+        name,
+        isCurrent,
         postcodes: [...postcodes],
       })),
   });

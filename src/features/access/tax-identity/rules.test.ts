@@ -6,6 +6,7 @@ import countries from 'i18n-iso-countries/index.js';
 import { loadCommunes } from './communes.ts';
 import {
   type Communes,
+  checkDeclaration,
   communeOf,
   type Declared,
   FRENCH_TERRITORIES,
@@ -13,7 +14,6 @@ import {
   type Holder,
   INSEE_COUNTRIES,
   inseeCountryOf,
-  judge,
   searchCommunes,
 } from './rules.ts';
 
@@ -69,16 +69,16 @@ const BORN_IN_FRANCE: Holder = {
   countryOfBirth: 'FRA',
   address: { country: 'FRA', postcode: '69001', city: 'Lyon' },
 };
-const judged = (sent: Declared, holder: Holder = BORN_IN_FRANCE) => judge(sent, { holder, communes, at: 'body' });
+const checkedOf = (sent: Declared, holder: Holder = BORN_IN_FRANCE) => checkDeclaration(sent, { holder, communes, at: 'body' });
 const faults = (sent: Declared, holder?: Holder) => {
-  const result = judged(sent, holder);
+  const result = checkedOf(sent, holder);
   return 'faults' in result ? result.faults.map(({ path, reason }) => `${path} ${reason}`) : [];
 };
 const WHOLE = { birthName: 'Durand', birthCommune: { code: '44109' } } as const;
 
 describe('a declaration', () => {
   it('takes sex and residence from profile and address', () => {
-    assert.deepEqual(judged({ ...WHOLE, usualName: ' Durand ' }), {
+    assert.deepEqual(checkedOf({ ...WHOLE, usualName: ' Durand ' }), {
       sex: 'female',
       birthName: 'Durand',
       usualName: null,
@@ -95,7 +95,7 @@ describe('a declaration', () => {
     assert.deepEqual(faults({ ...WHOLE, birthName: '123' }), ['body/birthName has no letter', 'body/birthName is required']);
   });
   it('takes a commune that has ceased under its name, in a department', () => {
-    const ceased = judged({ birthName: 'Durand', birthCommune: { code: '20999', name: ' Un Village ' } });
+    const ceased = checkedOf({ birthName: 'Durand', birthCommune: { code: '20999', name: ' Un Village ' } });
     assert.ok('birthCommune' in ceased);
     assert.deepEqual(ceased.birthCommune, { code: '20999', name: 'Un Village' });
     assert.deepEqual(faults({ birthName: 'Durand', birthCommune: { code: '44999' } }), [
@@ -125,7 +125,7 @@ describe('a declaration', () => {
   });
   it('of a company is the commune of its seat alone', () => {
     const company = { ...BORN_IN_FRANCE, isCompany: true, address: { country: 'FRA', postcode: '75008', city: 'PARIS 8' } };
-    const seat = judged({}, company);
+    const seat = checkedOf({}, company);
     assert.deepEqual('residenceCommune' in seat && seat.residenceCommune?.code, '75108');
     assert.deepEqual(faults({ ...WHOLE, sex: 'male' }, company), [
       'body/sex is not asked of a company',

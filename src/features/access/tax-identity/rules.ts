@@ -71,7 +71,7 @@ export type TaxIdentity = {
 };
 
 /** The whole declaration, or what is wrong with it; paths begin with `at`. */
-export function judge(
+export function checkDeclaration(
   sent: Declared,
   { holder, communes, at }: { holder: Holder; communes: Communes; at: string },
 ): TaxIdentity | { faults: FieldFault[] } {
@@ -101,7 +101,7 @@ function personOf(sent: Declared, holder: Holder, communes: Communes, refuse: Re
   return {
     sex,
     birthName,
-    // Who uses the name of their birth has no other one.
+    // A person who uses the name of their birth has no other one.
     usualName: usualName === birthName ? null : usualName,
     birthCommune: birthCommuneOf(sent.birthCommune, holder.countryOfBirth, communes, refuse),
   };

@@ -14,12 +14,12 @@ import { COMPANY_REQUIRED, PROFILE_REQUIRED } from './errors.ts';
 import { countIncomplete, findIdentity, findIncompletePage, type StoredIdentity, writeIdentity } from './queries.ts';
 import {
   type Communes,
+  checkDeclaration,
   type Declared,
   FRENCH_TERRITORIES,
   fieldsOfCode,
   inseeCountryOf,
   isInFrance,
-  judge,
   type NamedCommune,
 } from './rules.ts';
 import type { IncompleteTaxIdentitiesPage, IncompleteTaxIdentitiesQuery, TaxIdentity } from './schemas.ts';
@@ -39,11 +39,12 @@ export async function saveTaxIdentity(
   return readTaxIdentity(deps.db, customerId);
 }
 
-// What an investor declares for the yearly tax file, judged and written: with the profile, or by itself.
+// What an investor declares for the yearly tax file, checked and written: with the profile, or by itself.
 
 /**
- * The caller holds the customer's lock, and has read the communes before its transaction; paths of faults begin with `at`. Who is frozen
- * or verified declares too: they are in the file. The provider is not told, as a change of a verified account makes it verify again.
+ * The caller holds the customer's lock, and has read the communes before its transaction; paths of faults begin with `at`. A frozen or
+ * verified investor declares too: they are in the file. The provider is not notified, as a change of a verified account makes it verify
+ * again.
  * Errors: those of saveTaxIdentityErrors, `validation-failed`.
  */
 export async function declareTaxIdentity(
@@ -57,10 +58,10 @@ export async function declareTaxIdentity(
   if (holder.isCompany && !holder.hasCompany) throw new AppError(COMPANY_REQUIRED, { detail: 'Hand in your company first.' });
   const { country, postcode, city } = holder;
   const address = { country, postcode, city };
-  const judged = judge(sent, { holder: { ...holder, address }, communes, at });
-  if ('faults' in judged) throw new AppError(VALIDATION_FAILED, judged);
-  await writeIdentity(tx, customerId, { identity: judged, address, at: now });
-  if (judged.sex !== null && judged.sex !== holder.sex) await writeProfile(tx, customerId, { sex: judged.sex }, now);
+  const checked = checkDeclaration(sent, { holder: { ...holder, address }, communes, at });
+  if ('faults' in checked) throw new AppError(VALIDATION_FAILED, checked);
+  await writeIdentity(tx, customerId, { identity: checked, address, at: now });
+  if (checked.sex !== null && checked.sex !== holder.sex) await writeProfile(tx, customerId, { sex: checked.sex }, now);
 }
 
 // GET /customers/tax-identity, and an administrator's view of it: what is declared, as the file writes it, and what it lacks.
@@ -73,7 +74,7 @@ export async function readTaxIdentity(db: Database, customerId: CustomerId): Pro
   const residenceCommune = residenceCommuneOf(stored);
   return {
     sex: stored.isCompany ? null : stored.sex,
-    // Of somebody who has become a company since, what they declared as a person.
+    // What an investor declared as a person before becoming a company.
     birthName: stored.isCompany ? null : stored.birthName,
     usualName: stored.isCompany ? null : stored.usualName,
     birthCommune,

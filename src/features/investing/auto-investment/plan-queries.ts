@@ -56,9 +56,9 @@ export async function savePlan(tx: Tx, customerId: CustomerId, plan: StoredPlan,
     .execute();
 }
 
-// SQL of whether an investment plan fits an offer. Stated here alone: candidates, preview, simulation and purchase read it.
+// SQL of whether an investment plan fits an offer. Stated here only: candidates, preview, simulation and purchase read it.
 
-/** What plans are judged by; a horizon or return of null fits only plans without that limit, a contract type of null fits all. */
+/** What plans are compared with; a horizon or return of null fits only plans without that limit, a contract type of null fits all. */
 type OfferRow<Contract extends string | null = string | null> = {
   contract_type: Contract;
   brick_price_cents: Cents;
@@ -126,28 +126,28 @@ export function hasBought(wave: { propertyId: PropertyId; includesCanceled: bool
     )`;
 }
 
-/** An active plan as a wave judges it before its purchase: `wanted` bricks that budget and wallet pay, the first reason against it. */
+/** An active plan as a wave checks it before its purchase: `affordable` bricks that budget and wallet pay, the first reason against it. */
 export type PlanOfWave = {
   customer_id: CustomerId;
   contract_types: string[];
   brick_price_cents: Cents;
-  wanted: number;
+  affordable: number;
   last_at: Temporal.Instant | null;
   active_since: Temporal.Instant | null;
   excluded: string | null;
 };
 
-/** The order of a wave, over judged plans (A-auto-investment-3). */
+/** The order of a wave, over checked plans (A-auto-investment-3). */
 export const ORDER_OF_WAVE = sql`last_at nulls first, active_since, customer_id`;
 
-/** All active plans, judged against an offer. `isBuyer`: a condition on `plan` for who has bought before. */
+/** All active plans, checked against an offer. `isBuyer`: a condition on `plan` for investors who have bought before. */
 export function plansOfWave(offer: Subquery<OfferRow>, isBuyer: RawBuilder<boolean>): Subquery<PlanOfWave> {
   return sql`
     select
       plan.customer_id,
       plan.contract_types,
       offer.brick_price_cents,
-      least(plan.amount_per_property_cents, coalesce(wallet.balance_cents, 0)) / offer.brick_price_cents as wanted,
+      least(plan.amount_per_property_cents, coalesce(wallet.balance_cents, 0)) / offer.brick_price_cents as affordable,
       last_automatic.at as last_at,
       plan.active_since,
       coalesce(${MISFIT}, case
@@ -180,10 +180,10 @@ export type Offered = { freeBricks: number; isEnded: boolean };
 export async function findOffered(db: Database, propertyId: PropertyId): Promise<Offered | undefined> {
   const { rows } = await sql<Offered>`
     select
-      coalesce(property.total_bricks, 0) - coalesce(tally.confirmed_bricks + tally.waiting_bricks, 0) as "freeBricks",
+      coalesce(property.total_bricks, 0) - coalesce(totals.confirmed_bricks + totals.waiting_bricks, 0) as "freeBricks",
       property.funding_ended_at is not null as "isEnded"
     from property
-    left join funding_totals tally on tally.property_id = property.id
+    left join funding_totals totals on totals.property_id = property.id
     where property.id = ${propertyId}
       and property.status = 'PUBLISHED'`.execute(db);
   return rows[0];
@@ -204,7 +204,7 @@ export type PreviewTotals = { plans: number; buyers: number; bricks: number; amo
 
 type Asked = { propertyId: PropertyId; includesCanceled: boolean; freeBricks: number };
 
-/** Shares out the free bricks among the judged plans in the order of a wave. */
+/** Shares out the free bricks among the checked plans in the order of a wave. */
 function shared(asked: Asked) {
   const order = sql`excluded is not null, ${ORDER_OF_WAVE}`;
   return sql`
@@ -213,7 +213,7 @@ function shared(asked: Asked) {
       select *,
         row_number() over (order by ${order})::integer as rank,
         coalesce(
-          sum(wanted) filter (where excluded is null) over (
+          sum(affordable) filter (where excluded is null) over (
             order by ${order}
             rows between unbounded preceding and 1 preceding
           ),
@@ -224,7 +224,7 @@ function shared(asked: Asked) {
     shared as (
       select *,
         case
-          when excluded is null then greatest(least(wanted, ${asked.freeBricks}::bigint - before), 0)
+          when excluded is null then greatest(least(affordable, ${asked.freeBricks}::bigint - before), 0)
           else 0
         end::integer as bricks
       from ranked

@@ -16,7 +16,7 @@ import type { PreviewQuery, WavePreview } from './schemas.ts';
 
 /**
  * One page of the plans in the order of the wave, those that buy nothing behind with the reason, and the sums of all of them.
- * Balances are those of the books: the provider is not asked. Errors: those of the trigger that can be told
+ * Balances are those of the books: the provider is not asked. Errors: those of the trigger that can be found
  * beforehand.
  */
 export async function previewWave(

@@ -54,7 +54,8 @@ export type Wave = {
 };
 
 /**
- * Running waves, and pending ones whose funding has started with all its bricks, or ended (then the wave ends without purchases). Oldest first.
+ * Running waves, and pending ones whose funding has started with all its bricks, or ended (then the wave ends without purchases). Oldest
+ * first.
  */
 export async function listDueWaves(db: Database, at: Temporal.Instant): Promise<Wave[]> {
   return (
@@ -206,14 +207,14 @@ export async function sumUpWave(tx: Tx, wave: Pick<Wave, 'id' | 'propertyName'>)
   return { propertyName: wave.propertyName, ...bought, skipped };
 }
 
-// SQL of the candidates of a wave: who they are and in which order, and what became of each.
+// SQL of the candidates of a wave: their order, and what became of each.
 
 /** Writes all candidates of a wave in one statement and returns how many there are. */
 export async function insertCandidates(tx: Tx, wave: Wave): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into automatic_funding_candidate (wave_id, customer_id, rank, status)
     select ${wave.id}::uuid, customer_id, row_number() over (order by ${ORDER_OF_WAVE}), 'waiting'
-    from (${plansOfWave(offerOf(wave.propertyId), hasBought(wave))}) as judged
+    from (${plansOfWave(offerOf(wave.propertyId), hasBought(wave))}) as checked
     where excluded is null`.execute(tx);
   if (numAffectedRows === undefined) throw new Error('the database did not count the inserted candidates');
   const count = Number(numAffectedRows);
@@ -264,8 +265,8 @@ export async function findStanding(tx: Tx, wave: Wave, customerIds: readonly Cus
 }
 
 /**
- * Counts a failed reading of the accounts of these candidates; those that have failed `most` times are skipped. Returns who waited, and
- * whether they are the first of the wave.
+ * Counts a failed reading of the accounts of these candidates; those that have failed `most` times are skipped. Returns those who waited,
+ * and whether they are the first of the wave.
  */
 export async function markUnread(
   tx: Tx,
@@ -282,14 +283,14 @@ export async function markUnread(
       and status = 'waiting'
     returning customer_id as "customerId"`.execute(tx);
   if (rows.length === 0) return { customerIds: [], isFirst: false };
-  const told = await tx
+  const notified = await tx
     .updateTable('automatic_funding_wave')
     .set({ unread_told_at: unread.at })
     .where('id', '=', waveId)
     .where('unread_told_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return { customerIds: rows.map(({ customerId }) => customerId), isFirst: told !== undefined };
+  return { customerIds: rows.map(({ customerId }) => customerId), isFirst: notified !== undefined };
 }
 
 /** What became of a candidate. */
@@ -327,16 +328,16 @@ export async function markRestSkipped(tx: Tx, waveId: string, reason: string): P
   return rows.length;
 }
 
-/** What all plans that fit the offer would invest, whatever their contract types. */
+/** What all plans that fit the offer would invest, of any contract type. */
 export async function simulatePlans(db: Database, offer: Offer, targetCents: Cents): Promise<SimulationResult> {
   const { rows } = await sql<SimulationResult>`
     with fitting as (
       select
         contract_types,
-        wanted * brick_price_cents as amount_cents,
-        sum(wanted * brick_price_cents) over (order by ${ORDER_OF_WAVE} rows unbounded preceding)
-          - wanted * brick_price_cents as before_cents
-      from (${plansOfWave(offerLike(offer), sql`false`)}) as judged
+        affordable * brick_price_cents as amount_cents,
+        sum(affordable * brick_price_cents) over (order by ${ORDER_OF_WAVE} rows unbounded preceding)
+          - affordable * brick_price_cents as before_cents
+      from (${plansOfWave(offerLike(offer), sql`false`)}) as checked
       where excluded is null
     )
     select count(*) as plans,

@@ -119,13 +119,13 @@ async function readCandidate(deps: Deps, customerId: CustomerId, customer: Custo
   return account.kind === 'unavailable' || account.kind === 'unauthorized' ? undefined : { customerId, reason: INTERNAL_ERROR };
 }
 
-/** Tells accounts that cannot be read from a provider that is out of reach, for which nobody loses their place: asks for our own. */
+/** Asks the provider for our own account: while it is out of reach, no candidate loses their place. */
 async function assertProviderAnswers({ payments, config }: Deps): Promise<void> {
   const account = await payments.getAccount(config.PLATFORM_MAIN_ACCOUNT_ID);
   if (!account.ok) throw new Error(`the provider is out of reach: ${account.message}`);
 }
 
-/** The wave goes on without them; the next runs read them again, and the team is told once. */
+/** The wave goes on without them; the next runs read them again, and the team is notified once. */
 async function passOver(deps: Deps, wave: Wave, unread: readonly CustomerId[]): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now();
@@ -140,8 +140,9 @@ async function passOver(deps: Deps, wave: Wave, unread: readonly CustomerId[]): 
 
 /**
  * Writes the purchases of these candidates in their order, in the transaction that marks them: exactly once per investor and wave. Plan,
- * offer and exclusion are judged under the lock of the property, as all may have changed since the wave began; candidates of another run,
- * or of a wave that was ended, are left alone. True when no later candidate could buy either: the bricks are sold out, or the funding is closed.
+ * offer and exclusion are checked under the lock of the property, as all may have changed since the wave began; candidates of another run,
+ * or of a wave that was ended, are left as they are. True when no later candidate could buy either: the bricks are sold out, or the funding
+ * is closed.
  */
 async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidate[]): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
@@ -165,7 +166,7 @@ async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidat
   });
 }
 
-/** Why a candidate cannot buy, whatever the funding and the wallet say. */
+/** Why a candidate cannot buy at all, from any funding or wallet. */
 function reasonOf(candidate: Candidate, standing: StandingCandidate | undefined): { reason: string } | undefined {
   if ('reason' in candidate) return { reason: candidate.reason };
   if (!standing || standing.misfit === null) return undefined;

@@ -52,7 +52,7 @@ export const PreviewQuery = Type.Object({
   includeInvestorsWithCanceledAutoInvest: Type.Boolean({ default: false, description: 'as the wave would be asked' }),
 });
 
-/** What a wave would do now; the sums are of all plans, whatever the page. */
+/** What a wave would do now; the sums are of all plans, not only of the page. */
 export const WavePreview = Model('AutomaticInvestmentPreview', {
   items: Type.Array(
     Model('AutomaticInvestmentPreviewPlan', {

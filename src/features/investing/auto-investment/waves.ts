@@ -60,8 +60,8 @@ export async function triggerWave(
 // POST /administration/property/:propertyId/funding/end-automatic-investment (extension): an administrator ends the open wave.
 
 /**
- * Whoever still waits gets nothing; purchases that were made stay. Waits for the purchases that a run is writing, and the run finds nobody
- * to buy for afterwards, as both lock the property. Errors: `property-not-found`, `property-not-published`,
+ * Candidates that still wait get nothing; purchases that were made stay. Waits for the purchases that a run is writing, and the run finds
+ * no candidate afterwards, as both lock the property. Errors: `property-not-found`, `property-not-published`,
  * `automatic-funding-job-not-pending`.
  */
 export async function endWave(

@@ -123,7 +123,7 @@ async function takeBack(deps: Deps, bankAccountId: string): Promise<void> {
   });
 }
 
-/** With the customer locked, as who replaces a credential locks it: the account is added before the replacement, or delayed by it. */
+/** With the customer locked, as a replacement of a credential locks it: the account is added before the replacement, or delayed by it. */
 async function openDelayed(deps: Deps, customerId: CustomerId, details: BankDetails): Promise<BankAccountRow> {
   return inTransaction(deps.db, async (tx) => {
     await lockCustomer(tx, customerId);

@@ -1,14 +1,25 @@
-// An investor's bank accounts: listed with their status at the provider, which is also told of those that were removed.
+// An investor's bank accounts: listed with their status at the provider, and removed.
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
-import type { ProviderFailure } from '../../../providers/payments/index.ts';
-import { mailInvestor } from '../../access/customers/index.ts';
-import { changeStatus, findRemoving, listAll, listPage, setRegistration, type VisibleBankAccount } from './queries.ts';
-import { changesOf, findRegistrations, maskIban } from './rules.ts';
+import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { BANK_ACCOUNT_NOT_FOUND, WITHDRAWAL_OPEN } from './errors.ts';
+import { unregisterBankAccountJob } from './jobs.ts';
+import {
+  changeStatus,
+  hasOpenWithdrawal,
+  listAll,
+  listPage,
+  lockAddedSince,
+  lockBankAccount,
+  setRegistration,
+  type VisibleBankAccount,
+} from './queries.ts';
+import { changesOf, isRemoved, maskIban } from './rules.ts';
 import type { BankAccountsPage, BankAccountView } from './schemas.ts';
 
 /**
@@ -77,34 +88,45 @@ export async function syncBankAccounts(
   return true;
 }
 
-// Removes a bank account at the provider after its owner has removed it.
-
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
-
-/** The provider's error code for a bank account that is deactivated already. */
-const ALREADY_DELETED = 220;
+// DELETE /customers/provider/payment-method/:bankAccountId: the investor removes a bank account.
 
 /**
- * Unregisters every registration of the IBAN, as the answer to one may have been lost. Throws when the provider refuses or does
- * not answer, so that the job is retried; until it succeeds the account stays hidden and cannot be added again.
+ * Locks the customer, as a withdrawal does: no withdrawal to the account is open, and none can start meanwhile. A job of the same
+ * transaction removes the account at the provider, and its owner is notified, as no code was asked for. Idempotent.
+ * Errors: `bank-account.not-found`, `bank-account.withdrawal-open`.
  */
-export async function unregisterBankAccount(deps: Deps, bankAccountId: string): Promise<{ result: 'removed' | 'nothing-to-do' }> {
-  const account = await findRemoving(deps.db, bankAccountId);
-  if (!account) return { result: 'nothing-to-do' };
-  const { customerId, iban } = account;
-  const listed = await deps.payments.listBankAccounts(customerId);
-  if (!listed.ok && listed.kind !== 'not-found') throw failed(bankAccountId, listed);
-  for (const registration of listed.ok ? findRegistrations(listed.value, iban) : []) {
-    const asked = { accountId: customerId, bankAccountId: registration.bankAccountId };
-    const answer = await deps.payments.unregisterBankAccount(asked);
-    if (!answer.ok && answer.code !== ALREADY_DELETED) throw failed(bankAccountId, answer);
-  }
-  await inTransaction(deps.db, (tx) =>
-    changeStatus(tx, bankAccountId, { from: 'removing', to: 'removed', at: deps.clock.now() }),
-  );
-  return { result: 'removed' };
+export async function removeBankAccount(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  key: { customerId: CustomerId; bankAccountId: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockCustomer(tx, key.customerId);
+    const account = await lockBankAccount(tx, key);
+    if (!account) throw new AppError(BANK_ACCOUNT_NOT_FOUND);
+    if (isRemoved(account.status)) return;
+    if (await hasOpenWithdrawal(tx, account.id)) throw new AppError(WITHDRAWAL_OPEN);
+    const at = deps.clock.now();
+    await changeStatus(tx, account.id, { from: account.status, to: 'removing', at });
+    await deps.jobs.enqueue(tx, unregisterBankAccountJob, { bankAccountId: account.id });
+    await mailInvestor(tx, deps, {
+      customerId: key.customerId,
+      template: 'bank-account-removed',
+      data: { ibanEnd: account.iban.slice(-4), removedAt: at.toString() },
+    });
+  });
 }
 
-function failed(bankAccountId: string, failure: ProviderFailure): Error {
-  return new Error(`bank account ${bankAccountId} not unregistered at the provider: ${failure.kind}`, { cause: failure });
+/**
+ * For an account that is given back to its former address, with the customer locked: hides the bank accounts that were added `since`; a
+ * job has the provider forget them. A withdrawal that was sent to one takes its course.
+ */
+export async function forgetBankAccounts(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'jobs'>,
+  { customerId, since }: { customerId: CustomerId; since: Temporal.Instant },
+): Promise<void> {
+  for (const { id, status } of await lockAddedSince(tx, customerId, since)) {
+    await changeStatus(tx, id, { from: status, to: 'removing', at: deps.clock.now() });
+    await deps.jobs.enqueue(tx, unregisterBankAccountJob, { bankAccountId: id });
+  }
 }

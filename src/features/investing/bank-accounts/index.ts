@@ -1,7 +1,6 @@
 // Door of the bank accounts that investors withdraw to.
 
-export { syncBankAccounts } from './bank-accounts.ts';
+export { forgetBankAccounts, syncBankAccounts } from './bank-accounts.ts';
 export { unregisterBankAccountJob } from './jobs.ts';
-export { forgetBankAccounts } from './remove.ts';
 export { bankAccountRoutes } from './routes.ts';
 export { maskIban } from './rules.ts';

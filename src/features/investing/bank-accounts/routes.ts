@@ -9,10 +9,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { addBankAccount } from './add.ts';
-import { listBankAccounts, toBankAccountView } from './bank-accounts.ts';
+import { listBankAccounts, removeBankAccount, toBankAccountView } from './bank-accounts.ts';
 import { addBankAccountErrors, removeBankAccountErrors } from './errors.ts';
 import { listPage } from './queries.ts';
-import { removeBankAccount } from './remove.ts';
 import { maskIban } from './rules.ts';
 import {
   AdministrationBankAccountsQuery,

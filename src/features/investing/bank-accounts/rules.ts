@@ -47,7 +47,7 @@ export function delayedUntil(
 /** A bank account as the provider lists it. */
 export type ListedBankAccount = { bankAccountId: number; iban: string; status: string; virtual: boolean };
 
-/** Our status for the provider's; any status of its own that we do not know counts as `waiting`. */
+/** Our status for the provider's; any other status of the provider counts as `waiting`. */
 export function statusOf(providerStatus: string): BankAccountStatus {
   return providerStatus === 'activated' || providerStatus === 'refused' || providerStatus === 'deactivated'
     ? providerStatus

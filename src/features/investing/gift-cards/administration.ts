@@ -19,7 +19,10 @@ import type { AdministrationGiftCard } from './schemas.ts';
 type Deps = Pick<AppDeps, 'db' | 'clock'>;
 type Change = { giftCardId: string; audit: RouteAudit };
 
-/** Also before the card is paid. It expires and is refunded all the same. Errors: `not-found`, `gift-card.already-redeemed`, `gift-card.not-active`. */
+/**
+ * Also before the card is paid. It expires and is refunded all the same. Errors: `not-found`, `gift-card.already-redeemed`,
+ * `gift-card.not-active`.
+ */
 export function blockGiftCard(deps: Deps, { reason, ...change }: Change & { reason: string }): Promise<AdministrationGiftCard> {
   return changeBlock(deps, change, reason);
 }
@@ -49,8 +52,8 @@ async function changeBlock(deps: Deps, { giftCardId, audit }: Change, reason: st
 // PUT /administration/gift-cards/:giftCardId/recipient: the address was mistyped; the code that went there ends, and a new one is mailed.
 
 /**
- * A card that waits for its payment has no code yet: it is mailed to the new address once it is paid. The buyer is told. Errors: `not-found`,
- * `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`, `gift-card.same-recipient`.
+ * A card that waits for its payment has no code yet: it is mailed to the new address once it is paid. The buyer is notified. Errors:
+ * `not-found`, `gift-card.already-redeemed`, `gift-card.not-active`, `gift-card.expired`, `gift-card.same-recipient`.
  */
 export async function readdressGiftCard(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>,

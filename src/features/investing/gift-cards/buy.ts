@@ -31,7 +31,7 @@ import type { GiftCardView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>;
 
-/** Who buys a card of how much for whom; `endUser` is passed to the provider. */
+/** The buyer, the amount and the recipient of a card; `endUser` is passed to the provider. */
 export type BuyGiftCardInput = {
   customerId: CustomerId;
   token: string;

@@ -44,7 +44,7 @@ export async function listAllGiftCards(
   return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toView);
 }
 
-/** The card, locked, whatever its status. Error: `not-found`. */
+/** The card, locked, in any status. Error: `not-found`. */
 export async function lockKnownCard(tx: Tx, giftCardId: string): Promise<GiftCard> {
   const card = await lockCardById(tx, giftCardId);
   if (!card) throw new AppError(NOT_FOUND, { detail: 'Gift card not found' });

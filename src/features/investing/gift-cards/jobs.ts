@@ -1,10 +1,11 @@
 // Background jobs of gift cards: the mail with the code, and the refund of expired cards.
 
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { deliverGiftCard } from './deliver.ts';
-import { listExpiredCards } from './queries.ts';
+import { listExpiredCards, lockCardToDeliver, setCodeDigest } from './queries.ts';
 import { expireGiftCard } from './refund.ts';
+import { deriveCode, digestOfCode } from './rules.ts';
 
 const EXPIRY_BATCH = 500;
 
@@ -13,6 +14,38 @@ export const deliverGiftCardJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'mai
   name: 'deliver-gift-card',
   work: async (deps, { giftCardId }, { jobId }) => ({ sent: await deliverGiftCard(deps, { giftCardId, mailId: jobId }) }),
 });
+
+/**
+ * Stores the digest of the code, then mails the code: when the address is corrected in between, the mail has a code that has ended. A
+ * repetition sends the same code under the same Message-ID `mailId`, which mailboxes show once. False when the card is no longer active.
+ */
+async function deliverGiftCard(
+  deps: Pick<AppDeps, 'db' | 'config' | 'mailer'>,
+  { giftCardId, mailId }: { giftCardId: string; mailId: string },
+): Promise<boolean> {
+  const { config } = deps;
+  const card = await inTransaction(deps.db, async (tx) => {
+    const found = await lockCardToDeliver(tx, giftCardId);
+    if (!found) return undefined;
+    const code = deriveCode(config.MFA_ENCRYPTION_KEY, found);
+    await setCodeDigest(tx, giftCardId, digestOfCode(code));
+    return { ...found, code };
+  });
+  if (!card?.expiresAt) return false;
+  await deps.mailer.send({
+    id: mailId,
+    to: card.recipientEmail,
+    template: 'gift-card-received',
+    data: {
+      amountCents: card.amountCents,
+      code: card.code,
+      expiresAt: card.expiresAt,
+      // The name of the profile is verified: only investors with full rights buy cards.
+      from: [card.buyerFirstName, card.buyerLastName].filter((name) => name !== null).join(' '),
+    },
+  });
+  return true;
+}
 
 /** Refunds expired cards to their buyers. */
 export const giftCardExpiryJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>, { dryRun?: boolean }>({

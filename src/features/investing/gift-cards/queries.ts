@@ -42,7 +42,7 @@ export async function lockCard(tx: Tx, giftCardId: string, status: GiftCardStatu
   return selectCard(tx).where('id', '=', giftCardId).where('status', '=', status).forUpdate().executeTakeFirst();
 }
 
-/** The card, locked, in whatever status. */
+/** The card, locked, in any status. */
 export async function lockCardById(tx: Tx, giftCardId: string): Promise<GiftCard | undefined> {
   return selectCard(tx).where('id', '=', giftCardId).forUpdate().executeTakeFirst();
 }
@@ -181,8 +181,8 @@ export async function listCardsOf(db: Database, customerId: CustomerId, page: { 
 }
 
 /**
- * Blocks what a customer, locked by the caller, bought, since a moment if one is told, and nobody has redeemed for good: the end of a freeze
- * does not let it go, an administrator unblocks or refunds each (A-gift-cards-12). Returns how many.
+ * Blocks what a customer, locked by the caller, bought, since a moment if one is given, and that is not redeemed for good: the end of a
+ * freeze does not let it go, an administrator unblocks or refunds each (A-gift-cards-12). Returns how many.
  */
 export async function blockCardsOf(
   tx: Tx,

@@ -23,11 +23,11 @@ import { changeCard, findCard, type GiftCard, lockCardByCode, lockGuesses, saveG
 import { digestOfCode, GIFT_CARD_VERBS, hasExpired, MAX_WRONG_CODES, wrongCodesNow } from './rules.ts';
 import type { RedeemedView } from './schemas.ts';
 
-// POST /gift-cards/redeem: credits the amount of a card to the wallet of whoever has its code, once.
+// POST /gift-cards/redeem: credits the amount of a card to the wallet of the investor who has its code, once.
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 
-/** Who redeems which code. */
+/** The investor and the code. */
 export type RedeemGiftCardInput = { customerId: CustomerId; code: string; idempotency: IdempotencyClaim | undefined };
 
 /**
@@ -87,7 +87,7 @@ async function redeem(
   return { giftCardId: id, amountCents, status: 'redeeming', transactionId };
 }
 
-/** The money of a card may be taken back from who bought it with it: it rests with the platform until they are free again. */
+/** The money of a card may be taken back from the investor who bought it: it rests with the platform until they are free again. */
 async function assertBuyerFree(tx: Tx, { buyerId }: GiftCard): Promise<void> {
   const buyer = await findCustomer(tx, buyerId);
   if (buyer && isHeld(buyer))

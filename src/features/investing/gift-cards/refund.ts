@@ -21,7 +21,7 @@ import { changeCard, findCard, type GiftCard, lockCard } from './queries.ts';
 import { GIFT_CARD_VERBS } from './rules.ts';
 import type { AdministrationGiftCard } from './schemas.ts';
 
-// POST /administration/gift-cards/:giftCardId/refund: a card that nobody has redeemed goes back to its buyer before it expires.
+// POST /administration/gift-cards/:giftCardId/refund: a card that was not redeemed goes back to its buyer before it expires.
 
 /**
  * The code ends with it. Also to a frozen buyer, whose wallet it cannot leave: a charge-back of the money that paid the card is booked

@@ -82,7 +82,7 @@ export async function issueInvoice(tx: Tx, deps: { jobs: Jobs }, input: IssueInv
   return { invoiceId, number: invoiceNumber({ ...series, number }), ...totals };
 }
 
-// Reverses an invoice by a credit note: a document of its own in the same number series; the invoice never changes.
+// Reverses an invoice by a credit note: another document in the same number series; the invoice never changes.
 
 /**
  * Credits the whole invoice: same party and lines; `note` says why. Throws, so that the transaction rolls back, for an unknown

@@ -1,4 +1,4 @@
-// SQL of invoices, credit notes and the parties that they bill, and of trade papers, read for their own investor alone.
+// SQL of invoices, credit notes and the parties that they bill, and of trade papers, read for their own investor only.
 
 import { type Selectable, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
@@ -289,7 +289,7 @@ export async function findDealStatus(db: Database, { customerId, dealId }: { cus
     .executeTakeFirst();
 }
 
-/** The investor's own paper of a trade; the other side of a deal has a paper of its own. */
+/** The investor's own paper of a trade; the other side of a deal has its own paper. */
 export async function findPaper(
   db: Database,
   key: { customerId: CustomerId; subjectId: string; kinds: readonly TradeKind[] },

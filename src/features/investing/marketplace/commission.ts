@@ -2,20 +2,19 @@
 
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { heldOf, move, PLATFORM } from '../../../money/ledger/index.ts';
 import {
   type EndedPayment,
   followRefusal,
-  isCertainlyUnpaid,
   NOTHING_TO_POST,
   openPayment,
   settle,
   WHY_STOPPED,
 } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { changeCommission, listRefusedCommissions } from './settle-queries.ts';
+import { changeCommission } from './settle-queries.ts';
 
 /**
  * It has no wallet transaction, as those of the deal include it in their amounts. Its money was held with the price of the deal,
@@ -69,40 +68,6 @@ export async function settleCommission(tx: Tx, deps: Pick<AppDeps, 'jobs'>, paym
       return NOTHING_TO_POST;
     },
   });
-}
-
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover' | 'log'>;
-
-const MAX_PER_RUN = 500;
-
-/**
- * 1. looks every earlier payment of a commission up at the provider by its reference, and skips the commission as uncertain when
- * one of them may have moved money; 2. opens a new payment, with refused -> waiting, in one transaction each. An error in one
- * commission does not stop the others.
- */
-export async function retryCommissions(
-  deps: Deps,
-  { dryRun }: { dryRun: boolean },
-): Promise<{ refused: number; started: number; uncertain: number; failed: number; dryRun: boolean }> {
-  const refused = await listRefusedCommissions(deps.db, MAX_PER_RUN);
-  const report = { refused: refused.length, started: 0, uncertain: 0, failed: 0, dryRun };
-  if (dryRun) return report;
-  for (const dealId of refused) report[await retry(deps, dealId)] += 1;
-  return report;
-}
-
-async function retry(deps: Deps, dealId: string): Promise<'started' | 'uncertain' | 'failed'> {
-  try {
-    if (!(await isCertainlyUnpaid(deps, { purpose: 'market-deal-commission', subjectId: dealId }))) {
-      deps.log.warn({ dealId }, 'refused commission not tried again: an earlier payment may have moved money');
-      return 'uncertain';
-    }
-    await inTransaction(deps.db, (tx) => orderCommissionAgain(tx, deps, dealId));
-    return 'started';
-  } catch (error) {
-    deps.log.error({ err: error, dealId }, 'refused commission not tried again');
-    return 'failed';
-  }
 }
 
 /** The caller knows that no payment of the commission moved money. Throws when it is not refused. */

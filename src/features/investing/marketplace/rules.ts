@@ -1,4 +1,5 @@
-// Who may trade, what may be resold at which price, and the ratios and states of a deal (market.md#price-and-figures-of-a-deal). Pure.
+// Which investors may trade, what may be resold at which price, and the ratios and states of a deal
+// (market.md#price-and-figures-of-a-deal). Pure.
 
 import { basisPointsOf, type Cents, centsOf, ratioWithTwoDecimals } from '../../../core/cents.ts';
 import { AppError } from '../../../core/errors.ts';

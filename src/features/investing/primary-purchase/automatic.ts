@@ -15,7 +15,7 @@ import {
   type CheckedPurchases,
   findPropertyForPurchase,
   insertAutomaticPurchases,
-  lockTally,
+  lockFundingTotals,
   type PropertyForPurchase,
 } from './queries.ts';
 import { availableBricks, spendableCents, windowEnd } from './rules.ts';
@@ -35,8 +35,8 @@ type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 
 /**
  * In this order each gets as many bricks as `budgetCents`, the wallet and the funding allow, one at least. The caller has locked the
- * property; customers, tally and wallets are locked here, in the order of ADR 0013. Nobody has an outcome from the first on who
- * found the bricks sold out or the funding closed: `over` is that code.
+ * property; customers, totals and wallets are locked here, in the order of ADR 0013. From the first buyer who finds the
+ * bricks sold out or the funding closed, nobody has an outcome: `over` is that code.
  */
 export async function placeAutomaticPurchases(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function placeAutomaticPurchases(
   if (buyers.length === 0) return { outcomes };
   const ids = buyers.map(({ customerId }) => customerId);
   const customers = await lockCustomers(tx, ids);
-  await lockTally(tx, propertyId);
+  await lockFundingTotals(tx, propertyId);
   const property = await findPropertyForPurchase(tx, propertyId);
   const at = deps.clock.now();
   const offer = property && findPurchaseOffer(property, at);

@@ -1,4 +1,5 @@
-// A purchase ends without bricks: its investor cancels it within the withdrawal window, free of charge, or the funding closes while it waits.
+// A purchase ends without bricks: its investor cancels it within the withdrawal window, free of charge, or the funding closes while it
+// waits.
 
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';

@@ -1,24 +1,46 @@
-// POST /properties/:propertyId/purchase: buys bricks of a funding; the investor gets them once the payment has succeeded.
+// POST /properties/:propertyId/purchase: buys bricks of a funding; the settlement gives them to the investor once the payment has succeeded.
 
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
 import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { readWalletWithVersions } from '../../../money/ledger/index.ts';
-import { type DraftPayment, draftPayment, heldByInvestor, placeIfUnchanged, sumSentFrom } from '../../../money/payments/index.ts';
+import { assignUnsoldBricks } from '../../../money/bricks/index.ts';
+import { heldOf, move, purseOf, readWalletWithVersions } from '../../../money/ledger/index.ts';
+import {
+  type DraftPayment,
+  draftPayment,
+  type EndedPayment,
+  heldByInvestor,
+  NOTHING_TO_POST,
+  placeIfUnchanged,
+  settle,
+  sumSentFrom,
+} from '../../../money/payments/index.ts';
+import { enqueueEmail } from '../../../providers/email/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
+import { issueTradePaper } from '../invoices/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND, ROYALTY_FORBIDDEN } from './errors.ts';
-import { type CheckedPurchase, findPropertyForPurchase, insertPurchase, type PropertyForPurchase } from './queries.ts';
-import { availableBricks, isFundingOpen, spendableCents, windowEnd } from './rules.ts';
+import {
+  type CheckedPurchase,
+  changeStatus,
+  type FullPurchase,
+  findPropertyForPurchase,
+  insertPurchase,
+  lockPurchase,
+  type PropertyForPurchase,
+} from './queries.ts';
+import { mailRefund, startRefund } from './refund.ts';
+import { availableBricks, isFundingOpen, isInsideWindow, spendableCents, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'propertyQueue' | 'config' | 'payments' | 'log'>;
 
-/** Who buys how many bricks of which property; `endUser` is passed to the provider. */
+/** The buyer, the bricks and their property; `endUser` is passed to the provider. */
 export type PurchaseBricksInput = {
   customerId: CustomerId;
   propertyId: PropertyId;
@@ -28,10 +50,10 @@ export type PurchaseBricksInput = {
 };
 
 /**
- * 1. the property and its funding, and royalty to who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment
- * and its job written in one call; where the money does not suffice, once more after reading what arrived at the provider.
- * A balance that cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase,
- * cents.
+ * 1. the property and its funding, and royalty to investors who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks
+ * left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment and its job written in one
+ * call; where the money does not suffice, once more after reading what arrived at the provider. A balance that cannot be read gives 500
+ * and nothing is written (funding.md#primary-purchase). Returns the waiting purchase, cents.
  */
 export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId, brickCount } = input;
@@ -48,26 +70,26 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
 
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const providerBalanceCents = await readProviderBalance(deps, input);
-  const wanted = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = (what: WantedPurchase) => deps.propertyQueue(propertyId, () => placePurchase(deps, what, input.idempotency));
-  return place({ ...wanted, seen: { property, customer } }).catch(async (error: unknown) => {
+  const request = { customerId, propertyId, brickCount, providerBalanceCents };
+  const place = (one: PurchaseRequest) => deps.propertyQueue(propertyId, () => placePurchase(deps, one, input.idempotency));
+  return place({ ...request, loaded: { property, customer } }).catch(async (error: unknown) => {
     if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
     // Money may have arrived that is not booked yet.
     await syncMoneyIn(deps, customerId);
-    return place(wanted);
+    return place(request);
   });
 }
 
 /**
- * `providerBalanceCents` was read before, outside any transaction. `seen` are rows read before the provider was asked: the first attempt
+ * `providerBalanceCents` was read before, outside any transaction. `loaded` are rows read before the provider was asked: the first attempt
  * checks them, as the write checks their versions and the bricks left.
  */
-type WantedPurchase = {
+type PurchaseRequest = {
   customerId: CustomerId;
   propertyId: PropertyId;
   brickCount: number;
   providerBalanceCents: Cents;
-  seen?: { property: PropertyForPurchase; customer: Customer };
+  loaded?: { property: PropertyForPurchase; customer: Customer };
 };
 
 /**
@@ -75,9 +97,13 @@ type WantedPurchase = {
  * Errors: `primary-purchase.property-not-found`, `.funding-not-open`, those of onboarding and rights,
  * `primary-purchase.not-enough-bricks`, `.not-enough-money`; nothing is written then.
  */
-async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: IdempotencyClaim): Promise<Static<typeof PurchaseView>> {
+async function placePurchase(
+  deps: Deps,
+  request: PurchaseRequest,
+  claim?: IdempotencyClaim,
+): Promise<Static<typeof PurchaseView>> {
   const { view } = await placeIfUnchanged(deps, claim, {
-    check: (isFirst) => check(deps, wanted, isFirst ? wanted.seen : undefined),
+    check: (isFirst) => check(deps, request, isFirst ? request.loaded : undefined),
     write: async ({ purchase, view }) => {
       const outcome = await insertPurchase(deps.db, purchase, keyOfClaim(claim, view));
       // The next check says which are left.
@@ -90,13 +116,13 @@ async function placePurchase(deps: Deps, wanted: WantedPurchase, claim?: Idempot
 /** The purchase as it could be written now. */
 async function check(
   { db, clock, config }: Deps,
-  wanted: WantedPurchase,
-  seen: WantedPurchase['seen'],
+  request: PurchaseRequest,
+  loaded: PurchaseRequest['loaded'],
 ): Promise<{ purchase: CheckedPurchase; view: Static<typeof PurchaseView> }> {
-  const { customerId, propertyId } = wanted;
+  const { customerId, propertyId } = request;
   const [property, customer, wallet, sentCents] = await Promise.all([
-    seen?.property ?? findPropertyForPurchase(db, propertyId),
-    seen?.customer ?? findCustomer(db, customerId),
+    loaded?.property ?? findPropertyForPurchase(db, propertyId),
+    loaded?.customer ?? findCustomer(db, customerId),
     readWalletWithVersions(db, customerId),
     sumSentFrom(db, customerId),
   ]);
@@ -107,13 +133,13 @@ async function check(
   assertMayHold(property, customer);
   assertCompletedOnboarding(customer);
   assertFullRights(customer);
-  const { brickCount } = wanted;
+  const { brickCount } = request;
   // Bricks come before money: both missing, the answer is `not-enough-bricks`.
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const spendable = spendableCents({
     ...wallet,
     sentCents,
-    providerBalanceCents: wanted.providerBalanceCents,
+    providerBalanceCents: request.providerBalanceCents,
   });
   if (brickCount * offer.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
   const id = newId();
@@ -159,7 +185,10 @@ export function assertFundingOpen(property: PropertyForPurchase, at: Temporal.In
   return { propertyId: property.id, propertyName: property.name, spvAccountId, totalBricks, brickPriceCents };
 }
 
-/** Who may not trade royalty could never sell it on: they are not sold it either (A-primary-purchase-1). Error: `primary-purchase.royalty-forbidden`. */
+/**
+ * An investor who may not trade royalty could never sell it on, and cannot buy it (A-primary-purchase-1). Error:
+ * `primary-purchase.royalty-forbidden`.
+ */
 export function assertMayHold({ contractType }: PropertyForPurchase, { canSeeRoyalty }: Customer): void {
   if (contractType === 'royalty' && !canSeeRoyalty) throw new AppError(ROYALTY_FORBIDDEN);
 }
@@ -191,6 +220,55 @@ export function draftPurchasePayment(purchase: {
         amountCents,
         hold: heldByInvestor(customerId, amountCents),
       },
+    },
+  });
+}
+
+/**
+ * Settlement of purpose `primary-purchase`. Succeeded: the money goes to the project's COLLECT in any case; a waiting purchase is
+ * confirmed, one that was canceled or declined meanwhile is refunded at once. Failed: the held money is released.
+ */
+export async function settlePurchase(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment: EndedPayment): Promise<void> {
+  const purchase = await lockPurchase(tx, payment.subjectId);
+  if (!purchase) throw new Error(`there is no purchase ${payment.subjectId}`);
+  const { id, propertyId, customerId, amountCents } = purchase;
+  const isWaiting = purchase.status === 'waiting_provider';
+  await settle(tx, payment, {
+    succeeded: async (at) => {
+      if (isWaiting) {
+        await deliverBricks(tx, deps, purchase, at);
+        // Last, as it locks the row of the property in funding_totals, for which all its purchases wait.
+        await changeStatus(tx, id, { from: 'waiting_provider', to: 'confirmed', at });
+      } else await startRefund(tx, deps, purchase, at);
+      return move(amountCents, heldOf(customerId), purseOf(propertyId, 'COLLECT'));
+    },
+    failed: async (at) => {
+      if (isWaiting) await changeStatus(tx, id, { from: 'waiting_provider', to: 'declined', at });
+      await mailRefund(tx, deps, purchase);
+      return NOTHING_TO_POST;
+    },
+  });
+}
+
+/** Assigns the bricks, issues the trade paper and mails the investor. */
+async function deliverBricks(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
+  const { id, propertyId, customerId, brickCount, windowEnd } = purchase;
+  const found = await assignUnsoldBricks(tx, id);
+  if (found !== brickCount) throw new Error(`property ${propertyId} has ${found} unsold bricks instead of ${brickCount}`);
+  const { propertyName, amountCents: priceCents } = purchase;
+  await issueTradePaper(tx, { kind: 'purchase', subjectId: id, customerId, propertyName, brickCount, priceCents, at });
+  await enqueueEmail(tx, deps, {
+    to: purchase.email,
+    template: 'primary-purchase-confirmed',
+    data: {
+      propertyName: purchase.propertyName,
+      bricks: brickCount,
+      totalCents: purchase.amountCents,
+      purchasedAt: purchase.createdAt.toString(),
+      reference: id,
+      ...(purchase.isAutomatic ? { automatic: true } : {}),
+      ...(isInsideWindow(windowEnd, at) ? { cancelableUntil: windowEnd.toString() } : {}),
+      ...(purchase.firstName === null ? {} : { firstName: purchase.firstName }),
     },
   });
 }

@@ -11,6 +11,7 @@ import type { AnsweredKey } from '../../../core/http/idempotency.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { availableOf, heldOf, seenWallet } from '../../../money/ledger/index.ts';
 import { type DraftPayment, type Placed, writtenBy } from '../../../money/payments/index.ts';
+import { priceAtPublication } from '../../projects/brick-prices/index.ts';
 
 export type PurchaseStatus = Purchase['status'];
 
@@ -24,17 +25,7 @@ const findForPurchase = pipelinedRead((db, { propertyId }: { propertyId: Propert
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
     .leftJoin('funding_totals', 'funding_totals.property_id', 'property.id')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('brick_price')
-          .select('price_cents as brickPriceCents')
-          .whereRef('brick_price.property_id', '=', 'property.id')
-          .orderBy('valid_from')
-          .limit(1)
-          .as('price'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(priceAtPublication, (join) => join.onTrue())
     .where('property.id', '=', propertyId)
     .select([
       'property.id',
@@ -85,12 +76,12 @@ export async function countPurchases(
   const rows = await db
     .selectFrom('funding_totals')
     .where('funding_totals.property_id', '=', (any) => any.fn.any(any.val([...propertyIds])))
-    .select((tally) => [
+    .select((totals) => [
       'property_id as propertyId',
       'confirmed_bricks as confirmedBricks',
       'confirmed_cents as confirmedCents',
       'waiting_bricks as waitingBricks',
-      tally
+      totals
         .selectFrom('purchase')
         .whereRef('purchase.property_id', '=', 'funding_totals.property_id')
         // Words of a partial index are written out: of a parameter a prepared statement cannot know that the index fits.
@@ -123,7 +114,7 @@ export type CheckedPurchase = {
 };
 
 /**
- * Checks and writes the whole purchase in one call: its locks last no round trip. `changed`: a version is another one by now;
+ * Checks and writes the whole purchase in one call: its locks last no round trip. `changed`: a version is another one since;
  * `not-enough-bricks`: others were faster. Nothing is written but for `placed`.
  */
 export async function insertPurchase(
@@ -230,7 +221,7 @@ export async function lockWaitingPurchases(tx: Tx, propertyId: PropertyId): Prom
     .execute();
 }
 
-/** `from` -> `to`, and the property's tally with it; throws when the purchase is in another status. */
+/** `from` -> `to`, and the property's totals with it; throws when the purchase is in another status. */
 export async function changeStatus(
   tx: Tx,
   purchaseId: string,
@@ -244,12 +235,12 @@ export async function changeStatus(
       where id = ${purchaseId} and status = ${change.from}
       returning property_id, brick_count, amount_cents
     )
-    update funding_totals as tally
-    set confirmed_bricks = tally.confirmed_bricks + ${confirmed}::integer * changed.brick_count,
-      confirmed_cents = tally.confirmed_cents + ${confirmed}::integer * changed.amount_cents,
-      waiting_bricks = tally.waiting_bricks + ${waiting}::integer * changed.brick_count
+    update funding_totals as totals
+    set confirmed_bricks = totals.confirmed_bricks + ${confirmed}::integer * changed.brick_count,
+      confirmed_cents = totals.confirmed_cents + ${confirmed}::integer * changed.amount_cents,
+      waiting_bricks = totals.waiting_bricks + ${waiting}::integer * changed.brick_count
     from changed
-    where tally.property_id = changed.property_id`.execute(tx);
+    where totals.property_id = changed.property_id`.execute(tx);
   if (numAffectedRows !== 1n) throw new Error(`purchase ${purchaseId} is not ${change.from}`);
 }
 
@@ -285,7 +276,7 @@ export async function sumPurchasesByDay(
 }
 
 /** Locks what was bought of the property; without any purchase there is nothing to lock. */
-export async function lockTally(tx: Tx, propertyId: PropertyId): Promise<void> {
+export async function lockFundingTotals(tx: Tx, propertyId: PropertyId): Promise<void> {
   await tx
     .selectFrom('funding_totals')
     .select('property_id')

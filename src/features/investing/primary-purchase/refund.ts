@@ -1,12 +1,11 @@
 // The refund of a purchase: opened after a cancellation or a late payment, settled, and ordered again after a refusal.
 
-import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { availableOf, move, purseOf } from '../../../money/ledger/index.ts';
 import {
   type EndedPayment,
   followRefusal,
-  isCertainlyUnpaid,
   NOTHING_TO_POST,
   openPayment,
   settle,
@@ -15,7 +14,7 @@ import {
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { type FullPurchase, lockPurchase, setRefund } from './queries.ts';
-import { findRefusedRefund, forgetRefusedRefund, listRefusedRefunds } from './refund-queries.ts';
+import { findRefusedRefund, forgetRefusedRefund } from './refund-queries.ts';
 
 /**
  * Writes the WAITING refund, its payment and its job. The money stays in the project's COLLECT until the payment succeeds: the
@@ -71,33 +70,8 @@ export async function settleRefund(tx: Tx, deps: Pick<AppDeps, 'jobs'>, payment:
   });
 }
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'mover' | 'log'>;
-
-const MAX_PER_RUN = 500;
-
-/**
- * 1. looks every earlier payment of a refund up at the provider by its reference, and skips the refund as uncertain when one of
- * them may have moved money; 2. replaces the refused refund by a new transaction and payment, if it is still the latest.
- */
-export async function retryRefunds(
-  deps: Deps,
-  { dryRun }: { dryRun: boolean },
-): Promise<{ refused: number; started: number; uncertain: number; dryRun: boolean }> {
-  const refused = await listRefusedRefunds(deps.db, MAX_PER_RUN);
-  const report = { refused: refused.length, started: 0, uncertain: 0, dryRun };
-  if (dryRun) return report;
-  for (const refund of refused) {
-    const { purchaseId: subjectId } = refund;
-    if (!(await isCertainlyUnpaid(deps, { purpose: 'primary-purchase-refund', subjectId }))) {
-      deps.log.warn({ purchaseId: subjectId }, 'refused refund not tried again: an earlier payment may have moved money');
-      report.uncertain += 1;
-    } else if (await inTransaction(deps.db, (tx) => replaceRefund(tx, deps, refund))) report.started += 1;
-  }
-  return report;
-}
-
-/** False when the purchase has another refund by now. */
-async function replaceRefund(
+/** False when the purchase has another refund already. */
+export async function replaceRefund(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
   { purchaseId, refundTransactionId }: { purchaseId: string; refundTransactionId: string },

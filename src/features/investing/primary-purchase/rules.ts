@@ -67,5 +67,5 @@ export const PURCHASE_VERBS = {
   'cancel-purchase': verbRow(PURCHASE_STATES, ['waiting_payment', 'waiting_provider', 'confirmed'], NOT_CANCELABLE),
 };
 
-/** Judged by `isFundingOpen`, which asks the days of the funding too. */
+/** Checked by `isFundingOpen`, which compares the days of the funding too. */
 export const PURCHASE_VERBS_ON_PROJECT = { 'purchase-bricks': projectRow(['published'], FUNDING_NOT_OPEN) };

@@ -1,4 +1,4 @@
-// Door of referrals: who referred whom, and the rewards for it, recorded when a funding closes and paid by a daily job.
+// Door of referrals: codes and referrers, and the rewards for it, recorded when a funding closes and paid by a daily job.
 
 export { referralPayoutJob } from './jobs.ts';
 export { recordRewards, settleReward } from './rewards.ts';

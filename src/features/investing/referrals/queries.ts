@@ -57,7 +57,7 @@ export async function isReferrerOf(db: Database, link: { customerId: CustomerId;
 
 type Page = { limit: number; after: CursorKey | undefined };
 
-/** The customer's code, who referred them, and how many they referred. */
+/** The customer's code, their referrer, and how many they referred. */
 export async function findLinksOf(db: Database, customerId: CustomerId) {
   return db
     .selectFrom('customer')
@@ -73,7 +73,7 @@ export async function findLinksOf(db: Database, customerId: CustomerId) {
     .executeTakeFirstOrThrow();
 }
 
-/** Who the customer referred, newest first, one more than `limit` when there are more; cents. */
+/** The investors whom the customer referred, newest first, one more than `limit` when there are more; cents. */
 export async function findReferees(db: Database, customerId: CustomerId, { limit, after }: Page) {
   let query = db
     .selectFrom('customer')

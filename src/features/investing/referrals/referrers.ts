@@ -1,4 +1,4 @@
-// Who referred whom: codes before and after the sign-up, and what an investor sees of the people they referred.
+// Referrers: codes before and after the sign-up, and what an investor sees of the people they referred.
 
 import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
@@ -57,7 +57,7 @@ export async function setReferrer(
   return { referrerCode, isReferrer: referrerId !== undefined && (await isReferrerOf(db, { customerId, referrerId })) };
 }
 
-// GET /referrals, /referrals/referees and /referrals/rewards: who referred the investor, whom they referred, what they earned by it.
+// GET /referrals, /referrals/referees and /referrals/rewards: the referrer of the investor, whom they referred, what they earned by it.
 
 type Deps = Pick<AppDeps, 'db' | 'config'>;
 type PageOf = { customerId: CustomerId; limit: number; cursor?: string };

@@ -46,7 +46,7 @@ const RewardSums = {
   paidCents: Cents,
 };
 
-/** Who referred the investor, and all that they earned by referring others; cents. */
+/** The referrer of the investor, and all that they earned by referring others; cents. */
 export const Referrals = Model('Referrals', {
   referralCode: Type.String(),
   referrer: Nullable(Referred),

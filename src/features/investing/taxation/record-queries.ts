@@ -205,7 +205,7 @@ export type LossesOfYear = Record<'lost' | 'recovered', { loanCents: Cents; obli
 
 /**
  * Of each project the two are set off against each other: what came back in the year of the loss is no loss, and what came back in a
- * later one is told as recovered.
+ * later one is counted as recovered.
  */
 export async function sumLossesOfYear(
   db: Database,

@@ -83,9 +83,12 @@ export async function requestTaxRate(
   return readTaxation(deps, customerId);
 }
 
-// DELETE /customers/taxation/:year: an investor withdraws a request that nobody has decided on, and may declare the year anew.
+// DELETE /customers/taxation/:year: an investor withdraws a request that is not decided yet, and may declare the year anew.
 
-/** One statement asks whether it waits and ends it, so of a decision and a withdrawal at once the first counts. Errors: `not-found`, `taxation.request.decided`. */
+/**
+ * One statement asks whether it waits and ends it, so of a decision and a withdrawal at once the first counts. Errors: `not-found`,
+ * `taxation.request.decided`.
+ */
 export async function withdrawTaxRequest(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   key: { customerId: CustomerId; year: number },

@@ -19,7 +19,7 @@ import { FISCAL_HOUSEHOLDS, INCOMES, SOCIAL_SECURITIES } from './rules.ts';
 const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 const oneOf = (words: readonly string[]) => Type.Optional(Type.String({ maxLength: 100, description: words.join(', ') }));
 
-/** Only types are checked here: an invalid answer has an error code of its own. */
+/** Only types are checked here: an invalid answer has its own error code. */
 export const NewTaxRequest = Model(
   'NewTaxRequest',
   {

@@ -133,7 +133,7 @@ async function renderTaxSummary(summary: TaxSummary, { customer, identity, issue
   });
 }
 
-/** Who they are to the tax office, as its file has it. */
+/** The investor as the file of the tax office has them. */
 function declaredRows(
   { dateOfBirth }: Printed['customer'],
   { sex, birthName, file, residenceCommune }: Printed['identity'],

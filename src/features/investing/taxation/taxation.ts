@@ -100,7 +100,7 @@ export async function recordCouponTax(tx: Tx, coupon: SingleCouponTax): Promise<
 
 /**
  * To be called once, in the transaction of the give-up or the settlement: divides the loss over the bricks as they are held at that moment
- * (A-taxation-11). Throws when nobody holds bricks.
+ * (A-taxation-11). Throws when no investor holds bricks.
  */
 export async function recordCapitalLosses(tx: Tx, loss: CapitalLoss): Promise<void> {
   const sharedCents = await insertLosses(tx, loss);

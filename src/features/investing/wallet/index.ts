@@ -1,7 +1,6 @@
 // Door of the investor's wallet: balances, statement, holdings, incoming wires, and the IBAN to fill it.
 
-export { scanIncomingWires } from './incoming-wires.ts';
-export { incomingWiresJob } from './jobs.ts';
+export { incomingWiresJob, scanIncomingWires } from './jobs.ts';
 export { bookWholeStatement, readProviderBalance, syncMoneyIn } from './provider-account.ts';
 export { isDepositIban } from './queries.ts';
 export { depositRoutes, walletRoutes } from './routes.ts';

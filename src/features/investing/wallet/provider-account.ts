@@ -14,8 +14,8 @@ import { isCustomerId } from './rules.ts';
 // The balance of an investor's account at the provider, read before the transaction of a purchase.
 
 /**
- * Cents. `endUser` is passed to the provider. Errors: `customer.rights.account-not-completed` while there is no wallet, `internal-error` when
- * the balance cannot be read.
+ * Cents. `endUser` is passed to the provider. Errors: `customer.rights.account-not-completed` while there is no wallet, `internal-error`
+ * when the balance cannot be read.
  */
 export async function readProviderBalance(
   deps: Pick<AppDeps, 'payments'>,

@@ -41,7 +41,9 @@ export async function findLastMoneyIn(db: Database, customerId: CustomerId): Pro
   return row?.at;
 }
 
-/** What an investor had at the end of each Paris month in which it changed, the last 36 of them, oldest first; cents. As statements count. */
+/**
+ * What an investor had at the end of each Paris month in which it changed, the last 36 of them, oldest first; cents. As statements count.
+ */
 export async function listMonthEnds(db: Database, customerId: CustomerId) {
   const { rows } = await sql<{ period: string; balanceCents: Cents }>`
     select to_char(month, 'YYYY-MM') as period, balance_cents as "balanceCents"

@@ -168,7 +168,7 @@ export function isCustomerId(accountId: string): accountId is CustomerId {
 
 /**
  * An IBAN or BIC as it is stored and compared: in capitals, without what people and their banks write around and between its characters:
- * blanks, dashes, dots, marks that nobody sees, and the word before it.
+ * blanks, dashes, dots, invisible marks, and the word before it.
  */
 export function normaliseBankCode(text: string): string {
   return text

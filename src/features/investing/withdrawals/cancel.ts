@@ -5,14 +5,23 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
+import { type VerbRow, verbRow } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { cancelHeldTransaction, cancelPayment } from '../../../money/payments/index.ts';
+import { cancelHeldTransaction, cancelPayment, PAYMENT_STATES, type PaymentStatus } from '../../../money/payments/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { lockCustomer } from '../../access/customers/index.ts';
 import { issueCreditNote } from '../invoices/index.ts';
 import { NOT_CANCELABLE, WITHDRAWAL_NOT_FOUND } from './errors.ts';
 import { findWithdrawal, findWithdrawalOf, listUnsentWithdrawals, type WithdrawalRow } from './queries.ts';
 import { type Withdrawal, withdrawalMail } from './rules.ts';
+
+/**
+ * In which states of its payment a withdrawal may be canceled (docs/domain/states.md), asked by compare-and-set: of a cancellation and the
+ * worker that sends it, one finds it `created`.
+ */
+export const WITHDRAWAL_VERBS = {
+  'cancel-withdrawal': verbRow(PAYMENT_STATES, ['created'], NOT_CANCELABLE),
+} satisfies Record<string, VerbRow<PaymentStatus>>;
 
 /** Returns the withdrawal as it is now. Errors: `withdrawal.not-found`, `withdrawal.not-cancelable`. */
 export async function cancelWithdrawal(
@@ -69,7 +78,7 @@ async function cancelUnsent(
 
 type Deps = Pick<AppDeps, 'jobs' | 'config'>;
 
-/** Releases the fee and credits its invoice; the hold of the amount is the payment's. `isCanceled`: nobody has refused it. */
+/** Releases the fee and credits its invoice; the hold of the amount is the payment's. `isCanceled`: it was not refused. */
 export async function giveBack(
   tx: Tx,
   deps: Deps,

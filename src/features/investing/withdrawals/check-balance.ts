@@ -22,7 +22,7 @@ const MAX_READINGS = 4;
 /**
  * The balances are read one after the other, so that money which moves in between looks like a mismatch. A mismatch counts only
  * when our books are the same before and after the reading of the provider (A-withdrawals-3). It freezes the customer, in a
- * transaction of its own that the refusal does not roll back (withdrawals.md#balance-check). When the books change at every
+ * separate transaction that the refusal does not roll back (withdrawals.md#balance-check). When the books change at every
  * reading the withdrawal is refused, and the customer is not frozen. Errors: `customer.fetch-balance-at-provider-failed`,
  * `customer.rights.account-is-being-verified` (the provider has blocked the wallet and its notification has not arrived yet),
  * `InternalServerError` after the freeze, or without a stable reading. Returns the wallet that it has found right.

@@ -1,6 +1,5 @@
 // Door of withdrawals.
 
-export { stopWithdrawals } from './cancel.ts';
+export { stopWithdrawals, WITHDRAWAL_VERBS } from './cancel.ts';
 export { withdrawalRoutes } from './routes.ts';
 export { settleWithdrawal, settleWithdrawalFee } from './settle.ts';
-export { WITHDRAWAL_VERBS } from './states.ts';

@@ -82,7 +82,7 @@ export type CheckedWithdrawal = {
 };
 
 /**
- * Checks and writes the whole withdrawal in one call, and uses its code and its key up. `changed`: a version is another one by now;
+ * Checks and writes the whole withdrawal in one call, and uses its code and its key up. `changed`: a version is another one since;
  * `code-taken`: the code is another operation's, or was replaced. Nothing is written but for `placed`.
  */
 export async function insertWithdrawal(

@@ -10,7 +10,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
 import { maskIban } from '../bank-accounts/index.ts';
-import { cancelCustomerWithdrawal, cancelWithdrawal } from './cancel.ts';
+import { cancelCustomerWithdrawal, cancelWithdrawal, WITHDRAWAL_VERBS } from './cancel.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, readUsage, type WithdrawalRow } from './queries.ts';
 import { freeQuota, usageWindow } from './rules.ts';
@@ -26,7 +26,6 @@ import {
   WithdrawalTerms,
   WithdrawalView,
 } from './schemas.ts';
-import { WITHDRAWAL_VERBS } from './states.ts';
 import { readWithdrawalTerms, withdraw } from './withdraw.ts';
 
 /** Registers the group. */

@@ -80,7 +80,7 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
     const wallet = await checkBalance(deps, { customerId, endUser });
     await placeWithdrawal(
       deps,
-      { ...key, email: input.email, amountCents: amount, seen: { ...payee, wallet } },
+      { ...key, email: input.email, amountCents: amount, loaded: { ...payee, wallet } },
       {
         codeClaim: codeClaim.token,
         idempotency: input.idempotency,
@@ -95,7 +95,7 @@ export async function withdraw(deps: Deps, input: WithdrawInput): Promise<void> 
 type Payee = { customer: Customer; bankAccount: BankAccount & { providerIbanId: number } };
 
 /**
- * The investor with full rights, and their own bank account with the status that the provider just told. When it did not answer, the
+ * The investor with full rights, and their own bank account with the status that the provider has just answered. When it did not answer, the
  * stored status counts: the provider would refuse the payment to an account that is no longer active.
  */
 async function findPayee(
@@ -115,25 +115,25 @@ async function findPayee(
   return { customer, bankAccount: { ...bankAccount, providerIbanId } };
 }
 
-/** `seen` is what was read before and while the balances were compared: the first attempt checks it, as the write checks its versions. */
-type WantedWithdrawal = {
+/** `loaded` is what was read before and while the balances were compared: the first attempt checks it, as the write checks its versions. */
+type CheckRequest = {
   paymentMethodId: string;
   customerId: CustomerId;
   email: string;
   amountCents: Cents;
-  seen: Payee & { wallet: VersionedWallet };
+  loaded: Payee & { wallet: VersionedWallet };
 };
 
 /** Checked as it is read, and written if it still is so. */
 async function placeWithdrawal(
   deps: Deps,
-  wanted: WantedWithdrawal,
+  request: CheckRequest,
   { codeClaim, idempotency }: { codeClaim: string; idempotency: IdempotencyClaim | undefined },
 ): Promise<void> {
   await placeIfUnchanged(deps, idempotency, {
     check: async (isFirst) => ({
-      ...(await check(deps, wanted, isFirst ? wanted.seen : undefined)),
-      email: wanted.email,
+      ...(await check(deps, request, isFirst ? request.loaded : undefined)),
+      email: request.email,
     }),
     write: async (checked) => {
       const withdrawal = { checked, codeClaim, idempotency };
@@ -147,12 +147,12 @@ async function placeWithdrawal(
 /** The withdrawal as it could be written now: with its fee in cents, 0 within the free quota. */
 async function check(
   deps: Deps,
-  { paymentMethodId, customerId, amountCents }: WantedWithdrawal,
-  seen: WantedWithdrawal['seen'] | undefined,
+  { paymentMethodId, customerId, amountCents }: CheckRequest,
+  loaded: CheckRequest['loaded'] | undefined,
 ): Promise<CheckedWithdrawal & Payee> {
   const { db, clock, config } = deps;
-  const { customer, bankAccount } = seen ?? (await findPayee(deps, { paymentMethodId, customerId }));
-  const wallet = seen?.wallet ?? (await readWalletWithVersions(db, customerId));
+  const { customer, bankAccount } = loaded ?? (await findPayee(deps, { paymentMethodId, customerId }));
+  const wallet = loaded?.wallet ?? (await readWalletWithVersions(db, customerId));
   const at = clock.now();
   // After the wallet: a withdrawal that it does not show has changed its versions.
   const { freeCount, withdrawnCents } = await readUsage(db, customerId, usageWindow(at));
@@ -186,7 +186,7 @@ async function check(
   return { id, customer, bankAccount, wallet, amountCents, feeCents, payment };
 }
 
-/** The fee is held with the withdrawal, and paid by a payment of its own once the bank has paid (A-withdrawals-4). */
+/** The fee is held with the withdrawal, and paid by its own payment once the bank has paid (A-withdrawals-4). */
 function draftWithdrawalPayment(withdrawal: {
   id: string;
   customerId: CustomerId;
@@ -197,12 +197,21 @@ function draftWithdrawalPayment(withdrawal: {
 }): CheckedWithdrawal['payment'] {
   const { id, customerId, bankAccount, amountCents, feeCents, at } = withdrawal;
   const heldFor = <Type extends 'WITHDRAWAL' | 'WITHDRAWAL_FEE'>(type: Type, cents: Cents) => ({
-    ...{ type, owner: { customerId }, amountCents: cents, hold: heldByInvestor(customerId, cents) },
+    type,
+    owner: { customerId },
+    amountCents: cents,
+    hold: heldByInvestor(customerId, cents),
   });
   const order = {
-    ...({ kind: 'payOut', purpose: 'withdrawal', subjectId: id, fromAccountId: customerId } as const),
-    ...{ providerBankAccountId: bankAccount.providerIbanId, amountCents, comment: `Withdrawal ${id}`, at },
-  };
+    kind: 'payOut',
+    purpose: 'withdrawal',
+    subjectId: id,
+    fromAccountId: customerId,
+    providerBankAccountId: bankAccount.providerIbanId,
+    amountCents,
+    comment: `Withdrawal ${id}`,
+    at,
+  } as const;
   const sides = { withdrawal: heldFor('WITHDRAWAL', amountCents) };
   if (feeCents === 0) return draftPayment({ order, sides });
   return draftPayment({ order, sides: { ...sides, fee: { ...heldFor('WITHDRAWAL_FEE', feeCents), isPaidLater: true } } });

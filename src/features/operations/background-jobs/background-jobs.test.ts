@@ -79,7 +79,7 @@ const retry = (id: string) => admin.client.post<BackgroundJobView>(`${LIST}/${id
 const mailsTo = (person: Person) => received.filter((address) => address === person.email).length;
 const auditsOf = (jobId: string) =>
   readAudits<{ payload: Record<string, unknown> }>(world, { kind: 'JOB_RETRY', targetId: jobId }, ['payload']);
-/** The letter that tells of the death of a job. */
+/** The dead letter of a job. */
 const letterOf = async (jobId: string): Promise<BackgroundJobView> => {
   const [letter, ...more] = (await items('?queue=dead-letter&limit=200')).filter((item) => item.deadLetterOf?.jobId === jobId);
   assert.ok(letter && more.length === 0);

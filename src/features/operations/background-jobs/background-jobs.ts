@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { DEAD_LETTERS } from '../../../core/jobs/jobs.ts';
-import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
+import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { JOB_NOT_FAILED } from './errors.ts';
 import { countUnfinished, findJob, type JobRow, listDeadLetterIds, lockJob } from './queries.ts';

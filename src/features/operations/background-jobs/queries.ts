@@ -1,4 +1,4 @@
-// All SQL of the administrators' view of background jobs: it reads the tables of pg-boss, which pg-boss alone writes.
+// All SQL of the administrators' view of background jobs: it reads the tables of pg-boss, which only pg-boss writes.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';

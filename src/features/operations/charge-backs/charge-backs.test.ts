@@ -162,7 +162,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await seeChat(`sur un autre compte (${owner.customerId})`, 1);
   });
 
-  it('an SPV alone: an alert with its projects, no freeze, no booking', async () => {
+  it('an SPV without investor: an alert with its projects, no freeze, no booking', async () => {
     const { propertyId, accountId } = await openFunding(world, { bricks: 10 });
     const { id } = await raise(await credit(accountId, 5_000));
     await seeChat(`Rejet bancaire ${id} sur le SPV SPV ${accountId}, projets Les Acacias (${propertyId})`, 1);
@@ -217,7 +217,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     assert.equal((await bookedOf(customerId)).length, 1);
   });
 
-  it('more than the wallet can bear: frozen, not booked, told once; booked once the held money is back', async () => {
+  it('more than the wallet can bear: frozen, not booked, reported once; booked once the held money is back', async () => {
     const person = await withdrawer(world, 1_000);
     const moneyInId = await credit(person.customerId, 500);
     await world.runJob('incoming-wires');
@@ -252,7 +252,7 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     );
   });
 
-  it('during a withdrawal of the same money: whoever comes first, the books end as the wallet does', async () => {
+  it('during a withdrawal of the same money: in either order, the books end as the wallet does', async () => {
     for (let round = 1; round <= 4; round += 1) {
       const person = await withdrawer(world, 4_000);
       const moneyInId = await credit(person.customerId, 6_000);

@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 
 /**
  * Consequences of a charge-back on an investor's wallet (A-provider-webhooks-11): the investor is frozen, and the amount is booked
- * if it was really taken. A pay-out of our own (no `originId`) is never booked; a movement of another account has no consequence.
+ * if it was really taken. Our own pay-out (no `originId`) is never booked; a movement of another account has no consequence.
  */
 export function consequencesOf(
   payout: {

@@ -1,4 +1,4 @@
-// The proof of a day: what was posted or touched since the last one, and what it sees of the rest; the whole proof beside it.
+// The proof of a day: what was posted or marked since the last one, and what it finds in the rest; the whole proof beside it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -9,8 +9,8 @@ import { holdLock } from '../../../../test/support/held-lock.ts';
 import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { buyerOfBricks, buyerOfDeal } from '../../../../test/support/payers.ts';
 import {
-  forgeSealedPosting,
-  forgeSealedSum,
+  forgeProvedPosting,
+  forgeProvedSum,
   PLANTED,
   POSTING_WITHOUT_LINES,
   removePosting,
@@ -23,7 +23,7 @@ import type { LedgerProof } from './prove-ledger.ts';
 let world: World;
 let admin: Person;
 
-/** A coupon and capital that were paid out, a deal that was bought, and everything proved and sealed. */
+/** A coupon and capital that were paid out, a deal that was bought, everything proved and saved in a checkpoint. */
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
@@ -38,21 +38,21 @@ before(async () => {
   for (const buyer of [await buyerOfDeal(world), await buyerOfBricks(world)]) expectStatus(await buyer.ask(), 201);
   await buyerOfDeal(world);
   await world.runJob('wallet-transactions');
-  await seal();
+  await saveCheckpoint();
 });
 after(() => world.close());
 
 const prove = (name: 'ledger-proof' | 'whole-ledger-proof') => world.runJob<LedgerProof>(name);
 const broken = (proof: LedgerProof) => proof.invariants.filter(({ ok }) => !ok);
 
-async function seal(): Promise<void> {
+async function saveCheckpoint(): Promise<void> {
   const proof = await prove('whole-ledger-proof');
   assert.deepEqual([broken(proof), proof.ok, proof.scope], [[], true, 'everything']);
 }
 
 async function stateOf(): Promise<unknown> {
   return world.sql(
-    'select until_transaction, until_posting, daily_at, whole_at, (select count(*) from ledger_checkpoint) as seals from ledger_proof_state',
+    'select until_transaction, until_posting, daily_at, whole_at, (select count(*) from ledger_checkpoint) as checkpoints from ledger_proof_state',
   );
 }
 
@@ -82,7 +82,7 @@ describe('the proof of a day', () => {
   });
 
   it('moves on when nothing is wrong, and looks at nothing twice', async () => {
-    await seal();
+    await saveCheckpoint();
     const [before] = await world.sql<{ touches: number; at: Date }>(
       'select count(*)::integer as touches, (select daily_at from ledger_proof_state) as at from proof_dirty_row',
     );
@@ -94,14 +94,14 @@ describe('the proof of a day', () => {
       [proof.ok, proof.scope, Temporal.Instant.from(proof.since ?? '').epochMilliseconds],
       [true, 'changes', before?.at.getTime()],
     );
-    // A transaction that runs anywhere on the server, for another test too, keeps later postings from being sealed.
+    // A transaction that runs anywhere on the server, for another test too, keeps later postings out of the checkpoint.
     await world.until(async () => {
       await prove('ledger-proof');
-      const [now] = await world.sql<{ unsealed: number }>(
-        `select count(*)::integer as unsealed from ledger_posting, ledger_proof_state
+      const [now] = await world.sql<{ unsaved: number }>(
+        `select count(*)::integer as unsaved from ledger_posting, ledger_proof_state
          where (transaction_number, id) > (until_transaction, until_posting)`,
       );
-      return now?.unsealed === 0;
+      return now?.unsaved === 0;
     }, 'everything to be sealed');
   });
 
@@ -130,8 +130,8 @@ describe('the proof of a day', () => {
   });
 });
 
-describe('what is sealed', () => {
-  it('a transaction that commits late, with a lower id than what is sealed already, is not passed over', async () => {
+describe('what a checkpoint has', () => {
+  it('a transaction that commits late, with a lower id than the checkpoint has, is not passed over', async () => {
     const late = new pg.Client({ connectionString: world.environment.DATABASE_URL ?? '' });
     await late.connect();
     await late.query('begin');
@@ -163,7 +163,7 @@ describe('what is sealed', () => {
     assert.deepEqual(broken(await prove('whole-ledger-proof')), []);
   });
 
-  it('a proof that dies half way has sealed nothing, and the next one begins where it began', async () => {
+  it('a proof that dies half way has saved nothing, and the next one begins where it began', async () => {
     await verifiedInvestor(world, { fundsCents: 600 });
     const before = await stateOf();
     // Read by one of the last invariants.
@@ -181,28 +181,28 @@ describe('what is sealed', () => {
   });
 
   it('postings and sums that were changed afterwards are found by the whole proof', async () => {
-    await seal();
+    await saveCheckpoint();
     for (const [forge, undo] of [
-      [() => forgeSealedPosting(world, 1), () => forgeSealedPosting(world, -1)],
-      [() => forgeSealedSum(world, 1), () => forgeSealedSum(world, -1)],
+      [() => forgeProvedPosting(world, 1), () => forgeProvedPosting(world, -1)],
+      [() => forgeProvedSum(world, 1), () => forgeProvedSum(world, -1)],
     ] as const) {
       await forge();
       const whole = broken(await prove('whole-ledger-proof')).map(({ name }) => name);
       await undo();
       assert.deepEqual(whole, ['sealed-postings-are-unchanged']);
     }
-    await seal();
+    await saveCheckpoint();
   });
 
-  it('neither the service nor anybody else may change or take away a posting, a line or a seal', async () => {
+  it('neither the service nor anybody else may change or delete a posting, a line or a checkpoint', async () => {
     for (const statement of [...SEALED_CHANGES]) await assert.rejects(world.sql(statement), /append-only|permission denied/);
   });
 
-  it('a large ledger is proved by connections of its own, which find the same', async () => {
+  it('a large ledger is proved by its own connections, with the same findings', async () => {
     // The ids of postings say how many there are. By SQL: so many take minutes.
     await world.sql(`select setval(pg_get_serial_sequence('ledger_posting', 'id'), 200000)`);
     await verifiedInvestor(world, { fundsCents: 900 });
-    await forgeSealedPosting(world, 1);
+    await forgeProvedPosting(world, 1);
     const held = await holdLock(world, 'lock table final_settlement in access exclusive mode');
     const proving = prove('whole-ledger-proof');
     await held.waiting(1);
@@ -212,12 +212,12 @@ describe('what is sealed', () => {
     );
     await held.release();
     const proof = await proving;
-    await forgeSealedPosting(world, -1);
+    await forgeProvedPosting(world, -1);
     assert.equal(own?.count, 4);
     assert.deepEqual(
       broken(proof).map(({ name }) => name),
       ['sealed-postings-are-unchanged'],
     );
-    await seal();
+    await saveCheckpoint();
   });
 });

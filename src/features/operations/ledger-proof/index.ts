@@ -1,9 +1,7 @@
 // Door of the ledger proof.
 
-export { type Comparison, compareWithProvider } from './compare-with-provider.ts';
+export { readProofState } from './checkpoint-queries.ts';
 export { ledgerProofJob, wholeLedgerProofJob } from './jobs.ts';
-export { ledgerProofSampler } from './prove-ledger.ts';
+export { type Comparison, compareWithProvider, ledgerProofSampler } from './prove-ledger.ts';
 export { ledgerProofRoutes } from './routes.ts';
-export { lastingDifferences, type ProviderDifference, toPaymentIncidentView } from './rules.ts';
-export { PaymentIncidentView } from './schemas.ts';
-export { readProofState } from './seal-queries.ts';
+export { lastingDifferences, type ProviderDifference } from './rules.ts';

@@ -3,9 +3,9 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readProofState } from './checkpoint-queries.ts';
 import { type LedgerProof, proveLedger, proveWholeLedger } from './prove-ledger.ts';
 import { writeProofRun } from './queries.ts';
-import { readProofState } from './seal-queries.ts';
 
 type ProofDeps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments' | 'chat' | 'log'>;
 
@@ -20,7 +20,7 @@ export const ledgerProofJob = defineJob<ProofDeps, { dryRun?: boolean; all?: boo
   work: async (deps, { dryRun = false, all = false }) => {
     const { position } = await inTransaction(deps.db, readProofState);
     const isWhole = all || position === undefined;
-    return tell(deps, dryRun, () => (isWhole ? proveWholeLedger(deps, { seal: !dryRun }) : proveLedger(deps, { seal: !dryRun })));
+    return tell(deps, dryRun, () => (isWhole ? proveWholeLedger(deps, { save: !dryRun }) : proveLedger(deps, { save: !dryRun })));
   },
 });
 
@@ -30,10 +30,10 @@ export const wholeLedgerProofJob = defineJob<ProofDeps, { dryRun?: boolean }>({
   cron: '15 1 * * 0',
   onDemand: true,
   concurrency: 1,
-  work: async (deps, { dryRun = false }) => tell(deps, dryRun, () => proveWholeLedger(deps, { seal: !dryRun })),
+  work: async (deps, { dryRun = false }) => tell(deps, dryRun, () => proveWholeLedger(deps, { save: !dryRun })),
 });
 
-/** Runs the proof, notes how it went, and tells the team of what it found. */
+/** Runs the proof, records the outcome, and notifies the team of findings. */
 async function tell(deps: ProofDeps, dryRun: boolean, prove: () => Promise<LedgerProof>): Promise<LedgerProof> {
   const began = performance.now();
   const proof = await prove();

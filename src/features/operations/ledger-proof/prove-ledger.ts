@@ -4,23 +4,11 @@ import type { Cents } from '../../../core/cents.ts';
 import { databaseUrl } from '../../../core/db/access.ts';
 import { createDatabase, createPool, type Database } from '../../../core/db/pool.ts';
 import { inTransaction, type Tx, tryLockKey } from '../../../core/db/transaction.ts';
-import { defineSampler, type Sample } from '../../../core/telemetry/sampled-gauges.ts';
+import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { defineSampler, type Sample } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
-  changedSince,
-  EVERYTHING,
-  findViolations,
-  INVARIANTS,
-  type Invariant,
-  MAX_VIOLATIONS,
-  PURSE_INVARIANTS,
-  type Violation,
-} from '../ledger-invariants/index.ts';
-import { readDifferences } from './compare-with-provider.ts';
-import { listProofRuns, type ProofRun, sumOfBalances } from './queries.ts';
-import { type Checked, checked, isSound, type ProviderDifference } from './rules.ts';
-import {
-  countSeals,
+  countCheckpoints,
   exportSnapshot,
   findBrokenChain,
   findChangedBlock,
@@ -28,8 +16,21 @@ import {
   hasMorePostings,
   importSnapshot,
   readProofState,
-  sealProved,
-} from './seal-queries.ts';
+  saveCheckpoint,
+} from './checkpoint-queries.ts';
+import { INVARIANTS } from './invariant-queries.ts';
+import { PURSE_INVARIANTS } from './purse-queries.ts';
+import { type KnownWallet, listKnownWallets, listProofRuns, type ProofRun, sumOfBalances } from './queries.ts';
+import { type Checked, checked, isSound, lastingDifferences, type ProviderDifference } from './rules.ts';
+import {
+  changedSince,
+  EVERYTHING,
+  findViolations,
+  type Invariant,
+  MAX_VIOLATIONS,
+  type Position,
+  type Violation,
+} from './scope-queries.ts';
 
 /**
  * `ok`: every invariant holds and no wallet lacks money at the provider. `scope`: whether everything was looked at, or what changed
@@ -47,35 +48,35 @@ export type LedgerProof = {
 
 /** Every invariant that is a query. */
 const QUERIED: readonly Invariant[] = [...INVARIANTS, ...PURSE_INVARIANTS];
-/** The invariant of the seals; the whole proof adds what the sealed postings are now. */
-const SEALED = 'sealed-postings-are-unchanged';
-/** Held by the proof that seals, so that two at once do not undo each other. */
-const PROOF_LOCK = 'sealing proof';
+/** The invariant of the checkpoints; the whole proof adds what the postings before them are now. */
+const CHECKPOINTS_HOLD = 'sealed-postings-are-unchanged';
+/** Held by the proof that saves, so that two at once do not undo each other. */
+const PROOF_LOCK = 'saving proof';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 
 /**
  * Checks all invariants, and compares with the provider's balances, as far as something changed since the last proof; everything until a
- * proof has found nothing (ADR 0018 says what is seen). With `seal`, a proof that finds nothing is where the next one begins; of two at
- * once one seals.
+ * proof has found nothing (ADR 0018 says what is seen). With `save`, a proof that finds nothing is where the next one begins; of two at
+ * once one saves.
  */
-export async function proveLedger(deps: Deps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
+export async function proveLedger(deps: Deps, { save = false }: { save?: boolean } = {}): Promise<LedgerProof> {
   const before = await inTransaction(deps.db, readProofState);
-  const { position: sealed, dailyAt: since } = before;
-  const providerDifferences = await readDifferences(deps, sealed && since ? { after: sealed, since } : undefined);
+  const { position: saved, dailyAt: since } = before;
+  const providerDifferences = await readDifferences(deps, saved && since ? { after: saved, since } : undefined);
   return inTransaction(
     deps.db,
     async (tx) => {
-      const canSeal = seal && (await tryLockKey(tx, PROOF_LOCK));
+      const canSave = save && (await tryLockKey(tx, PROOF_LOCK));
       const { position, dailyAt } = await readProofState(tx);
       const scope = position ? changedSince(position) : EVERYTHING;
       const invariants: Checked[] = [];
       for (const invariant of QUERIED) invariants.push(checked(invariant.name, await findViolations(tx, invariant, scope)));
-      invariants.push(checked(SEALED, await findBrokenChain(tx)));
+      invariants.push(checked(CHECKPOINTS_HOLD, await findBrokenChain(tx)));
       const at = deps.clock.now();
       const ok = isSound(invariants, providerDifferences);
-      // What was not looked at whole is never sealed as if it had been.
-      if (ok && canSeal && position) await sealProved(tx, { at, isWhole: false });
+      // What was not looked at whole is never saved as if it had been.
+      if (ok && canSave && position) await saveCheckpoint(tx, { at, isWhole: false });
       return {
         ok,
         at: at.toString(),
@@ -97,34 +98,34 @@ type Part = { name: string; part: string; find: (tx: Tx) => Promise<Violation[]>
 /** A ledger with fewer postings is proved by the one connection that holds the snapshot: opening others would take longer. */
 const MANY_POSTINGS = 100_000;
 /** Connections of the proof of a larger one, beside the one that holds the snapshot. */
-const LANES = 3;
+const CONNECTIONS = 3;
 /** Nobody waits for it, and a statement may read everything that ever happened. */
 const WAITS = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30 * 60_000 };
 const BLOCKS_PER_PART = 10;
 
 /**
- * Checks every invariant on all rows, every seal against its postings, and all balances at the provider. That of a large ledger has its own
- * connections and limits; the log says how far it is. With `seal`, a proof that finds nothing is where the next one begins.
+ * Checks every invariant on all rows, every checkpoint against its postings, and all balances at the provider. That of a large ledger has its own
+ * connections and limits; the log says how far it is. With `save`, a proof that finds nothing is where the next one begins.
  */
-export async function proveWholeLedger(deps: WholeDeps, { seal = false }: { seal?: boolean } = {}): Promise<LedgerProof> {
+export async function proveWholeLedger(deps: WholeDeps, { save = false }: { save?: boolean } = {}): Promise<LedgerProof> {
   if (!(await hasMorePostings(deps.db, MANY_POSTINGS)))
-    return prove(deps, deps.db, seal, async (tx, parts) => proveParts(deps, parts, { lanes: 1, look: (find) => find(tx) }));
+    return prove(deps, deps.db, save, async (tx, parts) => proveParts(deps, parts, { connections: 1, look: (find) => find(tx) }));
   const url = databaseUrl(deps.config);
-  const pool = createPool({ url, size: LANES + 1, name: 'mortar ledger proof', log: deps.log, waits: WAITS });
+  const pool = createPool({ url, size: CONNECTIONS + 1, name: 'mortar ledger proof', log: deps.log, waits: WAITS });
   const db = createDatabase(pool);
   try {
-    return await prove(deps, db, seal, async (tx, parts) => {
+    return await prove(deps, db, save, async (tx, parts) => {
       const snapshot = await exportSnapshot(tx);
       const look: Look = (find) =>
         inTransaction(
           db,
-          async (lane) => {
-            await importSnapshot(lane, snapshot);
-            return find(lane);
+          async (tx) => {
+            await importSnapshot(tx, snapshot);
+            return find(tx);
           },
           'repeatable read',
         );
-      return proveParts(deps, parts, { lanes: LANES, look });
+      return proveParts(deps, parts, { connections: CONNECTIONS, look });
     });
   } finally {
     await db.destroy();
@@ -134,21 +135,21 @@ export async function proveWholeLedger(deps: WholeDeps, { seal = false }: { seal
 async function prove(
   deps: WholeDeps,
   db: Database,
-  seal: boolean,
+  save: boolean,
   check: (tx: Tx, parts: readonly Part[]) => Promise<Checked[]>,
 ): Promise<LedgerProof> {
   const providerDifferences = await readDifferences(deps);
   return inTransaction(
     db,
     async (tx) => {
-      const canSeal = seal && (await tryLockKey(tx, PROOF_LOCK));
+      const canSave = save && (await tryLockKey(tx, PROOF_LOCK));
       const invariants = await check(tx, await listParts(tx));
       const at = deps.clock.now();
       const ok = isSound(invariants, providerDifferences);
       const totalCents = await sumOfBalances(tx);
-      if (ok && canSeal) {
-        const blocks = await sealProved(tx, { at, isWhole: true });
-        deps.log.info({ blocks }, 'ledger sealed');
+      if (ok && canSave) {
+        const blocks = await saveCheckpoint(tx, { at, isWhole: true });
+        deps.log.info({ blocks }, 'ledger checkpoint saved');
       }
       return { ok, at: at.toString(), scope: 'everything', since: null, invariants, providerDifferences, totalCents };
     },
@@ -156,20 +157,20 @@ async function prove(
   );
 }
 
-/** The invariants one by one, and the seals some blocks at a time. */
+/** The invariants one by one, and the checkpoints some blocks at a time. */
 async function listParts(tx: Tx): Promise<Part[]> {
   const { position } = await readProofState(tx);
   const parts: Part[] = QUERIED.map((invariant) => ({
     name: invariant.name,
     part: 'all rows',
-    find: (lane) => findViolations(lane, invariant, EVERYTHING),
+    find: (tx) => findViolations(tx, invariant, EVERYTHING),
   }));
-  parts.push({ name: SEALED, part: 'chain', find: findBrokenChain });
-  parts.push({ name: SEALED, part: 'sums of accounts', find: (lane) => findWrongSums(lane, position) });
-  const seals = await countSeals(tx);
-  for (let first = 1; first <= seals; first += BLOCKS_PER_PART) {
-    const last = Math.min(first + BLOCKS_PER_PART - 1, seals);
-    parts.push({ name: SEALED, part: `blocks ${first} to ${last}`, find: (lane) => findChangedBlocks(lane, first, last) });
+  parts.push({ name: CHECKPOINTS_HOLD, part: 'chain', find: findBrokenChain });
+  parts.push({ name: CHECKPOINTS_HOLD, part: 'sums of accounts', find: (tx) => findWrongSums(tx, position) });
+  const checkpoints = await countCheckpoints(tx);
+  for (let first = 1; first <= checkpoints; first += BLOCKS_PER_PART) {
+    const last = Math.min(first + BLOCKS_PER_PART - 1, checkpoints);
+    parts.push({ name: CHECKPOINTS_HOLD, part: `blocks ${first} to ${last}`, find: (tx) => findChangedBlocks(tx, first, last) });
   }
   return parts;
 }
@@ -183,16 +184,16 @@ async function findChangedBlocks(tx: Tx, first: number, last: number): Promise<V
 /** Looks for violations in the snapshot of the proof. */
 type Look = (find: Part['find']) => Promise<Violation[]>;
 
-/** Each lane takes the next part that nobody has taken. */
+/** Each connection takes the next part that nobody has taken. */
 async function proveParts(
   { log }: Pick<WholeDeps, 'log'>,
   parts: readonly Part[],
-  { lanes, look }: { lanes: number; look: Look },
+  { connections, look }: { connections: number; look: Look },
 ): Promise<Checked[]> {
   const violations = new Map<string, Violation[]>(parts.map(({ name }) => [name, []]));
   let next = 0;
   let done = 0;
-  const lane = async () => {
+  const takeParts = async () => {
     for (let part = parts[next++]; part !== undefined; part = parts[next++]) {
       const { name, part: which, find } = part;
       const began = performance.now();
@@ -203,7 +204,7 @@ async function proveParts(
       log.info({ invariant: name, part: which, violations: found.length, durationMs, done, of: parts.length }, 'ledger proof');
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: connections }, takeParts));
   return [...violations].map(([name, found]) => checked(name, found.slice(0, MAX_VIOLATIONS)));
 }
 
@@ -237,3 +238,81 @@ export const ledgerProofSampler = defineSampler({
     };
   },
 });
+
+/** `wallets` counts those of our books that were compared. `strangers`: accounts with money at the provider that our books do not know. */
+export type Comparison = { wallets: number; differences: ProviderDifference[]; strangers: readonly string[] };
+
+type ComparisonDeps = Pick<AppDeps, 'db' | 'payments' | 'config'>;
+
+/** Clocks differ, and a proof takes its time. */
+const MARGIN = { hours: 1 };
+/** Beyond this many wallets, as after a month's coupons, reading all of ours is no dearer than finding some. */
+const MAX_CHANGED = 10_000;
+/** Beyond this many look-ups the list of all balances is read instead. */
+const MAX_ASKED = 100;
+const BEFORE_ALL_MOVEMENTS = Temporal.Instant.from('2000-01-01T00:00Z');
+
+/**
+ * Compares every wallet we know, also those without any booking. A wallet that the provider does not list has 0
+ * there. With `moved`: only those that moved at the provider since that moment (and an hour before it), in our books after that posting,
+ * or have a difference that the reconciliation has not closed. Error: `internal-error` when the provider cannot be read.
+ */
+export async function compareWithProvider(
+  deps: ComparisonDeps,
+  moved?: { after: Position; since: Temporal.Instant },
+): Promise<Comparison> {
+  const some = moved && (await compareMoved(deps, moved));
+  if (some) return some;
+  const atProvider = await readBalances(deps, BEFORE_ALL_MOVEMENTS);
+  return compareAll(await listKnownWallets(deps.db, deps.config), atProvider);
+}
+
+/** Undefined where so much moved that reading everything is no dearer. What moved only on our side is asked for one by one. */
+async function compareMoved(deps: ComparisonDeps, { after, since }: { after: Position; since: Temporal.Instant }) {
+  const atProvider = await readBalances(deps, since.subtract(MARGIN));
+  if (atProvider.size > MAX_CHANGED) return undefined;
+  const ours = await listKnownWallets(deps.db, deps.config, { after, accountIds: [...atProvider.keys()] });
+  const unseen = ours.filter(({ accountId }) => !atProvider.has(accountId));
+  if (unseen.length > MAX_ASKED) return undefined;
+  for (const { accountId } of unseen) {
+    const account = await deps.payments.getAccount(accountId);
+    // A wallet that the provider does not know has 0 there, as in the list of all.
+    if (account.ok) atProvider.set(accountId, account.value.balanceCents);
+    else if (account.kind !== 'not-found') throw new AppError(INTERNAL_ERROR, { cause: account });
+  }
+  return compareAll(ours, atProvider);
+}
+
+async function readBalances({ payments }: ComparisonDeps, since: Temporal.Instant): Promise<Map<string, Cents>> {
+  const balances = await payments.getBalances(since);
+  if (!balances.ok) throw new AppError(INTERNAL_ERROR, { cause: balances });
+  return new Map(balances.value.map((balance) => [balance.accountId, balance.balanceCents]));
+}
+
+function compareAll(ours: readonly KnownWallet[], atProvider: ReadonlyMap<string, Cents>): Comparison {
+  const known = new Set(ours.map(({ accountId }) => accountId));
+  return {
+    wallets: ours.length,
+    differences: ours.flatMap((wallet) => compare(wallet, atProvider.get(wallet.accountId) ?? 0)),
+    strangers: [...atProvider].flatMap(([accountId, cents]) => (cents !== 0 && !known.has(accountId) ? [accountId] : [])),
+  };
+}
+
+function compare({ accountId, ledgerCents, inFlightCents }: KnownWallet, providerCents: Cents): ProviderDifference[] {
+  if (providerCents === ledgerCents) return [];
+  const missing = providerCents < ledgerCents - inFlightCents;
+  const surplus = providerCents > ledgerCents;
+  return missing || surplus
+    ? [{ accountId, ledgerCents, providerCents, inFlightCents, kind: missing ? ('missing' as const) : ('surplus' as const) }]
+    : [];
+}
+
+/** Books and provider are not read at the same instant, so missing money must be missing at a second reading too. */
+async function readDifferences(
+  deps: ComparisonDeps,
+  moved?: Parameters<typeof compareWithProvider>[1],
+): Promise<ProviderDifference[]> {
+  const { differences } = await compareWithProvider(deps, moved);
+  if (differences.every(({ kind }) => kind === 'surplus')) return differences;
+  return lastingDifferences(differences, (await compareWithProvider(deps, moved)).differences);
+}

@@ -5,7 +5,8 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { OFF_PROVIDER, OPEN_CLAIMS, type Position, postingsAfter } from '../ledger-invariants/index.ts';
+import { OFF_PROVIDER, OPEN_CLAIMS } from './received-queries.ts';
+import { type Position, postingsAfter } from './scope-queries.ts';
 
 /** Sum of all ledger accounts, cents: 0 if the books are sound. */
 export async function sumOfBalances(tx: Tx): Promise<Cents> {
@@ -89,7 +90,7 @@ function movedAccounts(
     where cents <> 0`;
 }
 
-/** Customers, SPVs and properties whose money lies on a wanted account: a customer's has the customer's id. */
+/** Customers, SPVs and properties whose money lies on one of these accounts: a customer's has the customer's id. */
 const OWNERS = sql`
   select account_id::uuid as id
   from wanted

@@ -1,4 +1,4 @@
-// The ledger in another cluster, as a dump brings it there: its seals mean nothing, until the owner has them forgotten.
+// The ledger in another cluster, as a dump brings it there: its checkpoint means nothing, until the owner resets it.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -17,7 +17,7 @@ let copy: CopiedDatabase;
 let service: Service;
 let owner: pg.Client;
 
-/** What was proved and sealed, and a posting after it; then everything in another server. */
+/** What was proved and saved in a checkpoint, and a posting after it; then everything in another server. */
 before(async () => {
   world = await startWorld({ worker: false });
   const buyer = await buyerOfBricks(world);
@@ -42,15 +42,15 @@ const prove = async (asked: { all?: boolean } = {}) =>
 const broken = (proof: LedgerProof) => proof.invariants.filter(({ ok }) => !ok);
 const stateOf = async () =>
   (
-    await owner.query<{ seals: number; whole: boolean; numbered: number; postings: number }>(
-      `select (select count(*)::integer from ledger_checkpoint) as seals, whole_at is not null as whole,
+    await owner.query<{ checkpoints: number; whole: boolean; numbered: number; postings: number }>(
+      `select (select count(*)::integer from ledger_checkpoint) as checkpoints, whole_at is not null as whole,
          (select count(*)::integer from ledger_posting where transaction_number <> 0) as numbered,
          (select count(*)::integer from ledger_posting) as postings
        from ledger_proof_state`,
     )
   ).rows[0];
 
-it('every proof says that it was restored from a dump, looks at everything, and seals nothing', async () => {
+it('every proof says that it was restored from a dump, looks at everything, and saves no checkpoint', async () => {
   const before = await stateOf();
   for (const asked of [{}, { all: true }]) {
     const proof = await prove(asked);
@@ -72,14 +72,14 @@ it('the service itself may not have them forgotten', async () => {
   await owner.query('rollback');
 });
 
-it('once the owner has them forgotten the next proof is a whole one that seals anew, and the one after it goes on from there', async () => {
+it('once the owner resets it the next proof is a whole one with a new checkpoint, and the one after goes on from there', async () => {
   await owner.query('select ledger_reset_checkpoints()');
   const forgotten = await stateOf();
-  assert.deepEqual([forgotten?.seals, forgotten?.whole, forgotten?.numbered], [0, false, 0]);
+  assert.deepEqual([forgotten?.checkpoints, forgotten?.whole, forgotten?.numbered], [0, false, 0]);
   const whole = await prove();
   assert.deepEqual([broken(whole), whole.providerDifferences, whole.ok, whole.scope], [[], [], true, 'everything']);
   const sealed = await stateOf();
-  assert.deepEqual([sealed?.seals, sealed?.whole], [1, true]);
+  assert.deepEqual([sealed?.checkpoints, sealed?.whole], [1, true]);
   const daily = await prove();
   assert.deepEqual([daily.ok, daily.scope], [true, 'changes']);
   for (const statement of [...SEALED_CHANGES]) await assert.rejects(owner.query(statement), /append-only|permission denied/);

@@ -1,9 +1,7 @@
-// Which differences between books and provider are lasting, and how a payment incident is shown (A-core-3). Pure.
+// Which differences between books and provider are lasting (A-core-3). Pure.
 
 import type { Cents } from '../../../core/cents.ts';
-import type { IncidentRow } from '../../../money/payments/index.ts';
-import type { Violation } from '../ledger-invariants/index.ts';
-import type { PaymentIncidentView } from './schemas.ts';
+import type { Violation } from './scope-queries.ts';
 
 /** An invariant, and what breaks it. */
 export type Checked = { name: string; ok: boolean; violations: Violation[] };
@@ -40,10 +38,4 @@ export function checked(name: string, violations: Violation[]): Checked {
 /** Whether every invariant holds and no wallet lacks money: more than the books say is no fault (ledger.md#books-and-provider). */
 export function isSound(invariants: readonly { ok: boolean }[], differences: readonly ProviderDifference[]): boolean {
   return invariants.every(({ ok }) => ok) && differences.every(({ kind }) => kind === 'surplus');
-}
-
-/** A payment incident as both routes answer it. */
-export function toPaymentIncidentView({ foundAt, resolvedAt, ...incident }: IncidentRow): PaymentIncidentView {
-  const status = resolvedAt === null ? 'open' : 'resolved';
-  return { ...incident, status, foundAt: foundAt.toString(), resolvedAt: resolvedAt?.toString() ?? null };
 }

@@ -154,7 +154,7 @@ function refused(detail: string): AppError {
   return new AppError(VALIDATION_FAILED, { detail });
 }
 
-/** The sandbox may not run, as it is a program of its own; then only the application's clock moves. */
+/** The sandbox may not run, which is a separate program; then only the application's clock moves. */
 async function moveSandboxClock(controlUrl: string, now: Temporal.Instant): Promise<void> {
   await fetch(`${controlUrl}/clock`, {
     method: 'PUT',

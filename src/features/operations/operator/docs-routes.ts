@@ -104,7 +104,7 @@ async function loadPage(): Promise<Page> {
 }
 
 /**
- * The policy of the library's page: it sets styles from its script, and has an inline script, which alone is allowed, by its
+ * The policy of the library's page: it sets styles from its script, and has an inline script, the only one allowed, by its
  * digest.
  */
 function policyOf(html: string): string {

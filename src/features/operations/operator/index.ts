@@ -3,7 +3,13 @@
 export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
 export { devRoutes } from './dev-routes.ts';
 export { describeWithExamples } from './docs-routes.ts';
-export { forgetWorker, outsideOperationsJob, workerLifeTask, workerSampler, writeCallsTask } from './jobs.ts';
-export { operatorRoutes, probeRoutes } from './routes.ts';
-export { settingsRoutes } from './settings-routes.ts';
-export { type CallWatch, createCallWatch } from './watch-calls.ts';
+export {
+  type CallWatch,
+  createCallWatch,
+  forgetWorker,
+  outsideOperationsJob,
+  workerLifeTask,
+  workerSampler,
+  writeCallsTask,
+} from './jobs.ts';
+export { operatorRoutes, probeRoutes, settingsRoutes } from './routes.ts';

@@ -3,7 +3,7 @@
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { PeriodicTask } from '../../../core/periodic-tasks.ts';
-import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
+import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';
@@ -29,7 +29,7 @@ export const workerSampler = defineSampler({
   read: async ({ db }: Pick<AppDeps, 'db'>) => ({ mortar_workers: [{ value: aliveWorkers(await listWorkers(db)).length }] }),
 });
 
-/** Writes what this process has observed; a refusal for good is told at once. */
+/** Writes what this process has observed; a final refusal is reported at once. */
 export const writeCallsTask: PeriodicTask<Pick<Deps, 'db' | 'clock' | 'jobs' | 'callWatch'>> = {
   name: 'observed-calls',
   everyMs: 5_000,
@@ -87,3 +87,41 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
     });
   },
 });
+
+/** Outcome of an operation's calls since the last look: the last conclusive one, and whether the service has retired it. */
+export type Observed = { isFailing: boolean | null; isRetired: boolean };
+
+export type CallWatch = {
+  observe(call: { operation: string; outcome: string }): void;
+  /** What was observed since the last time, by operation. */
+  take(): Map<string, Observed>;
+  /** Gives back what could not be written; what was observed since counts more. */
+  giveBack(observed: ReadonlyMap<string, Observed>): void;
+};
+
+/** One per process. A refusal shows that the service works; `retired` says nothing of whether it does. */
+export function createCallWatch(): CallWatch {
+  let seen = new Map<string, Observed>();
+  return {
+    observe({ operation, outcome }) {
+      const before = seen.get(operation);
+      const isRetired = outcome === 'retired';
+      const isFailing = isRetired ? (before?.isFailing ?? null) : outcome === 'unavailable' || outcome === 'unauthorized';
+      seen.set(operation, { isFailing, isRetired: isRetired || before?.isRetired === true });
+    },
+    take() {
+      const taken = seen;
+      seen = new Map();
+      return taken;
+    },
+    giveBack(observed) {
+      for (const [operation, { isFailing, isRetired }] of observed) {
+        const since = seen.get(operation);
+        seen.set(operation, {
+          isFailing: since?.isFailing ?? isFailing,
+          isRetired: isRetired || since?.isRetired === true,
+        });
+      }
+    },
+  };
+}

@@ -58,7 +58,7 @@ export async function markFailing(tx: Tx, operation: string, at: Temporal.Instan
     .execute();
 }
 
-/** The operation works; true when the team had been told that it did not. */
+/** The operation works; true when the team was notified that it did not. */
 export async function markWorking(tx: Tx, operation: string): Promise<boolean> {
   const row = await tx
     .updateTable('outside_operation')
@@ -89,7 +89,7 @@ export async function markRetired(tx: Tx, operation: string, at: Temporal.Instan
   return row !== undefined;
 }
 
-/** Marks the operations that have failed since before `since` as told, each once, and returns them. */
+/** Marks the operations that have failed since before `since` as reported, each once, and returns them. */
 export async function takeUntold(tx: Tx, since: Temporal.Instant, at: Temporal.Instant) {
   return tx
     .updateTable('outside_operation')

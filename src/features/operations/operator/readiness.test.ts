@@ -1,4 +1,4 @@
-// Readiness, where the whole needs its worker: npm start, and whoever asks for it.
+// Readiness that includes the worker: under npm start, and on demand.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

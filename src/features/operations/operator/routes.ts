@@ -2,14 +2,15 @@
 // the pages of the console.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { docsAreServed } from '../../../config/service.ts';
 import type { Config } from '../../../config/settings.ts';
 import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
-import { Model } from '../../../core/http/schemas.ts';
+import { Model, Nullable } from '../../../core/http/schemas.ts';
+import { redactText } from '../../../core/telemetry/redact.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { consoleRoutes } from './console-routes.ts';
@@ -119,7 +120,7 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
 }
 
 /**
- * Whether a proxy should send requests here. No limit counts who asks, so any number of them share the look at the database. Errors:
+ * Whether a proxy should send requests here. No limit counts these requests, so any number of them share the look at the database. Errors:
  * `not-ready`, and `temporarily-unavailable` when the database does not answer.
  */
 async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
@@ -131,4 +132,53 @@ async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>):
   const fault = faultOfWorkers(await singleFlight(deps.db, 'readiness', () => listWorkers(deps.db)));
   if (fault !== undefined) throw new AppError(NOT_READY, { detail: fault });
   return { status: 'ready' };
+}
+
+const SettingView = Model('SettingView', {
+  name: Type.String(),
+  subject: Type.String(),
+  meaning: Type.String(),
+  isSecret: Type.Boolean(),
+  isSet: Type.Boolean(),
+  value: Nullable(Type.String({ description: 'null for a secret, and for what is not set; passwords of URLs are left out' })),
+});
+const SettingsView = Model('SettingsView', { settings: Type.Array(SettingView) });
+
+/** Registers the group. */
+export function settingsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'settingSubjects'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/settings',
+    operationId: 'readSettings',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'The settings as this process runs them, by subject, without secrets.',
+    answer: SettingsView,
+    handle: async () => readSettings(deps),
+  });
+}
+
+function readSettings({ config, settingSubjects }: Pick<AppDeps, 'config' | 'settingSubjects'>): Static<typeof SettingsView> {
+  const values: Readonly<Record<string, unknown>> = config;
+  return {
+    settings: settingSubjects.flatMap(({ title, settings }) =>
+      Object.entries(settings).map(([name, { description, secret }]) => ({
+        name,
+        subject: title,
+        meaning: description,
+        isSecret: secret,
+        isSet: isSet(values[name]),
+        value: secret || !isSet(values[name]) ? null : shown(values[name]),
+      })),
+    ),
+  };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== '';
+}
+
+/** As a text; what stands in a URL for its password is left out, in case a setting is not declared as secret. */
+function shown(value: unknown): string {
+  return redactText(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -17,7 +17,7 @@ afterEach(() => world.control('DELETE', '/faults'));
 const alerts = async (text: RegExp) =>
   (await world.control<{ text: string }[]>('GET', '/chat')).filter((message) => text.test(message.text));
 
-it('an operation that fails for an hour without one success is told once, and when it works again', async () => {
+it('an operation that fails for an hour without one success is reported once, and when it works again', async () => {
   const { client } = await signUp(world);
   const list = () => client.get('/customers/investor-identity-document');
   await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id/documents', mode: 'http-500', times: 1 });
@@ -33,7 +33,7 @@ it('an operation that fails for an hour without one success is told once, and wh
   await world.until(async () => (await alerts(/listDocuments répond de nouveau/)).length === 1, 'the all-clear');
 });
 
-it('one success in between: nothing is told', async () => {
+it('one success in between: nothing is reported', async () => {
   const { client } = await signUp(world);
   const list = () => client.get('/customers/investor-identity-document');
   await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id/documents', mode: 'http-500', times: 1 });
@@ -44,7 +44,7 @@ it('one success in between: nothing is told', async () => {
   assert.deepEqual(await world.runJob('outside-operations'), { told: 0, dryRun: false });
 });
 
-it('a retired call is told once, in words, and is no outage', async () => {
+it('a retired call is reported once, in words, and is no outage', async () => {
   await world.control('POST', '/faults', { route: 'POST /v2/accounts/individual', mode: 'retired', times: 9 });
   for (const _ of [1, 2]) {
     const { client } = await signUp(world);

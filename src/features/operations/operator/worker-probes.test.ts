@@ -1,4 +1,4 @@
-// What a process that is a worker alone answers: probes and its own metrics, and nothing else.
+// What a process that is only a worker answers: probes and its own metrics, and nothing else.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

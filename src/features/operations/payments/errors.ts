@@ -16,6 +16,15 @@ export const PAYMENT_WAITS_FOR_NO_DECISION = 'payment-waits-for-no-decision';
  */
 export const PAYMENT_MAY_HAVE_MOVED = 'payment-may-have-moved';
 
+/**
+ * The payment incident is resolved already.
+ * @cause Somebody resolved it before, or at the same time.
+ * @remedy Do nothing: the incident shows the comment of who resolved it.
+ */
+export const INCIDENT_ALREADY_RESOLVED = 'payment-incident-already-resolved';
+
 export const paymentErrors = { [NOT_FOUND]: 404 };
 
 export const orderAgainErrors = { [NOT_FOUND]: 404, [PAYMENT_WAITS_FOR_NO_DECISION]: 400, [PAYMENT_MAY_HAVE_MOVED]: 400 };
+
+export const resolveIncidentErrors = { [NOT_FOUND]: 404, [INCIDENT_ALREADY_RESOLVED]: 400 };

@@ -1,4 +1,4 @@
-// Door of the administrators' view of payments, and of their decision about a refused one; payments are made and moved in money/payments.
+// Door of the administrators' view of payments and purses, and of their decisions about them; payments are made and moved in money/payments.
 
-export { administrationPaymentRoutes, projectPurseRoutes } from './routes.ts';
+export { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes } from './routes.ts';
 export type { PaymentDetail } from './schemas.ts';

@@ -72,7 +72,7 @@ async function refusedForGood() {
 }
 
 describe('the refund of a purchase', () => {
-  it('to a blocked wallet is ordered by no job, waits on Today, and is told once', async () => {
+  it('to a blocked wallet is ordered by no job, waits on Today, and is reported once', async () => {
     const { buyer, purchaseId, paymentId } = await refusedForGood();
     assert.deepEqual(await refunds(), { refused: 0, started: 0, uncertain: 0, dryRun: false });
     const shown = await newest('primary-purchase-refund');

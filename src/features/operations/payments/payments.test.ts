@@ -55,7 +55,7 @@ const only = async (query: string): Promise<PaymentView> => {
 const of = ({ customerId }: Payer) => `?customerId=${customerId}`;
 
 describe('GET /administration/payments', () => {
-  it('shows one that succeeded, with both sides and who asked', async () => {
+  it('shows one that succeeded, with both sides and its administrator', async () => {
     const payment = await only('?purpose=funding-fees');
     const { propertyId, spvId, accountId } = funded;
     assert.deepEqual(

@@ -39,7 +39,7 @@ function cursorOf(id: number): string {
   return Buffer.from(`posting ${id}`).toString('base64url');
 }
 
-/** Postings have growing numbers, and no instant of their own that orders them. */
+/** Postings have growing numbers, and no instant that orders them. */
 function idOfCursor(cursor: string): number {
   const [, id] = /^posting (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id === undefined)

@@ -233,7 +233,7 @@ export async function findFlows(db: Database, propertyId: PropertyId): Promise<F
 
 /**
  * Postings of the project, or of one purse, newest first, one more than `limit` when there are more; `before` is the id of the
- * last seen. The newest of each account are more than enough.
+ * last found. The newest of each account are more than enough.
  */
 export async function findProjectPostings(
   db: Database,

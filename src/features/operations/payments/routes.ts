@@ -1,4 +1,4 @@
-// HTTP of payments and of the purses of projects, for administrators.
+// HTTP of payments, of those that moved money twice, and of the purses of projects, for administrators.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -6,21 +6,26 @@ import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { listIncidents } from '../../../money/payments/index.ts';
 import { findHolders } from '../reconciliation/index.ts';
-import { orderAgainErrors, paymentErrors } from './errors.ts';
-import { orderPaymentAgain, readPayment } from './payments.ts';
+import { orderAgainErrors, paymentErrors, resolveIncidentErrors } from './errors.ts';
+import { orderPaymentAgain, readPayment, resolvePaymentIncident } from './payments.ts';
 import { listProjectPostings, readPurses } from './purses.ts';
 import { findPayments } from './queries.ts';
-import { toPaymentView } from './rules.ts';
+import { toPaymentIncidentView, toPaymentView } from './rules.ts';
 import {
   OrderedAgain,
   PaymentDetail,
+  PaymentIncidentsPage,
+  PaymentIncidentsQuery,
+  PaymentIncidentView,
   PaymentsPage,
   PaymentsQuery,
   PostingsQuery,
   ProjectPostings,
   ProjectPurses,
   PurseParams,
+  ResolvePaymentIncident,
 } from './schemas.ts';
 
 /** Registers the group. */
@@ -103,5 +108,39 @@ export function projectPurseRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     query: PostingsQuery,
     answer: ProjectPostings,
     handle: ({ params, query }) => listProjectPostings(deps, { propertyId: params.propertyId, query }),
+  });
+}
+
+/** Registers the group. */
+export function paymentIncidentRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/administration/payment-incidents',
+    operationId: 'listPaymentIncidents',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Payments that moved money twice at the provider, newest first.',
+    query: PaymentIncidentsQuery,
+    answer: PaymentIncidentsPage,
+    handle: async ({ query: { status, limit, cursor } }) => {
+      const which = status === undefined ? {} : { isOpen: status === 'open' };
+      const rows = await listIncidents(deps.db, { ...which, limit, after: decodeCursor(cursor) });
+      return toPage(rows, limit, ({ foundAt: at, id }) => ({ at, id }), toPaymentIncidentView);
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/payment-incidents/:incidentId/resolve',
+    operationId: 'resolvePaymentIncident',
+    idempotency: 'none',
+    guard: 'administrator',
+    tag: 'extension',
+    summary: 'Says what was done about a payment that moved money twice.',
+    params: Type.Object({ incidentId: Uuid }),
+    body: ResolvePaymentIncident,
+    answer: PaymentIncidentView,
+    errors: resolveIncidentErrors,
+    audit: 'PAYMENT_INCIDENT_RESOLVE',
+    handle: ({ params, body, audit }) => resolvePaymentIncident(deps, { ...params, ...body, audit }),
   });
 }

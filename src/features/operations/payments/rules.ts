@@ -1,9 +1,9 @@
 // What an open payment waits for, and how payments are shown. Pure.
 
 import { redactText } from '../../../core/telemetry/redact.ts';
-import type { PaymentStepRow } from '../../../money/payments/index.ts';
+import type { IncidentRow, PaymentStepRow } from '../../../money/payments/index.ts';
 import type { PaymentRow, PostingRow } from './queries.ts';
-import type { PaymentDetail, PaymentView } from './schemas.ts';
+import type { PaymentDetail, PaymentIncidentView, PaymentView } from './schemas.ts';
 
 /** Whose wallets the payments of an answer touch, by account. */
 export type Holders = ReadonlyMap<string | null, NonNullable<PaymentView['fromHolder']>>;
@@ -78,6 +78,12 @@ export function toPaymentDetail(
     })),
     incidents,
   };
+}
+
+/** A payment incident as every route answers it. */
+export function toPaymentIncidentView({ foundAt, resolvedAt, ...incident }: IncidentRow): PaymentIncidentView {
+  const status = resolvedAt === null ? 'open' : 'resolved';
+  return { ...incident, status, foundAt: foundAt.toString(), resolvedAt: resolvedAt?.toString() ?? null };
 }
 
 /** Redacted: a text of the provider may contain a bank account. */

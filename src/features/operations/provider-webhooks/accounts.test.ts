@@ -118,7 +118,7 @@ describe('POST /customers/provider/webhook/customer-status-changed', () => {
       assert.equal((await stateOf(person.customerId))?.kyc_status, 'outdated');
     }
   });
-  it('believes the provider, not the notification', async () => {
+  it('relies on the provider, not on the notification', async () => {
     const person = await waitingInvestor(world);
     expectStatus(await notify(world, 'customer-status-changed', accountStatus(person.customerId, { Status: '6' })), 200);
     assert.deepEqual(await stateOf(person.customerId), {
@@ -318,7 +318,7 @@ describe('POST /customers/provider/webhook/customer-temporarily-blocked', () => 
     await block(accountId, false);
     assert.equal((await spvStateOf(spvId))?.provider_blocked, false);
   });
-  it('believes the provider, not the notification', async () => {
+  it('relies on the provider, not on the notification', async () => {
     const person = await verifiedInvestor(world);
     assert.equal(expectStatus(await notify(world, 'customer-temporarily-blocked', blockedBody(person.customerId)), 200).text, '');
     assert.equal((await stateOf(person.customerId))?.provider_blocked, false);

@@ -43,8 +43,8 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
     Status: '2',
     ...more,
   });
-  const judge = (documentId: number, status: number) => world.control<Notified>('PUT', `/documents/${documentId}`, { status });
-  const judgeSilently = (documentId: number, status: number) => silently(world, () => judge(documentId, status));
+  const decide = (documentId: number, status: number) => world.control<Notified>('PUT', `/documents/${documentId}`, { status });
+  const decideSilently = (documentId: number, status: number) => silently(world, () => decide(documentId, status));
   const recordOf = async (customerId: CustomerId) =>
     (
       await world.sql<{ status: string; reason: string | null }>(
@@ -66,26 +66,26 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   ] as const) {
     it(`identity document, status ${status}: ${reason ?? expected}`, async () => {
       const person = await waitingInvestor(world);
-      assert.equal((await judge(person.documentId, status)).notified, true);
+      assert.equal((await decide(person.documentId, status)).notified, true);
       assert.deepEqual(await recordOf(person.customerId), { status: expected, reason });
     });
   }
   it('answers 200 without a body, also to a form', async () => {
     const person = await waitingInvestor(world);
-    await judgeSilently(person.documentId, 2);
+    await decideSilently(person.documentId, 2);
     const body = new URLSearchParams(documentStatus(person.customerId, person.documentId) as Record<string, string>);
     assert.equal(expectStatus(await notify(world, 'document-status-changed', body), 200).text, '');
     assert.equal((await recordOf(person.customerId))?.status, 'accepted');
   });
   it('a status that is not the provider’s any more is ignored', async () => {
     const person = await waitingInvestor(world);
-    await judgeSilently(person.documentId, 3);
+    await decideSilently(person.documentId, 3);
     expectStatus(await notify(world, 'document-status-changed', documentStatus(person.customerId, person.documentId)), 200);
     assert.equal((await recordOf(person.customerId))?.status, 'uploaded');
   });
   it('the type is the provider’s, not the notification’s', async () => {
     const person = await waitingInvestor(world);
-    await judgeSilently(person.documentId, 2);
+    await decideSilently(person.documentId, 2);
     const body = documentStatus(person.customerId, person.documentId, { DocType: '2' });
     expectStatus(await notify(world, 'document-status-changed', body), 200);
     assert.equal((await recordOf(person.customerId))?.status, 'accepted');
@@ -114,7 +114,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   it('another type: 200, nothing changes', async () => {
     const person = await waitingInvestor(world);
     const documentId = await proofOfAddress(person);
-    assert.equal((await judge(documentId, 2)).notified, true);
+    assert.equal((await decide(documentId, 2)).notified, true);
     assert.equal((await recordOf(person.customerId))?.status, 'uploaded');
   });
   it('an SPV and an unknown investor are ignored, the provider is not asked', async () => {
@@ -132,7 +132,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   });
   it("another investor's DocId -> 400, empty", async () => {
     const [person, other] = [await waitingInvestor(world), await waitingInvestor(world)];
-    await judgeSilently(other.documentId, 2);
+    await decideSilently(other.documentId, 2);
     const answer = await notify(world, 'document-status-changed', documentStatus(person.customerId, other.documentId));
     assert.deepEqual([answer.status, answer.text], [400, '']);
     assert.equal((await recordOf(other.customerId))?.status, 'uploaded');
@@ -145,7 +145,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   it('an identity document without a record, done once the record is there -> 404 customer-not-found', async () => {
     const person = await waitingInvestor(world);
     await documentsOf.number(world, person.customerId, null);
-    await judgeSilently(person.documentId, 2);
+    await decideSilently(person.documentId, 2);
     const body = documentStatus(person.customerId, person.documentId);
     expectCode(await notify(world, 'document-status-changed', body), 404, 'customer-not-found');
     await documentsOf.number(world, person.customerId, person.documentId);
@@ -154,7 +154,7 @@ describe('POST /customers/provider/webhook/document-status-changed', () => {
   });
   it('the provider does not answer, replay-webhook does it later -> 500 InternalServerError', async () => {
     const person = await waitingInvestor(world);
-    await judgeSilently(person.documentId, 2);
+    await decideSilently(person.documentId, 2);
     await fault(READ_DOCUMENTS, 'http-500');
     const answer = await notify(world, 'document-status-changed', documentStatus(person.customerId, person.documentId));
     expectCode(answer, 500, 'InternalServerError');

@@ -203,7 +203,7 @@ describe('POST /administration/provider-events/:eventId/replay', () => {
     for (const answer of answers) if (!taken.includes(answer)) expectCode(answer, 400, 'provider-event-being-replayed');
     assert.deepEqual([await kycOf(customerId), (await auditsOf(event.id)).length], ['verified', 1]);
   });
-  it('the job leaves one alone that is being replayed', async () => {
+  it('the job skips one that is being replayed', async () => {
     const { event } = await failedEvent();
     const seenByJob = async () => (await world.runJob<{ open: number }>('replay-webhook', { dryRun: true })).open;
     const open = await seenByJob();

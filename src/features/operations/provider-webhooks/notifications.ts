@@ -139,14 +139,14 @@ async function syncDocument(deps: EffectDeps, { payload }: NotificationEvent): P
       write: async (tx, document) => {
         if (document.rawStatus !== notified.rawStatus || !isIdentityDocument(document)) return document;
         const { documentId: providerId, status, reason } = document;
-        const judged = await writeVerdict(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
-        if (!judged && (await isOlderVersion(deps, customerId, document))) return document;
-        if (!judged) throw new AppError(CUSTOMER_NOT_FOUND);
-        if (status === 'refused' && judged.previousStatus !== 'refused')
+        const written = await writeVerdict(tx, { customerId, providerId }, { status, reason, at: deps.clock.now() });
+        if (!written && (await isOlderVersion(deps, customerId, document))) return document;
+        if (!written) throw new AppError(CUSTOMER_NOT_FOUND);
+        if (status === 'refused' && written.previousStatus !== 'refused')
           await mailInvestor(tx, deps, {
             customerId,
             template: 'identity-document-refused',
-            data: { name: judged.name, reason },
+            data: { name: written.name, reason },
           });
         return document;
       },
@@ -168,7 +168,7 @@ async function readDocument(deps: EffectDeps, customerId: CustomerId, documentId
   return document;
 }
 
-/** A file that was handed in twice, or replaced: the provider keeps both, and judges the older one too. */
+/** A file that was handed in twice, or replaced: the provider keeps both, and decides on the older one too. */
 async function isOlderVersion(deps: EffectDeps, customerId: CustomerId, document: ProviderDocument): Promise<boolean> {
   const type = IDENTITY_DOCUMENT_TYPES.find((candidate) => candidate === document.type);
   return type !== undefined && isSuperseded(deps.db, { customerId, type, providerId: document.documentId });

@@ -81,7 +81,7 @@ for (const hook of ['account-status-changed', 'profile-status-changed'] as const
         shows(BAD_REQUESTS[hook][row]);
       });
     }
-    it('answers 200 without a body to JSON and to a form; the other fields are not judged', async () => {
+    it('answers 200 without a body to JSON and to a form; the other fields are not checked', async () => {
       const { customerId, onboardingId } = await v2Investor();
       await silently(world, () => change(onboardingId, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' }));
       for (const body of [
@@ -98,7 +98,7 @@ for (const hook of ['account-status-changed', 'profile-status-changed'] as const
         expectStatus(await notify(world, hook, notice('424242', { ExtId: extId })), 200);
       assert.deepEqual(await stateOf(person.customerId), { version: 'v1', kyc: 'notStarted', account: null, blocked: false });
     });
-    it('believes the provider, not the notification', async () => {
+    it('relies on the provider, not on the notification', async () => {
       const { customerId, onboardingId } = await v2Investor();
       expectStatus(await notify(world, hook, notice(onboardingId, { Status: 'ACCEPTED', ExtId: customerId })), 200);
       assert.equal(await kycOf(customerId), 'notStarted');
@@ -117,8 +117,8 @@ for (const hook of ['account-status-changed', 'profile-status-changed'] as const
   });
 }
 
-describe('who is v2', () => {
-  it('an investor whose KYC never began, once the provider tells of their onboarding', async () => {
+describe('investors of v2', () => {
+  it('an investor whose KYC never began, once the provider notifies their onboarding', async () => {
     const { customerId, onboardingId, client } = await v2Investor();
     assert.deepEqual(await stateOf(customerId), {
       version: 'v2',
@@ -129,7 +129,7 @@ describe('who is v2', () => {
     const upload = uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
     expectCode(await client.post('/customers/investor-identity-document', upload), 403, 'onboarding.v1-is-not-enabled');
   });
-  it('not one who has begun as v1: the wallet is followed, KYC is not', async () => {
+  it('not one that has begun as v1: the wallet is followed, KYC is not', async () => {
     const person = await waitingInvestor(world);
     const onboardingId = await openOnboarding(world, person.customerId);
     await world.control('POST', `/onboardings/${onboardingId}/restrictions`);
@@ -186,7 +186,7 @@ describe('the life of a v2 account', () => {
     await world.control('POST', `/notifications/${old?.id}/resend`);
     assert.equal(await kycOf(customerId), 'refused');
   });
-  it('blocked: no rights while it lasts, also when the wallet is told of meanwhile', async () => {
+  it('blocked: no rights while it lasts, also when the wallet is notified meanwhile', async () => {
     const { customerId, onboardingId, client } = await v2Investor();
     await change(onboardingId, { status: 'ACCEPTED', profileStatus: 'ACCEPTED' });
     await change(onboardingId, { status: 'BLOCKED' });

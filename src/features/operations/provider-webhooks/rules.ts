@@ -25,7 +25,7 @@ export function storable(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body ?? null).replaceAll('\\u0000', '\\ufffd'));
 }
 
-/** The same for every delivery of one notification, whatever the order and encoding of its fields. */
+/** The same for each delivery of one notification, whatever the order and encoding of its fields. */
 export function fingerprintOf(name: NotificationName, payload: unknown): string {
   const fields =
     typeof payload === 'object' && payload !== null

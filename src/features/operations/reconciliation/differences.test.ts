@@ -39,7 +39,7 @@ async function takeAway({ customerId }: Investor, amountCents: number): Promise<
 }
 
 describe('GET /administration/reconciliation/differences', () => {
-  it('one is opened when it is first seen, seen again with the cents of that night, and closed when it is gone', async () => {
+  it('one is opened the first night, updated with the cents of each next one, and closed when it is gone', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 100_000 });
     await night();
     assert.deepEqual(await of(person), []);
@@ -78,7 +78,7 @@ describe('GET /administration/reconciliation/differences', () => {
     await night();
     assert.equal((await only(person)).closedAt, closed.closedAt, 'stays closed as it was');
   });
-  it('the same lack another time is a row of its own', async () => {
+  it('the same difference later is another row', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 1_000 });
     for (const amountCents of [300, -300, 200]) {
       await takeAway(person, amountCents);

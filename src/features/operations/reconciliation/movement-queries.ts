@@ -52,7 +52,7 @@ export async function findUnbooked(db: Database, movements: readonly Key[]): Pro
   return rows.map(({ position }) => position);
 }
 
-/** When the open difference of each account was first seen; accounts without one are left out. */
+/** When the open difference of each account was first found; accounts without one are left out. */
 export async function findOpenedAt(db: Database, accountIds: readonly string[]): Promise<Map<string, Temporal.Instant>> {
   const rows = await db
     .selectFrom('reconciliation_difference')

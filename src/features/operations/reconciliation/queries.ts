@@ -104,7 +104,7 @@ export async function findDifferences(
     .execute();
 }
 
-/** How a reconciliation went. `unreadAccounts`: those that could not be read alone. */
+/** How a reconciliation went. `unreadAccounts`: those that could not be read one by one. */
 export type LastRun = {
   at: Temporal.Instant;
   durationMs: number;

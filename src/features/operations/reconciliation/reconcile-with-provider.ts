@@ -3,7 +3,7 @@
 import { bulkhead } from 'cockatiel';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR } from '../../../core/errors.ts';
-import { defineSampler } from '../../../core/telemetry/sampled-gauges.ts';
+import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { readingPeriod } from '../../../providers/payments/index.ts';
@@ -20,7 +20,7 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log
 const MAX_AT_ONCE = 4;
 
 /**
- * 1. read the wires of all accounts at once; 2. read all balances at once; 3. read each account with more money than booked alone, for
+ * 1. read the wires of all accounts at once; 2. read all balances at once; 3. read each account with more money than booked separately, for
  * money that is no wire; 4. compare again, since money moves while we read: only a difference of the same kind at both readings is
  * reported, and stored as a row until a comparison does not find it any more; 5. list what moved on the wallets that
  * differ and is not in the books. Freezes nothing. A dry run books, stores and reports nothing.
@@ -103,7 +103,7 @@ async function bookSurplus(deps: Deps, accountIds: readonly string[]): Promise<{
 
 /**
  * Movements on these accounts up to `until` that the books do not know, since the last proof that found no wallet lacking money, or the
- * moment the difference was first seen. The books are read after the statements: a payment is written before it is sent.
+ * moment the difference was first found. The books are read after the statements: a payment is written before it is sent.
  */
 async function findUnknownMovements(
   deps: Deps,
@@ -128,7 +128,7 @@ async function findUnknownMovements(
   return { movements: unbooked.flatMap((position) => moved[position] ?? []), unread };
 }
 
-/** Reads each account alone, a few at a time; those that fail are listed, and do not stop the others. */
+/** Reads each account separately, a few at a time; those that fail are listed, and do not stop the others. */
 async function readEach<Result>(deps: Deps, accountIds: readonly string[], read: (accountId: string) => Promise<Result>) {
   const limit = bulkhead(MAX_AT_ONCE, accountIds.length);
   const readOne = async (accountId: string) => {

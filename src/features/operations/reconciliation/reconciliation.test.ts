@@ -1,4 +1,4 @@
-// The reconciliation with the provider: what it books, what it tells, and what may fail beside it.
+// The reconciliation with the provider: what it books and reports, and what may fail beside it.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -101,7 +101,7 @@ describe('the job provider-reconciliation', () => {
     const rows = await world.sql('select from wallet_transaction where customer_id = $1', [person.customerId]);
     assert.equal(rows.length, 2);
   });
-  it('tells what is missing, every night, and freezes nobody', async () => {
+  it('reports what is missing, every night, and freezes nobody', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 100_000 });
     await takeAway(person, 40_050);
     try {
@@ -140,7 +140,7 @@ describe('the job provider-reconciliation', () => {
     assert.match(text, /lecture impossible/);
     assert.ok((await run()).ok);
   });
-  it('a provider that tells no balances: told, nothing compared, money by wire booked all the same', async () => {
+  it('a provider that shows no balances: reported, nothing compared, money by wire booked all the same', async () => {
     const person = await verifiedInvestor(world);
     await world.control('POST', `/accounts/${person.customerId}/credit`, give(300));
     await world.control('POST', '/faults', { route: 'GET /v2/accounts/balances', mode: 'http-500', times: 1 });
@@ -155,7 +155,7 @@ describe('the job provider-reconciliation', () => {
     const { report } = await runAndRead();
     assert.deepEqual([report.ok, report.failure, report.differences, await balanceOf(person)], [false, 'unavailable', [], '400']);
   });
-  it('a dry run books nothing and tells nobody', async () => {
+  it('a dry run books and reports nothing', async () => {
     const person = await verifiedInvestor(world);
     await debit(person, 250);
     const before = (await told()).length;
@@ -169,7 +169,7 @@ describe('the job provider-reconciliation', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   const difference = {
     accountId: 'a',
     ledgerCents: centsOf(5),

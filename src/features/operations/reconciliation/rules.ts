@@ -99,7 +99,7 @@ export function paymentOf({ reference }: UnknownMovement): string | null {
 
 /** The accounts that may be investors': these have their id. */
 export function investorsAmong(accountIds: readonly string[]): CustomerId[] {
-  // Border: a UUID may be the id of an investor; whether there is such a one the look-up tells.
+  // Border: a UUID may be the id of an investor; the look-up finds whether there is such a one.
   return accountIds.filter((accountId) => UUID.test(accountId)) as CustomerId[];
 }
 

@@ -9,7 +9,7 @@ import { TAX_IDENTITY_DAYS, TAX_IDENTITY_END_DAYS } from './rules.ts';
 /** The investor's name, or their address where they have not given it. */
 const NAME = sql`coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), person.email)`;
 
-/** Investors whose documents were handed in and not judged. */
+/** Investors whose documents were handed in and have no verdict. */
 export async function listIdentityChecks(db: Database): Promise<WorkItem[]> {
   const { rows } = await sql<WithRequired<'customerId'>>`
     select
@@ -60,7 +60,7 @@ export async function listTaxRequests(db: Database): Promise<WorkItem[]> {
   return rows;
 }
 
-/** Investors who were asked for what the yearly tax file lacks of them, and have not answered. */
+/** Investors who have not answered what the yearly tax file lacks of them. */
 export async function listTaxIdentities(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
   const rows = await listUnanswered(db, {
     askedAfter: now.subtract({ hours: 24 * TAX_IDENTITY_END_DAYS }),

@@ -1,4 +1,4 @@
-// What counts as waiting, in the order in which it is told. Pure.
+// What counts as waiting, in the order in which it is shown. Pure.
 
 export const WAITING_KINDS = [
   'proof-red',
@@ -26,7 +26,7 @@ export const WAITING_KINDS = [
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
-/** A funding is told as ending this many days before its last one. */
+/** A funding is shown as ending this many days before its last one. */
 export const ENDING_WITHIN_DAYS = 7;
 /** A notification is handled within seconds: one this old needs a look. */
 export const NOTIFICATION_MINUTES = 5;
@@ -35,7 +35,7 @@ export const OUTCOME_HOURS = 24;
 /** So long an investor has for what the yearly tax file lacks of them, before somebody should ask; half a year later it was of the file before. */
 export const TAX_IDENTITY_DAYS = 14;
 export const TAX_IDENTITY_END_DAYS = 180;
-/** A rejected debit that nobody followed up for so long is told elsewhere: the project is late. */
+/** A rejected debit without a follow-up for so long is shown elsewhere: the project is late. */
 export const REJECTED_DAYS = 90;
 
 /** The figure of each month and of now from the changes of each month: what had come together at its end. */

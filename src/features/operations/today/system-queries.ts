@@ -105,7 +105,7 @@ export async function listIncidents(db: Database): Promise<WorkItem[]> {
   return rows;
 }
 
-/** Payments whose outcome the provider has not told for a day. */
+/** Payments without an outcome from the provider for a day. */
 export async function listPaymentsWithoutOutcome(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
   const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`
     select

@@ -118,7 +118,7 @@ describe('what waits in projects', () => {
 });
 
 describe('what waits in the machinery', () => {
-  it('payment-without-outcome: the provider has not told for a day', async () => {
+  it('payment-without-outcome: none from the provider for a day', async () => {
     const { customerId, ask } = await buyerOfBricks(world);
     await orderTransferFault(world, 'pending');
     expectStatus(await ask(), 201);
@@ -152,7 +152,7 @@ describe('what waits in the machinery', () => {
     const { customerId } = await verifiedInvestor(world);
     await onlyInTheBooks(world, customerId, 700);
     await world.runJob('provider-reconciliation');
-    // Some of the projects lend out a cent that the sandbox keeps: it is a difference of its own.
+    // Some of the projects lend out a cent that the sandbox keeps: that is another difference.
     const difference = (await waiting('reconciliation-difference')).find((each) => each.customerId === customerId);
     assert.deepEqual([difference?.about, difference?.amountCents], ['Camille Durand', 700]);
     await inTransaction(world.deps.db, (tx) => world.deps.jobs.enqueue(tx, ledgerProofJob, {}));

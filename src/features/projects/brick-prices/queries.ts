@@ -1,9 +1,9 @@
 // SQL of the brick prices.
 
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { PropertyId } from '../../../core/db/tables.ts';
+import type { DB, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { PriceLine } from './rules.ts';
 
@@ -116,4 +116,15 @@ export async function insertBrickPrice(
     .insertInto('brick_price')
     .values({ property_id: price.propertyId, valid_from: price.at, price_cents: price.priceCents, created_at: price.at })
     .execute();
+}
+
+/** To join laterally to `property`: the price of a brick at publication, in cents. */
+export function priceAtPublication(from: ExpressionBuilder<DB, 'property'>) {
+  return from
+    .selectFrom('brick_price')
+    .select('price_cents as brickPriceCents')
+    .whereRef('brick_price.property_id', '=', 'property.id')
+    .orderBy('valid_from')
+    .limit(1)
+    .as('price');
 }

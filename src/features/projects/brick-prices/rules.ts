@@ -15,7 +15,7 @@ const BEFORE_ALL_YEARS = 1_999;
  * The time from which the update of `year` is valid: `at`, or as many microseconds after the last entry as lie years between them if that
  * is later. An update for an earlier year than an existing one gets a time between its neighbours in proportion to the years, so that the
  * official price remains that of the latest year (A-brick-prices-2). So two entries are always at least as many microseconds apart as
- * years, and every year between them has a time of its own.
+ * years, and every year between them counts separately.
  */
 export function validFromOf(history: readonly HistoryEntry[], year: number, at: Temporal.Instant): Temporal.Instant {
   const entries = history.toSorted((a, b) => Temporal.Instant.compare(a.validFrom, b.validFrom));

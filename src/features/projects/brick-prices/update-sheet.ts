@@ -2,8 +2,7 @@
 
 import { allCentsOf, type Cents } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { columnLetters, type SheetLooks } from '../../../core/documents/sheet-looks.ts';
-import type { Cell, SheetRow } from '../../../core/documents/spreadsheet.ts';
+import { type Cell, columnLetters, type SheetLooks, type SheetRow } from '../../../core/documents/spreadsheet.ts';
 import type { FieldFault } from '../../../core/errors.ts';
 
 /** One row of the file; `row` is its number as the spreadsheet shows it. */
@@ -45,7 +44,7 @@ const FIELDS: readonly Field[] = ['propertyId', 'year', 'brickPriceCents', 'reve
 /** Position of each column in the rows. */
 type Positions = Readonly<Record<Field, number>>;
 
-/** What the values are judged by: the Paris year, and the lowest price at which a brick can be sold. */
+/** What the values are checked against: the Paris year, and the lowest price at which a brick can be sold. */
 export type UpdateTerms = { thisYear: number; minPriceCents: Cents };
 
 /**

@@ -6,8 +6,7 @@ import type { Cents } from '../../../core/cents.ts';
 import { parisYear } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
-import { lookAtSheet } from '../../../core/documents/sheet-looks.ts';
-import { readSheet, writeSheet } from '../../../core/documents/spreadsheet.ts';
+import { lookAtSheet, readSheet, writeSheet } from '../../../core/documents/spreadsheet.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -32,7 +31,7 @@ type DatedUpdate = YearlyUpdate & { validFrom: Temporal.Instant };
  * POST /administration/property/yearly-financial-update: new official prices and revenues of a year, for all rows or none.
  * Checks the error table from top to bottom, each rule for the whole file: `errors` names every row that breaks it, in the order
  * of the file. A constraint of the database allows one update per property and year; of two concurrent uploads the second is
- * refused. A dry run judges the same and writes nothing. The new price is the official one from now on, and the revenue counts as that of the last twelve months.
+ * refused. A dry run checks the same and writes nothing. The new price is the official one from now on, and the revenue counts as that of the last twelve months.
  */
 export async function uploadYearlyUpdate(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
@@ -42,19 +41,19 @@ export async function uploadYearlyUpdate(
   if (file === undefined) throw new AppError(MISSING_UPDATE_FILE);
   const at = deps.clock.now();
   const updates = await readUpdates(file, { thisYear: parisYear(at), minPriceCents: deps.config.MIN_BRICK_PRICE_CENTS });
-  const judged = await inTransaction(deps.db, (tx) => apply(tx, updates, { isDryRun, audit, at })).catch((error: unknown) => {
+  const applied = await inTransaction(deps.db, (tx) => apply(tx, updates, { isDryRun, audit, at })).catch((error: unknown) => {
     if (violatedConstraint(error) === ONE_UPDATE_PER_YEAR) throw new AppError(UPDATE_FOR_YEAR_ALREADY_EXISTS, { cause: error });
     throw error;
   });
   return {
-    updates: judged.dated.map(({ propertyId, year, brickPriceCents, revenuePerBrickCents, validFrom }) => ({
+    updates: applied.dated.map(({ propertyId, year, brickPriceCents, revenuePerBrickCents, validFrom }) => ({
       propertyId,
       year,
       brickPriceCents,
       revenuePerBrickCents,
       validFrom: validFrom.toString(),
     })),
-    previous: judged.previous,
+    previous: applied.previous,
     dryRun: isDryRun,
   };
 }

@@ -91,7 +91,7 @@ export async function setBudgetOfSchedule(
   return changeBudget(tx, state, { ...rest, changes, toCoverCents: hasContractBudget(state) ? centsOf(Math.max(budget, 0)) : 0 });
 }
 
-/** Kind of the audit row, whoever changes the budget. */
+/** Kind of the audit row of every change of the budget. */
 export const BUDGET_AUDIT = 'PROPERTY_EDIT_CONTRACT_BUDGET';
 
 /**

@@ -14,13 +14,13 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
+import { holdAuditRows } from '../../../../test/support/held-lock.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { contractIs, linkWallet } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
 import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
 type Budget = { totalFundEscrow: number; totalConstructionBudget: number };
@@ -167,7 +167,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
     const less = { totalFundEscrow: 0, totalConstructionBudget: 9_999 };
     assert.deepEqual(expectStatus(await edit(propertyId, less), 200).body, less);
   });
-  it('after the closing moves MAIN to ESCROW and back, the own ones alone', async () => {
+  it('after the closing moves only its own MAIN to ESCROW and back', async () => {
     const { propertyId, ...spv } = await closed();
     const sibling = await closed(spv);
     expectStatus(await edit(propertyId, { totalFundEscrow: 25_000, totalConstructionBudget: 12_000 }), 200);
@@ -232,18 +232,14 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it('a decrease that comes to be an increase meanwhile asks the provider after all', async () => {
     const { propertyId } = await published(8_900);
-    // By SQL: the lock is held by somebody who has just lowered the budget and has not committed yet.
-    const lower = world.deps.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('property')
-        .set({ total_construction_budget_cents: centsOf(100) })
-        .where('id', '=', propertyId)
-        .execute();
-      const answer = edit(propertyId, { totalConstructionBudget: 9_000 });
-      await world.until(isWaiting, 'the edit waits for the lock');
-      return { answer };
-    });
-    expectStatus(await (await lower).answer, 200);
+    const lock = await holdAuditRows(world);
+    const lower = edit(propertyId, { totalConstructionBudget: 100 });
+    await lock.waiting(1);
+    const answer = edit(propertyId, { totalConstructionBudget: 9_000 });
+    await lock.waiting(2);
+    await lock.release();
+    expectStatus(await lower, 200);
+    expectStatus(await answer, 200);
     assert.equal((await stored(propertyId)).totalConstructionBudget, 9_000);
   });
 
@@ -260,7 +256,7 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it(`a schedule that is created meanwhile -> 400 ${LOCKED}`, async () => {
     const { propertyId } = await published(100);
-    // By SQL: whoever creates the schedule has not committed yet.
+    // By SQL: the creation of the schedule has not committed yet.
     const creating = world.deps.db.transaction().execute(async (tx) => {
       await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
       await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,

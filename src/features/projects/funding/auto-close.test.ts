@@ -1,4 +1,4 @@
-// The daily job over real fundings: closed as by hand, the rest told in one message, one failure stops no other.
+// The daily job over real fundings: closed as by hand, the rest reported in one message, one failure stops no other.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -79,7 +79,7 @@ describe('funding-auto-close', () => {
     assert.match(report.message, /Aucun financement actif/);
     assert.deepEqual(await messages(), [report.message]);
   });
-  it('closes, alerts, isolates the failure, and tells everything in one message; a dry run changes nothing', async () => {
+  it('closes, alerts, isolates the failure, and reports everything in one message; a dry run changes nothing', async () => {
     const complete = await funding({ name: 'Complet', bought: 10 });
     const broken = await funding({ name: 'Cassé', bought: 10 });
     const other = await funding({ name: 'Aussi complet', bought: 10 });
@@ -134,7 +134,7 @@ describe('funding-auto-close', () => {
     shows('job.funding-auto-close');
     shows('event.auto-close-summary');
   });
-  it('what an administrator closes meanwhile is no failure of the job, and theirs to tell', async () => {
+  it('what an administrator closes meanwhile is neither a failure of the job nor in its report', async () => {
     const { propertyId } = await funding({ name: 'Disputé', bought: 10 });
     const before = (await run()).failures.length;
     const other = await funding({ name: 'Disputé aussi', bought: 10 });

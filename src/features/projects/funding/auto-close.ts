@@ -27,7 +27,7 @@ type Funding = ActiveFunding & { propertyId: PropertyId; name: string };
 const DRY_RUN = new Error('dry run of a closing');
 
 /**
- * Two statements read everything, whatever the number of fundings. Each closing is a transaction of its own, which also records
+ * Two statements read everything, whatever the number of fundings. Each closing is a separate transaction, which also records
  * that it must be reported: an error is reported as the failure of that funding and does not stop the others, and the closings
  * of a run that died are reported by the next one. The message is enqueued and the job completed in one transaction. `dryRun`
  * rolls each closing back and sends nothing; its report contains the message.

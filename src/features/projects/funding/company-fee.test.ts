@@ -1,4 +1,4 @@
-// The fees of the platform: amounts at every VAT rate, one movement whoever asks, and what becomes of a silent provider.
+// The fees of the platform: amounts at every VAT rate, one movement for several requests, and a silent provider.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

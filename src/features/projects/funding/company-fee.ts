@@ -42,7 +42,7 @@ import {
 import { FAILURE_DETAILS, type Fee, FUNDING_VERBS } from './rules.ts';
 import type { CompanyFee, FeeTransfer } from './schemas.ts';
 
-/** Which fee of which property, and who asks. */
+/** The fee, its property, and the administrator. */
 type TransferCompanyFee = {
   propertyId: PropertyId;
   fee: Fee;

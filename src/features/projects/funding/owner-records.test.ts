@@ -77,7 +77,7 @@ describe('a withdrawal that nobody knows the outcome of', () => {
     return JSON.parse(answer.text);
   };
 
-  it('is told as such with its payment, shown where it stands, and audited from the order on; the worker ends it', async () => {
+  it('is answered as such with its payment, shown in every place, and audited from the order on; the worker ends it', async () => {
     const to = await funded();
     const told = await silent(to, 1_000);
     assert.equal(told.outcome, 'not-known-yet');
@@ -118,7 +118,7 @@ describe('a withdrawal that nobody knows the outcome of', () => {
 });
 
 describe('a record that is made twice', () => {
-  it('by a double click is one, whoever clicks, and audited once; with a key of its own it is a second one', async () => {
+  it('by a double click is one and audited once, also of two administrators; with another key it is a second one', async () => {
     const to = await funded();
     const answers = await Promise.all([record(to, 1_000), record(to, 1_000), record(to, 1_000, colleague)]);
     const ids = answers.map((answer) => expectStatus(answer, 201).body.transfer.id);
@@ -161,7 +161,7 @@ describe('a record that is taken back', () => {
     expectStatus(await record(to, 30_000_000), 201);
     assert.equal((await property(to)).financialStatus, 'repayment-ongoing');
   });
-  it('leaves the repayment alone where another transfer stands', async () => {
+  it('does not change the repayment where there is another transfer', async () => {
     const to = await funded();
     await recorded(to, 1_000);
     const id = await recorded(to, 2_000);

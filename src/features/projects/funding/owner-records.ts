@@ -26,7 +26,7 @@ import { lockTransferProperty, type TransferProperty } from './queries.ts';
 import { FUNDING_VERBS, SENT_TWICE_WITHIN } from './rules.ts';
 import type { OwnerTransferAnswer } from './schemas.ts';
 
-/** What was transferred, and who says so. */
+/** What was transferred, and the administrator. */
 type RecordOwnerTransfer = {
   propertyId: PropertyId;
   amountCents: Cents;
@@ -56,7 +56,7 @@ export async function recordOwnerTransfer(deps: Deps, input: RecordOwnerTransfer
   });
 }
 
-/** The newest transfer of the project, if it is this record of a moment ago: who means a second one says so by a key of its own. */
+/** The newest transfer of the project, if it is this record of a moment ago: a second one has another key. */
 async function findSame(
   tx: Tx,
   { clock }: Pick<AppDeps, 'clock'>,

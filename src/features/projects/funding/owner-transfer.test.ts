@@ -195,7 +195,7 @@ describe('withdraw', () => {
     expectStatus(await withdraw(to, 5_000_000), 201);
     assert.equal(await payouts(to), 1);
   });
-  it('the same again is another pay-out with a key of its own, of a colleague, to another account, and once the first has ended', async () => {
+  it('the same again is another pay-out with another key, by a colleague, to another account, and once the first has ended', async () => {
     const to = await funded();
     const { transfer } = expectStatus(await withdraw(to, 1_000), 201).body;
     const others = [
@@ -244,7 +244,7 @@ describe('withdraw', () => {
     assert.equal((await audits(to)).length, 1, 'the order is audited, and its payment tells what became of it');
     expectStatus(await withdraw(to, 34_770_000), 201);
   });
-  it('sent back by the bank days later: given back, and the chat is told', async () => {
+  it('sent back by the bank days later: given back, and the chat is notified', async () => {
     const to = await funded();
     const { transfer } = expectStatus(await withdraw(to, 30_000_000), 201).body;
     await world.control('POST', `/payouts/${await payoutId(transfer.id)}/fail`);

@@ -73,7 +73,7 @@ import type {
   OwnerTransferView,
 } from './schemas.ts';
 
-/** What to transfer, and who asks. */
+/** What to transfer, and the administrator. */
 type TransferFunds = {
   propertyId: PropertyId;
   transfer: Extract<OwnerTransferBody, { action: 'withdraw' }>;

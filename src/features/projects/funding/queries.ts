@@ -6,6 +6,7 @@ import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CompanyFeeTransfer, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
+import { priceAtPublication } from '../brick-prices/index.ts';
 import { lockProperty } from '../project-life/index.ts';
 import type { Fee, FeesPaid, FundingSummary } from './rules.ts';
 import type { FeeTransfer } from './schemas.ts';
@@ -14,17 +15,7 @@ import type { FeeTransfer } from './schemas.ts';
 export async function findFunding(db: Database | Tx, propertyId: PropertyId) {
   return db
     .selectFrom('property')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('brick_price')
-          .select('price_cents as brickPriceCents')
-          .whereRef('brick_price.property_id', '=', 'property.id')
-          .orderBy('valid_from')
-          .limit(1)
-          .as('price'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(priceAtPublication, (join) => join.onTrue())
     .where('property.id', '=', propertyId)
     .select([
       'property.id as propertyId',
@@ -128,7 +119,7 @@ export async function takeUnreportedClosings(tx: Tx, toldAt: Temporal.Instant): 
   return (
     rows
       .toSorted((a, b) => Temporal.Instant.compare(a.closed_at, b.closed_at))
-      // Border: insertAutoClosing alone writes this column.
+      // Border: only insertAutoClosing writes this column.
       .map(({ summary }) => summary as FundingSummary)
   );
 }
@@ -277,6 +268,6 @@ export async function findFeeOfProperty(db: Database | Tx, propertyId: PropertyI
     .select(['funding_fees_transfer as funding', 'fiducie_fees_transfer as fiducie'])
     .where('id', '=', propertyId)
     .executeTakeFirstOrThrow();
-  // Border: settleCompanyFee alone writes both columns.
+  // Border: only settleCompanyFee writes both columns.
   return row[fee] as FeeTransfer | null;
 }

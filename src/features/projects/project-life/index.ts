@@ -1,4 +1,4 @@
-// Door of what every wing asks of a project before it acts: its lock, its states, and its money at the provider.
+// What every wing needs of a project before it acts: its lock, its states, and its money at the provider.
 
 export {
   MONEY_NOT_AT_PROVIDER,
@@ -7,9 +7,9 @@ export {
   PROPERTY_NOT_FOUND,
   UNKNOWN_PROPERTY,
 } from './errors.ts';
-export { changeFinancialStatus, propertyCacheKey } from './financial-status.ts';
 export { lockHasCover, lockMoneyAtProvider, readMoneyAtProvider } from './money-at-provider.ts';
 export {
+  changeFinancialStatus,
   lockProperties,
   lockProperty,
   markFundingEnded,
@@ -17,6 +17,7 @@ export {
   markReferralsPaid,
   markSettled,
   type PropertyRow,
+  propertyCacheKey,
   raiseDelayFlag,
   setMarketplaceAllowed,
   sumOffProvider,

@@ -90,7 +90,7 @@ describe('coupons of money that is outside', () => {
     await payCoupons();
     assert.deepEqual([await couponsOf(own), await purse(own, 'COUPON')], [1_001, 0]);
   });
-  it('are paid as far as the project has money of its own there', async () => {
+  it('are paid as far as the project has money there', async () => {
     const own = await projectOn();
     await projectOn(own);
     await assign(own, await outside(own, 800));

@@ -15,7 +15,7 @@ type Leaving = 'anything' | 'feesAndTransfers';
 
 /**
  * Cents that a new payment may take from the wallet (ledger.md#money-outside-the-provider); Infinity for a project with nothing outside the
- * provider, whose purses alone decide. Exact under the locks of `lockMoneyAtProvider`.
+ * provider; only its purses decide. Exact under the locks of `lockMoneyAtProvider`.
  */
 export async function readMoneyAtProvider(db: Database | Tx, propertyId: PropertyId, leaving: Leaving): Promise<number> {
   const offProviderCents = await sumOffProvider(db, propertyId);

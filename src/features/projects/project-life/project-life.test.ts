@@ -8,7 +8,7 @@ import { startWorld, type World } from '../../../../test/support/world.ts';
 import { FINANCIAL_STATUSES } from '../../../config/business.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { changeFinancialStatus } from './financial-status.ts';
+import { changeFinancialStatus } from './queries.ts';
 import type { FinancialEvent } from './rules.ts';
 
 const [PENDING, ONGOING, DELAY, DEFAULT, FINISHED] = FINANCIAL_STATUSES;

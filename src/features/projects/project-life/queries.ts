@@ -1,11 +1,12 @@
 // SQL of the lock of a property, its financial status, its changes after its publication, and its money that was never at the provider.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { invalidate } from '../../../core/cache.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { FinancialState } from './rules.ts';
+import { FINANCIAL_TRANSITIONS, type FinancialEvent, type FinancialState } from './rules.ts';
 
 /** A property as stored. */
 export type PropertyRow = Selectable<Property>;
@@ -32,7 +33,7 @@ export async function lockProperties(tx: Tx, propertyIds: readonly PropertyId[])
 }
 
 /** Changes the status from one of `from` to `to`; false when it has none of them, or `to` already. */
-export async function moveFinancialStatus(
+async function moveFinancialStatus(
   tx: Tx,
   propertyId: PropertyId,
   change: { from: readonly FinancialState[]; to: FinancialState; at: Temporal.Instant },
@@ -283,4 +284,24 @@ function centsIn(rows: readonly { cents: number }[]): Cents {
   const [sum] = rows;
   if (!sum) throw new Error('a sum without a row');
   return centsOf(Number(sum.cents));
+}
+
+/**
+ * Compare-and-set by the table of transitions; invalidates the cached page. False when the event changes nothing in the present
+ * status.
+ */
+export async function changeFinancialStatus(
+  tx: Tx,
+  propertyId: PropertyId,
+  event: FinancialEvent,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const isChanged = await moveFinancialStatus(tx, propertyId, { ...FINANCIAL_TRANSITIONS[event], at });
+  if (isChanged) await invalidate(tx, [propertyCacheKey(propertyId)]);
+  return isChanged;
+}
+
+/** What the public page of a property shows and no purchase changes. */
+export function propertyCacheKey(propertyId: PropertyId): string {
+  return `property:${propertyId}`;
 }

@@ -59,7 +59,7 @@ export function statusAfter(status: FinancialState, event: FinancialEvent): Fina
 export const PROJECT_STATES = ['draft', 'published', 'closed', 'repayment', 'delay', 'default', 'finished', 'settled'] as const;
 export type ProjectState = (typeof PROJECT_STATES)[number];
 
-/** What tells the state; columns of `property`. */
+/** What gives the state; columns of `property`. */
 export type ProjectFacts = {
   status: string;
   funding_ended_at: Temporal.Instant | null;
@@ -80,7 +80,7 @@ export function projectState(property: ProjectFacts): ProjectState {
   if (property.solde_de_tout_compte_done_at !== null) return 'settled';
   if (property.status !== 'PUBLISHED') return 'draft';
   if (property.financial_status === null) return property.funding_ended_at === null ? 'published' : 'closed';
-  // Border: a check of the column names these statuses alone.
+  // Border: a check of the column names only these statuses.
   return BY_FINANCIAL_STATUS[property.financial_status as FinancialStatus];
 }
 

@@ -126,7 +126,7 @@ export async function showPresentation(
   });
 }
 
-/** A presentation changes independently of the pages that show it, so it is cached under a key of its own. */
+/** A presentation changes independently of the pages that show it, so it is cached under its own key. */
 function ownerPresentationCacheKey(presentationId: string): string {
   return `project-owner-presentation:${presentationId}`;
 }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { holdAuditRows } from '../../../../test/support/held-lock.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -335,26 +335,15 @@ describe('PUT /administration/project-owner-presentation/:projectOwnerPresentati
   });
   it('a name that another is just getting -> 400 project-owner-presentation-name-already-exists', async () => {
     const { id } = await presented();
-    const other = new pg.Client({ connectionString: world.environment.DATABASE_URL });
-    await other.connect();
-    await other.query('begin');
-    // By SQL: the other one has not committed yet.
-    await other.query(
-      `insert into project_owner_presentation (id, name, description, created_at, updated_at) values ($1, $2, 'x', now(), now())`,
-      [UNKNOWN_V7, 'Nom disputé'],
-    );
-    const answer = edit(id, { name: 'Nom disputé' });
-    await world.until(async () => {
-      const waiting = await world.sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update "project_owner_pres%'`,
-      );
-      return waiting.length > 0;
-    }, 'the later one to wait for the earlier');
-    await other.query('commit');
-    await other.end();
-    expectCode(await answer, 400, 'project-owner-presentation-name-already-exists');
-    // By SQL: what was written here by SQL, without its audit row.
-    await world.sql('delete from project_owner_presentation where id = $1', [UNKNOWN_V7]);
+    const other = await presented();
+    const lock = await holdAuditRows(world);
+    const earlier = edit(other.id, { name: 'Nom disputé' });
+    await lock.waiting(1);
+    const later = edit(id, { name: 'Nom disputé' });
+    await lock.waiting(2);
+    await lock.release();
+    expectStatus(await earlier, 200);
+    expectCode(await later, 400, 'project-owner-presentation-name-already-exists');
   });
   it('an unknown id -> 404 project-owner-presentation-not-found', async () =>
     expectCode(await edit(randomUUIDv7()), 404, 'project-owner-presentation-not-found'));

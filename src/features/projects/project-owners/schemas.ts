@@ -50,7 +50,7 @@ export const ProjectOwnerList = Type.Array(ProjectOwner);
 
 export const PresentationParams = Type.Object({ projectOwnerPresentationId: UuidV7 });
 
-/** A web address or a path of our own front end; no other scheme, as a page could execute it (`javascript:`). */
+/** A web address or a path of our front end; no other scheme, as a page could execute it (`javascript:`). */
 const PictureUrl = Type.String({ maxLength: 2_000, pattern: '^(https?://|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\\s\\\\]+$' });
 
 export const PresentationContent = Model('PresentationContent', {

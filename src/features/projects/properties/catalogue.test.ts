@@ -1,4 +1,4 @@
-// The public catalogue: who sees what, page by page, never stale.
+// The public catalogue: visibility, page by page, never stale.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -187,7 +187,7 @@ describe('PATCH /administration/property/:propertyId in DRAFT', () => {
       assert.ok(pathsOf(answer).every((faulty) => faulty === `body/${field}`));
     });
   }
-  it('of a field that may be null one fault is told', async () =>
+  it('a field that may be null shows one fault', async () =>
     assert.deepEqual(pathsOf(await edit(await draft(), { address: { city: 'Lyon', postcode: '69003', country: 'France' } })), [
       'body/address/street',
     ]));
@@ -286,13 +286,13 @@ describe('PATCH /administration/property/:propertyId outside DRAFT', () => {
       );
     assert.deepEqual(pathsOf(await edit(id, { fundingStartDate: '2091-01-01T00:00:00Z' })), ['body/fundingStartDate']);
   });
-  it('judges the payload all the same', async () => {
+  it('checks the payload all the same', async () => {
     const { propertyId } = await openFunding(world, { bricks: 10 });
     const answer = await edit(propertyId, { amountToFundCents: 5_000, minAmountToFundCents: 6_000 });
     expectCode(answer, 400, 'min-amount-to-fund-should-be-less-than-amount-to-fund');
     await propertyIs(world, propertyId, 'operationV1');
     expectCode(await edit(propertyId, { operation: { version: 'V2' } }), 400, 'validation-failed');
-    // What is stored and stays is not judged: this one was published with its minimum at the target.
+    // Stored values that stay are not checked: this one was published with its minimum at the target.
     expectStatus(await edit(propertyId, { name: 'x' }), 200);
   });
   it('another last day once the funding has ended -> 400 validation-failed', async () => {

@@ -11,6 +11,7 @@ import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readFeesPaid } from '../funding/index.ts';
 import { lockProperty, type PropertyRow, projectState, propertyCacheKey } from '../project-life/index.ts';
+import { presentationWith, toPropertyView } from './catalogue.ts';
 import {
   assertFrameOfEdit,
   assertMayChange,
@@ -26,7 +27,6 @@ import {
   withoutLoanTerms,
 } from './edit-rules.ts';
 import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED, NOTE_VERSION_CONFLICT, SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
-import { presentationWith, toPropertyView } from './property-view.ts';
 import {
   deleteDraft,
   findInternalNote,
@@ -97,7 +97,7 @@ export async function editRoyaltyDraft(deps: Pick<AppDeps, 'db' | 'clock'>, inpu
   });
 }
 
-/** What an edit asks for, and who asks. */
+/** What an edit asks for, and the administrator. */
 type PropertyChange = { propertyId: PropertyId; changes: PropertyEdit; audit: RouteAudit };
 
 /**

@@ -1,4 +1,4 @@
-// Royalty properties have an edit of their own, as drafts; what every page must keep to, whoever edits it.
+// Royalty properties have their own edit, as drafts, and rules that hold for every page.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

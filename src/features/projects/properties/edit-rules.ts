@@ -71,11 +71,11 @@ function faulty(path: string, reason: string): AppError {
  */
 export function assertFrameOfEdit(changes: PropertyEdit, stored: FundingFrame, status: Stored['status']): void {
   const { fundingStartDate, ...others } = changes;
-  const judged: PropertyEdit = status === 'DRAFT' ? changes : others;
-  const hasAmount = judged.amountToFundCents !== undefined || judged.minAmountToFundCents !== undefined;
-  const hasDate = judged.fundingStartDate !== undefined || judged.fundingMaxEndDate !== undefined;
+  const checked: PropertyEdit = status === 'DRAFT' ? changes : others;
+  const hasAmount = checked.amountToFundCents !== undefined || checked.minAmountToFundCents !== undefined;
+  const hasDate = checked.fundingStartDate !== undefined || checked.fundingMaxEndDate !== undefined;
   assertFundingFrame({
-    ...frameOf(judged, stored),
+    ...frameOf(checked, stored),
     ...(hasAmount ? {} : { minAmountToFundCents: null }),
     ...(hasDate ? {} : { fundingMaxEndDate: null }),
   });

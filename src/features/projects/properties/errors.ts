@@ -159,3 +159,16 @@ export const publishChecklistErrors = { [PROPERTY_NOT_FOUND]: 404 };
 
 /** `not-found` carries `Property not found`. */
 export const internalNoteErrors = { [NOT_FOUND]: 404, [NOTE_VERSION_CONFLICT]: 409 };
+
+/** `internal-error` carries `Failed to upload images`. */
+export const uploadImagesErrors = { [INTERNAL_ERROR]: 500 };
+
+/**
+ * The name of the uploaded document has no extension.
+ * @cause The part `file` is a PDF whose file name does not end in one, as `.pdf`.
+ * @remedy Upload the file under its full name.
+ */
+export const FILE_EXTENSION_NOT_FOUND = 'file-extension-not-found';
+
+/** `internal-error`: the storage failed; the body is empty. */
+export const uploadDocumentErrors = { [FILE_EXTENSION_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };

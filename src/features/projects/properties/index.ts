@@ -1,8 +1,8 @@
-// Door of the properties: drafts, publication, the catalogue and the administrators' lists.
+// Door of the properties: drafts, publication, the catalogue, files and the administrators' lists.
 
+export { toPropertyView } from './catalogue.ts';
 export { createBricksJob } from './jobs.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
-export { toPropertyView } from './property-view.ts';
-export { propertyEditingRoutes, propertyRoutes } from './routes.ts';
+export { propertyEditingRoutes, propertyFileRoutes, propertyRoutes } from './routes.ts';
 export { PROPERTY_VERBS } from './rules.ts';
 export { PropertyView } from './view-schemas.ts';

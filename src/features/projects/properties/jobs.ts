@@ -17,7 +17,7 @@ export const createBricksJob = defineJob<Pick<AppDeps, 'db'>, { propertyId: Prop
 const BATCH = 5_000;
 
 /**
- * Each batch is a transaction of its own that also counts it, so a run after a crash goes on where the last one was. Returns how many
+ * Each batch is a separate transaction that also counts it, so a run after a crash goes on where the last one was. Returns how many
  * bricks this run created.
  */
 async function createBricks(

@@ -142,7 +142,7 @@ describe('GET /administration/property', () => {
 });
 
 describe('GET /administration/property/royalty', () => {
-  it('lists royalty properties, newest first, and tells which have a note', async () => {
+  it('lists royalty properties, newest first, and says which have a note', async () => {
     const older = await create({ investorContractType: 'royalty' });
     const newer = await create({ investorContractType: 'royalty', name: 'Autre' });
     expectStatus(await admin.client.patch(`${LIST}/${older.id}/internal-note`, { content: 'À voir', version: 0 }), 200);

@@ -198,7 +198,7 @@ export async function findPropertyJson(db: Database, propertyId: PropertyId): Pr
 }
 
 /**
- * The rows as JSON, in their order. Whoever answers joins them, because for one value of all rows (json_agg) the database would keep
+ * The rows as JSON, in their order. The caller joins them, because for one value of all rows (json_agg) the database would keep
  * several copies of the whole list in memory.
  */
 async function jsonOf(db: Database, rows: RawBuilder<unknown>): Promise<string[]> {
@@ -260,7 +260,7 @@ export async function findProperties(
     .execute();
 }
 
-/** By any part of the name, or of that of its SPV, or by the whole id: each by an index of its own. */
+/** By any part of the name, or of that of its SPV, or by the whole id: each by its own index. */
 function idsFoundBy(text: string) {
   const part = containing(text);
   return sql<PropertyId>`(

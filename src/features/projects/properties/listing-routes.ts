@@ -6,9 +6,9 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { type CursorKey, decodeCursor, partOf } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { searchProperties, toCatalogueDescription } from './catalogue.ts';
 import { propertyErrors } from './errors.ts';
 import { findBrickPrices, findPropertyJson, listProjectsJson, listRoyaltiesJson } from './listing-queries.ts';
-import { searchProperties, toCatalogueDescription } from './property-view.ts';
 import { findProperty } from './queries.ts';
 import { PropertyParams } from './schemas.ts';
 import {

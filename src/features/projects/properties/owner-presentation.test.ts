@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { openFunding, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import type { Answer } from '../../../../test/support/client.ts';
+import { holdAuditRows } from '../../../../test/support/held-lock.ts';
 import { describeUnseen } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -47,25 +48,15 @@ const shown = async (id: string, query = '') =>
 const page = ({ profilePictureUrl, ...words }: Content) => ({ ...words, profilePictureUrl: profilePictureUrl ?? null });
 const pathsOf = (answer: { status: number; body: unknown }) =>
   (answer.body as { errors: { path: string }[] }).errors.map(({ path }) => path);
-/** Runs `statement` in a transaction that ends only once `meanwhile` waits for it. */
-async function whileItWaits(statement: string, values: string[], meanwhile: () => ReturnType<typeof remove>) {
-  const other = new pg.Client({ connectionString: world.environment.DATABASE_URL });
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query(statement, values);
-    const answer = meanwhile();
-    await world.until(async () => {
-      const waiting = await world.sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    }, 'the later one to wait for the earlier');
-    await other.query('commit');
-    return await answer;
-  } finally {
-    await other.end();
-  }
+/** Answers of two requests, of which the second waits for the first. */
+async function oneBehindTheOther(first: () => Promise<Answer>, second: () => Promise<Answer>) {
+  const lock = await holdAuditRows(world);
+  const earlier = first();
+  await lock.waiting(1);
+  const later = second();
+  await lock.waiting(2);
+  await lock.release();
+  return { earlier: await earlier, later: await later };
 }
 
 describe('projectOwnerPresentationId of a property', () => {
@@ -145,7 +136,7 @@ describe('the presentation on the page of a property', () => {
 
 describe('DELETE /administration/project-owner-presentation/:projectOwnerPresentationId while it is shown', () => {
   const inUse = 'project-owner-presentation-in-use';
-  it('tells how many properties show it, and goes once none does -> 400 project-owner-presentation-in-use', async () => {
+  it('says how many properties show it, and goes once none does -> 400 project-owner-presentation-in-use', async () => {
     const id = await presented();
     const { propertyId } = await openFunding(world, { bricks: 1 });
     await linked(propertyId, id);
@@ -162,17 +153,23 @@ describe('DELETE /administration/project-owner-presentation/:projectOwnerPresent
   it('while a property is just being linked -> 400 project-owner-presentation-in-use', async () => {
     const id = await presented();
     const draft = await created(null);
-    // By SQL: whoever links it has not committed yet.
-    const statement = 'update property set project_owner_presentation_id = $2 where id = $1';
-    expectCode(await whileItWaits(statement, [draft.id, id], () => remove(id)), 400, inUse);
+    const { earlier, later } = await oneBehindTheOther(
+      () => link(draft.id, id),
+      () => remove(id),
+    );
+    expectStatus(earlier, 200);
+    expectCode(later, 400, inUse);
     assert.equal(await linkOf(draft.id), id);
   });
   it('a link to one that is just being deleted -> 400 validation-failed', async () => {
     const id = await presented();
     const draft = await created(null);
-    // By SQL: whoever deletes it has not committed yet.
-    const statement = 'delete from project_owner_presentation where id = $1';
-    expectCode(await whileItWaits(statement, [id], () => link(draft.id, id)), 400, 'validation-failed');
+    const { earlier, later } = await oneBehindTheOther(
+      () => remove(id),
+      () => link(draft.id, id),
+    );
+    expectStatus(earlier, 200);
+    expectCode(later, 400, 'validation-failed');
     assert.equal(await linkOf(draft.id), null);
   });
   it('of a deletion and a link at once one wins, and nothing dangles', async () => {

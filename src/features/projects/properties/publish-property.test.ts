@@ -122,7 +122,7 @@ describe('PATCH /administration/property/:propertyId/publish', () => {
     expectCode(lost, 400, 'property.publish.must-be-draft');
     assert.deepEqual([(await bricksOf(id))?.count, (await storedPrice(id)).length, (await auditsOf(id)).length], [50, 1, 1]);
   });
-  it('announces in production alone', async () => {
+  it('announces only in production', async () => {
     const quiet = await draft();
     expectStatus(await publish(quiet), 200);
     const loud = await draft();
@@ -252,7 +252,7 @@ describe('a draft that changes while the provider is asked', () => {
     await change();
     return answer;
   }
-  it('is judged by what it is under the lock', async () => {
+  it('is checked as it is under the lock', async () => {
     const id = await draft();
     const answer = await changeMeanwhile(id, () => propertyIs(world, id, 'withoutImages'));
     expectCode(answer, 400, 'property.publish.must-have-2-images');

@@ -1,4 +1,4 @@
-// A DRAFT is published and its bricks are created; the checklist tells before what is missing.
+// A DRAFT is published and its bricks are created; before, the checklist shows what is missing.
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
@@ -17,9 +17,9 @@ import { insertBrickPrice } from '../brick-prices/index.ts';
 import { planBricks } from '../funding/index.ts';
 import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, projectState, propertyCacheKey } from '../project-life/index.ts';
 import { findSpv, lockSpv, SPV_PROVIDER_WALLET_NOT_FOUND } from '../spvs/index.ts';
+import { toPropertyView } from './catalogue.ts';
 import { MUST_BE_DRAFT, PROPERTY_SPV_NOT_FOUND, PROVIDER_ACCOUNT_NOT_VALIDATED } from './errors.ts';
 import { createBricksJob } from './jobs.ts';
-import { toPropertyView } from './property-view.ts';
 import { findProperty, markPublished } from './queries.ts';
 import {
   assertFundableDraft,
@@ -87,7 +87,7 @@ export async function publishProperty(
 async function publish(
   tx: Tx,
   propertyId: PropertyId,
-  judged: { spvId: SpvId | null; accountId: string },
+  checked: { spvId: SpvId | null; accountId: string },
   terms: PublishTerms,
 ): Promise<PropertyRow | undefined> {
   const locked = await lockProperty(tx, propertyId);
@@ -95,9 +95,9 @@ async function publish(
   assertAllowed(PROPERTY_VERBS['publish-property'], projectState(locked));
   const draft = draftOf(locked);
   assertFundableDraft(draft, terms);
-  if (locked.spv_id === null || locked.spv_id !== judged.spvId) return undefined;
+  if (locked.spv_id === null || locked.spv_id !== checked.spvId) return undefined;
   // With the lock of the SPV, its wallet cannot change until the publication is committed.
-  if ((await lockSpv(tx, locked.spv_id))?.providerExternalId !== judged.accountId) return undefined;
+  if ((await lockSpv(tx, locked.spv_id))?.providerExternalId !== checked.accountId) return undefined;
   assertReadyToShow(draft, terms);
   const bricks = planBricks({ ...draft, brickPriceCents: terms.brickPriceCents });
   const displayDate = terms.displayDate ?? terms.now;
@@ -163,11 +163,11 @@ export async function readPublishChecklist(
   const terms = publishTerms(deps.config, { now: deps.clock.now(), displayDate: input.displayDate });
   const draft = draftOf(property);
   const wallet = await checkWallet(deps, property.spv_id, input.endUser);
-  const judged = (checks: readonly PublishCheck[]) => checks.map((check) => view(check, draft, terms));
+  const checked = (checks: readonly PublishCheck[]) => checks.map((check) => view(check, draft, terms));
   const checks = [
-    ...judged(FUNDABLE_CHECKS),
+    ...checked(FUNDABLE_CHECKS),
     ...walletChecks(wallet.ok ? undefined : wallet.refusal),
-    ...judged(SHOWABLE_CHECKS),
+    ...checked(SHOWABLE_CHECKS),
   ];
   return { propertyId: input.propertyId, isPublishable: checks.every(({ state }) => state === 'met'), checks };
 }

@@ -46,7 +46,7 @@ export type Draft = {
 /** A draft with the fields that a funding requires. */
 type FundableDraft = Draft & { fundingStartDate: Temporal.Instant; amountToFundCents: Cents };
 
-/** What the rules are judged by; amounts in cents. Without a display date the property is visible at once. */
+/** What the rules check; amounts in cents. Without a display date the property is visible at once. */
 export type PublishTerms = {
   displayDate: Temporal.Instant | undefined;
   brickPriceCents: Cents;
@@ -124,7 +124,7 @@ export function assertReadyToShow(draft: FundableDraft, terms: PublishTerms): vo
   refuse(SHOWABLE_CHECKS, draft, terms);
 }
 
-/** Throws the first rule that is broken; faults of fields are told together. */
+/** Throws the first rule that is broken, or all faults of fields together. */
 function refuse(checks: readonly PublishCheck[], draft: Draft, terms: PublishTerms): void {
   const broken = checks.filter(({ isBroken }) => isBroken(draft, terms));
   const [first] = broken;

@@ -1,4 +1,4 @@
-// The sale of a royalty property up to the accepted offer, alone and beside the market of its bricks.
+// The sale of a royalty property up to the accepted offer, without and with the market of its bricks.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -106,7 +106,7 @@ describe('POST /administration/property/:propertyId/resale/start', () => {
 });
 
 describe('POST /administration/property/:propertyId/resale/offer-accepted', () => {
-  it('accepts, cancels pending deals, frees their bricks and tells the sellers', async () => {
+  it('accepts, cancels pending deals, frees their bricks and notifies the sellers', async () => {
     const propertyId = await started();
     const [pending, other] = [await offer(propertyId, 2), await offer(propertyId, 3)];
     const change = { from: [true, null], to: [true, 'total'], look: () => saleOf(propertyId), by: () => accept(propertyId) };

@@ -15,7 +15,7 @@ describe('vatBpsOf', () => {
 });
 
 describe('isSpvCountry', () => {
-  it('knows the spellings of the document alone', () => {
+  it('knows only the spellings of the document', () => {
     assert.deepEqual(['France', 'Réunion (île)', 'france', 'Japon', 'constructor'].map(isSpvCountry), [
       true,
       true,

@@ -65,14 +65,14 @@ export function vatExemptionNote(country: string): string {
   return 'TVA non applicable : prestation située hors de France (article 259-1 du CGI).';
 }
 
-/** True for a UUID, as the ids of SPVs are; whether there is such an SPV the look-up tells. */
+/** True for a UUID, as the ids of SPVs are; the look-up finds whether there is such an SPV. */
 export function isSpvId(text: string): text is SpvId {
   return UUID.test(text);
 }
 
 /** The investor whose wallet an account of this id would be, in upper or lower case; undefined for one that is no UUID. */
 export function investorOfAccount(accountId: string): CustomerId | undefined {
-  // Border: investors' account ids are their ids; whether there is such a customer the look-up tells.
+  // Border: investors' account ids are their ids; the look-up finds whether there is such a customer.
   return UUID.test(accountId) ? (accountId.toLowerCase() as CustomerId) : undefined;
 }
 

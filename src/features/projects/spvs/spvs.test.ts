@@ -203,7 +203,7 @@ describe('PUT /administration/spv', () => {
     const [, edit] = await auditsOf(spv.id);
     assert.deepEqual(edit, { kind: 'SPV_EDIT', payload: { id: spv.id }, administrator_email: admin.email });
   });
-  it('sets a VAT rate of its own, leaves it, and takes it away', async () => {
+  it('sets its own VAT rate, leaves it, and takes it away', async () => {
     const { id } = await created();
     const rateAfter = async (change: object) => {
       expectStatus(await update({ id, ...change }), 200);

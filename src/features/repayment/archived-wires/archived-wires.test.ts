@@ -150,7 +150,7 @@ describe('POST .../wire-to-be-assigned/return', () => {
     await bank(wire, 'complete');
     assert.deepEqual([await ofSpv(spv), (await payoutsOf(wire)).length], [0, 1]);
   });
-  it('sent back by the bank days later: the wire waits, the team is told, and it may be returned again', async () => {
+  it('sent back by the bank days later: the wire waits, the team is notified, and it may be returned again', async () => {
     const wire = await wireOf(604);
     expectStatus(await giveBack(wire.id), 201);
     await bank(wire, 'fail');

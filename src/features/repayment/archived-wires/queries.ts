@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { PAYMENT_COLUMNS, type PaymentRow } from '../incoming-wires/index.ts';
+import { PAYMENT_COLUMNS, type ReceivedPayment } from '../incoming-wires/index.ts';
 
 /** A record with what of it left the books when it was archived, cents. `isProjectNamed`: only its archive has named its project. */
-export type ArchivedRow = PaymentRow & {
+export type ArchivedRow = ReceivedPayment & {
   claimFilledCents: Cents;
   coveredCents: Cents;
   offProviderCents: Cents;
@@ -30,7 +30,7 @@ export async function lockArchived(tx: Tx, id: string): Promise<ArchivedRow | un
 }
 
 /** From archivedNotAssigned to waiting, without a project if the archive had named it. Throws when the record is not archived. */
-export async function markUnarchived(tx: Tx, id: string): Promise<PaymentRow> {
+export async function markUnarchived(tx: Tx, id: string): Promise<ReceivedPayment> {
   return tx
     .updateTable('received_payment')
     .set({
@@ -66,7 +66,7 @@ export async function markReturning(
 }
 
 /** The wire that this pay-out returns. */
-export async function findPaymentOfReturn(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
+export async function findPaymentOfReturn(tx: Tx, paymentId: string): Promise<ReceivedPayment | undefined> {
   return tx.selectFrom('received_payment').select(PAYMENT_COLUMNS).where('return_payment_id', '=', paymentId).executeTakeFirst();
 }
 

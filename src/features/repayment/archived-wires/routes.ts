@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { WireRecord } from '../incoming-wires/index.ts';
+import { returnWire, unarchiveWire } from './archived-wires.ts';
 import { returnErrors, unarchiveErrors } from './errors.ts';
-import { returnWire } from './return-wire.ts';
 import { ReturnWire, UnarchiveWire } from './schemas.ts';
-import { unarchiveWire } from './unarchive-wire.ts';
 
 /** Registers the group (extensions). */
 export function archivedWireRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -28,13 +28,13 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'log'>;
 type Penalty = Record<'total' | 'forInvestors' | 'forBricks', Cents>;
 type Applied = (PenaltiesApplied['penaltiesApplied'][number] & { penalty: Penalty })[];
 /** What became of an item: the penalties that were written, or why nothing was. */
-type Judged = { applied: Applied; projectName: string } | { skipped: string };
+type Outcome = { applied: Applied; projectName: string } | { skipped: string };
 
-const NOT_IN_REPAYMENT: Judged = { skipped: 'le projet n’est pas en remboursement' };
-const UNCHANGED: Judged = { applied: [], projectName: '' };
+const NOT_IN_REPAYMENT: Outcome = { skipped: 'le projet n’est pas en remboursement' };
+const UNCHANGED: Outcome = { applied: [], projectName: '' };
 
 /**
- * Each project in a transaction of its own, in the order of the request: one that cannot be read or is not in repayment is skipped, and
+ * Each project in its own transaction, in the order of the request: one that cannot be read or is not in repayment is skipped, and
  * the batch goes on; one that fails ends it, and earlier projects keep their changes. The team gets one message for all. Idempotent.
  * Errors (500): `spv-not-found`, `echeancier-computing-error`.
  */
@@ -45,12 +45,12 @@ export async function applyPenalties(deps: Deps, items: readonly unknown[]): Pro
   try {
     for (const [index, item] of items.entries()) {
       report.stoppedAt = nameOf(item, index);
-      const judged = await judge(deps, item, standing);
-      if ('skipped' in judged) report.skipped.push({ about: nameOf(item, index), reason: judged.skipped });
+      const outcome = await applyItem(deps, item, standing);
+      if ('skipped' in outcome) report.skipped.push({ about: nameOf(item, index), reason: outcome.skipped });
       else {
-        penaltiesApplied.push(...judged.applied);
-        const totals = judged.applied.map(({ penalty }) => penalty.total);
-        if (totals.length > 0) report.applied.push({ projectName: judged.projectName, totals });
+        penaltiesApplied.push(...outcome.applied);
+        const totals = outcome.applied.map(({ penalty }) => penalty.total);
+        if (totals.length > 0) report.applied.push({ projectName: outcome.projectName, totals });
       }
     }
     report.stoppedAt = undefined;
@@ -74,20 +74,20 @@ async function readStanding({ db, config }: Deps, items: readonly unknown[]): Pr
 }
 
 /** A report that changes nothing needs no transaction: it stands as if it had come a moment ago. */
-async function judge(deps: Deps, item: unknown, standing: Standing): Promise<Judged> {
+async function applyItem(deps: Deps, item: unknown, standing: Standing): Promise<Outcome> {
   if (!ReadableProject.Check(item)) {
     const [fault] = ReadableProject.Errors(item);
     return { skipped: `illisible (${fault?.instancePath.replaceAll(/\d+/g, 'n') || '/'})` };
   }
   if (!standing.owing.has(item.propertyId)) return NOT_IN_REPAYMENT;
   if (changesNothing(item, standing)) return UNCHANGED;
-  const judged = await inTransaction(deps.db, (tx) => applyToProject(tx, deps, item));
-  if ('applied' in judged) keepUp(standing, item);
-  return judged;
+  const outcome = await inTransaction(deps.db, (tx) => applyToProject(tx, deps, item));
+  if ('applied' in outcome) keepUp(standing, item);
+  return outcome;
 }
 
 /** Checks everything before anything is written. */
-async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): Promise<Judged> {
+async function applyToProject(tx: Tx, deps: Deps, reported: DefaultedProject): Promise<Outcome> {
   const project = await lockProperty(tx, reported.propertyId);
   const current = project?.financial_status;
   // It may have been repaid since the batch began.
@@ -154,7 +154,7 @@ async function moveMoney(tx: Tx, change: Parameters<typeof postReassignment>[1])
   }
 }
 
-/** One message a call, in a transaction of its own: those of the projects have ended, and one that failed wrote nothing. */
+/** One message a call, in its own transaction: those of the projects have ended, and one that failed wrote nothing. */
 async function tellTeam(deps: Deps, report: BatchReport): Promise<void> {
   const text = batchMessage(report);
   if (text === undefined) return;

@@ -162,7 +162,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     expectStatus(await send([told(own, null, [{ penalty: penalty(0, 0, 0) }])]), 201);
     assert.deepEqual([await purse(own, 'COUPON'), await purse(own, 'MAIN'), await purse(own, 'SURPLUS')], [79_167, 0, 3_000]);
   });
-  it('told while the fee is on its way, and the transfer is refused: every purse as if the fee had not been asked for', async () => {
+  it('notified while the fee is on its way, and the transfer is refused: every purse as if the fee had not been asked for', async () => {
     const own = await project({ mainCents: INTEREST + FEE });
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await transferFee(own);
@@ -180,13 +180,13 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
       [82_167, 7_833, INTEREST + FEE, 0],
     );
   });
-  it('told twice at once: applied once', async () => {
+  it('notified twice at once: applied once', async () => {
     const own = await project();
     const body = [told(own, 'delay', [{ penalty: penalty(500, 500, 0) }])];
     const answers = await Promise.all([send(body), send(body)]);
     assert.equal(answers.flatMap((answer) => expectStatus(answer, 201).body.penaltiesApplied).length, 1);
   });
-  it('replayed whole: nothing changes, nothing is told again', async () => {
+  it('replayed whole: nothing changes, nothing is mailed again', async () => {
     const own = await project();
     await pay(own, 90_000);
     const body = [told(own, 'default', [{ penalty: penalty(900, 600, 300) }, { echeance: 1, penalty: penalty(40, 40, 0) }])];
@@ -200,7 +200,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     shows('limit.penalty-repeated');
     shows('event.penalties-alert');
   });
-  it('an older one after a newer one: what was told last holds, the flag stays, no penalty is added up', async () => {
+  it('an older one after a newer one: the last notified one holds, the flag stays, no penalty is added up', async () => {
     const own = await project();
     await pay(own, 50_000);
     const older = [told(own, 'delay', [{ penalty: penalty(1_000, 1_000, 0) }])];
@@ -337,7 +337,7 @@ describe('POST /administration/defaults-management/echeancier/penalties', () => 
     await linkSpv(world, bare.propertyId, bare.spvId);
     shows('event.status-cache');
   });
-  it('items that cannot be read: each is skipped with what is wrong, the others are applied, and the team is told once', async () => {
+  it('items that cannot be read: each is skipped with what is wrong, the others are applied, and the team is notified once', async () => {
     const own = await project();
     const unknown = newId<PropertyId>();
     const id = randomUUID();

@@ -33,7 +33,7 @@ export function addsUp({ total, forInvestors, forBricks }: Penalty): boolean {
 /** How a project whose owner owes stands. */
 export type Owing = { status: FinancialState; hasBeenLate: boolean; spvId: SpvId | null };
 
-/** How all that a batch tells of stands: kept up with what the batch writes. */
+/** The state of all that a batch names, updated with what it writes. */
 export type Standing = {
   owing: Map<PropertyId, Owing>;
   penalties: Map<EcheanceId, { propertyId: PropertyId; totalCents: Cents }>;
@@ -72,7 +72,7 @@ export type BatchReport = {
 /** Of each section; a batch may have twenty thousand projects, and a chat takes no such message. */
 const SHOWN = 20;
 
-/** Undefined when there is nothing to tell. */
+/** Undefined when there is nothing to report. */
 export function batchMessage({ applied, skipped, stoppedAt }: BatchReport): string | undefined {
   const lines = [
     ...bounded(applied.map(appliedLine), '\n'),

@@ -66,7 +66,7 @@ describe('GET /investor/voting/pending-votes-count', () => {
 });
 
 describe('GET /investor/voting/projects/:projectId/latest-vote', () => {
-  it('relays the vote as the investor sees it, who is named to the platform', async () => {
+  it('relays the vote as the investor sees it, and names the investor to the platform', async () => {
     assert.deepEqual(await read(latestOf(PROJECT)), { vote: { ...VOTE, is_pending_for_user: true } });
     const calls = await world.control<{ query: Record<string, string> }[]>('GET', '/calls?path=/latest-vote');
     assert.equal(calls[0]?.query.customer_id, investor.customerId);

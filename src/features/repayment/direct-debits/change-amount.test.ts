@@ -244,7 +244,7 @@ describe('job resize-debit', () => {
     await resize(own);
     assert.deepEqual((await debitsAtProvider(own)).at(-1), [DUE, PENDING]);
   });
-  it('a debit beyond recall is collected as it is, and the team is told', async () => {
+  it('a debit beyond recall is collected as it is, and the team is notified', async () => {
     const own = await debited();
     await penalty(own, 1_000);
     await world.control('POST', `/debits/${(await scheduled(own))?.providerDebitId}/settle`, {});

@@ -25,7 +25,7 @@ import {
   takeReorder,
 } from './queries.ts';
 
-/** The request that changes the debit has ended by then, or died. */
+/** After this, the request that changes the debit has ended or died. */
 const REQUEST_SECONDS = 60;
 
 /**

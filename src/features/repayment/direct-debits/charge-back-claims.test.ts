@@ -41,7 +41,7 @@ afterEach(async () => {
   await proveLedger(admin);
 });
 
-/** A project of one echeance with a mandate; on the SPV of another one, if told. */
+/** A project of one echeance with a mandate; on the SPV of another one, if given. */
 async function mandated(spv?: Spv): Promise<ScheduledProperty & { mandateId: number }> {
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
   const holders = [{ investor: holder, bricks: 1 }];
@@ -58,7 +58,7 @@ const program = ({ propertyId, echeances }: ScheduledProperty) =>
   });
 const debitsOf = ({ echeances }: ScheduledProperty) =>
   world.sql<{ id: string; debit: string; record: string }>(
-    'select id, provider_debit_id as debit, received_received_payment_id as record from direct_debit where echeance_id = $1 order by second_of nulls first',
+    'select id, provider_debit_id as debit, received_payment_id as record from direct_debit where echeance_id = $1 order by second_of nulls first',
     [echeances[0]?.id],
   );
 /** The bank pays the first debit of a project. */

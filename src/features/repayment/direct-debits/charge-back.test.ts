@@ -127,7 +127,7 @@ describe('a direct debit charged back on an SPV', () => {
     assert.deepEqual([mine?.status, mine?.echeance], ['archivedNotAssigned', undefined]);
     assert.match(mine?.archiveComment ?? '', /rejeté/);
   });
-  it('told twice, and by the job: once', async () => {
+  it('notified twice, and by the job: once', async () => {
     const own = await collected();
     await chargeBack(own.moneyInId);
     const [notice] = await world.sql<{ id: string }>(

@@ -270,7 +270,7 @@ describe(JOB, () => {
     assert.equal((await readEcheances(admin, own.propertyId))[0]?.status, 'paid');
     shows('job.debit-status');
   });
-  it('rejected by the bank: unscheduled again, and the team is told', async () => {
+  it('rejected by the bank: unscheduled again, and the team is notified', async () => {
     const own = await project();
     expectStatus(await program(own), 200);
     await settle(await scheduled(own), 'reject');

@@ -1,11 +1,16 @@
 // HTTP of programming direct debits.
 
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { EcheanceId, PropertyId } from '../../../core/db/tables.ts';
 import { route } from '../../../core/http/route.ts';
+import { Model, UuidOf } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { programErrors, unprogramErrors } from './errors.ts';
 import { programDebit, unprogramDebit } from './program-debit.ts';
-import { OneEcheance, PropertyParams } from './schemas.ts';
+
+const PropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
+const OneEcheance = Model('EcheanceChoice', { echeanceId: UuidOf<EcheanceId>() });
 
 /** Registers the group. */
 export function directDebitRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>): void {

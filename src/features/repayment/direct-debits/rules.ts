@@ -1,7 +1,7 @@
 // On which day a debit is collected (repayments.md#day-of-a-direct-debit), which one counts of several under one reference, and in
 // which states of project and echeance it may be programmed or not any more (docs/domain/states.md). Pure.
 
-import { isBankDay } from '../../../core/bank-days.ts';
+import { isBankDay } from '../../../core/dates.ts';
 import { verbRow } from '../../../core/states.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, PROJECT_STATES, projectRow } from '../../projects/project-life/index.ts';
 import { MUST_BE_NOT_SCHEDULED, MUST_BE_SCHEDULED, MUST_BE_UNPAID, NOTHING_TO_PAY } from './errors.ts';
@@ -23,7 +23,7 @@ export function collectionDate(debit: {
   return Temporal.PlainDate.compare(candidate, earliest) >= 0 ? candidate : inMonth(earliest.with({ day: 1 }).add({ months: 1 }));
 }
 
-/** The wanted day if the provider still accepts it, else the next debit day. */
+/** The requested day if the provider still accepts it, else the next debit day. */
 export function newCollectionDate(wanted: Temporal.PlainDate, debit: Parameters<typeof collectionDate>[0]): Temporal.PlainDate {
   const earliest = latest([debit.today.add({ days: debit.leadDays }), afterProviderDelay(debit.today)]);
   return Temporal.PlainDate.compare(wanted, earliest) >= 0 ? wanted : collectionDate(debit);

@@ -217,7 +217,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
 describe('POST .../solde-de-tout-compte/unlent-capital', () => {
   const UNLENT: Terms = { totalFundedAmount: 10_001_000, initialCapitalLoaned: { date: '2026-01-01', amount: 10_000_000 } };
 
-  it('goes back to the holders by largest remainder, once, and they are told', async () => {
+  it('goes back to the holders by largest remainder, once, and they are notified', async () => {
     const own = await repaid({ terms: UNLENT, mainCents: 1_000, penalties: [] });
     const before = await Promise.all(holders.map(walletOf));
     assert.equal((await read(own)).unlentCapital.totalCents, 1_000);

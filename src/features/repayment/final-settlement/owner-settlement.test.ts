@@ -134,7 +134,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
     };
     expectStatus(await world.changes('state.solde-done', { from: false, to: true, look, by: () => done(own) }), 201);
   });
-  it('the bank sends it back: the money is the project’s again, the team is told, and it may be ordered again', async () => {
+  it('the bank sends it back: the money is the project’s again, the team is notified, and it may be ordered again', async () => {
     const own = await finished();
     const iban = await ibanOf(world, own.accountId);
     expectStatus(await withdraw(own, iban), 201);

@@ -8,8 +8,7 @@ import { ownerErrors, penaltiesErrors, settlementErrors, soldeDeToutCompteErrors
 import { settleWithOwner } from './owner-settlement.ts';
 import { transferPenalties } from './penalties.ts';
 import { OwnerSettlementBody, PropertyParams, Settlement, UnlentCapitalDistributed } from './schemas.ts';
-import { markSoldeDeToutCompte, readSettlement } from './settlement.ts';
-import { distributeUnlentCapital } from './unlent-capital.ts';
+import { distributeUnlentCapital, markSoldeDeToutCompte, readSettlement } from './settlement.ts';
 
 /** Registers the group. */
 export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -7,13 +7,15 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { lockPurses, PURSES } from '../../../money/ledger/index.ts';
-import { type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
+import { lockPurses, move, PURSES, purseOf } from '../../../money/ledger/index.ts';
+import { bookTransaction, type OpenPayments, readOpenPayments } from '../../../money/payments/index.ts';
 import { recordCapitalLosses, sumLossesOfProject } from '../../investing/taxation/index.ts';
 import {
+  lockMoneyAtProvider,
   lockProperty,
   MONEY_NOT_AT_PROVIDER,
   markSettled,
@@ -25,6 +27,8 @@ import {
 import { type PropertyView, toPropertyView } from '../../projects/properties/index.ts';
 import { sumClaimsWithoutEcheance } from '../direct-debits/index.ts';
 import { lockSchedule, openClaims, readSchedule, type Schedule } from '../payment-schedule/index.ts';
+import { openUnlentCapitalRun } from '../payouts/index.ts';
+import { NO_UNLENT_CAPITAL, UNLENT_CAPITAL_ALREADY_DISTRIBUTED, UNLENT_CAPITAL_NOT_COVERED } from './errors.ts';
 import {
   countOpenPayments,
   countOpenPayouts,
@@ -49,7 +53,7 @@ import {
   shareOfOwner,
   unlentCapital,
 } from './rules.ts';
-import type { Settlement } from './schemas.ts';
+import type { Settlement, UnlentCapitalDistributed } from './schemas.ts';
 
 /** Owner settlements that are shown. */
 const MAX_SHOWN = 20;
@@ -196,4 +200,47 @@ export async function lockProject(tx: Tx, propertyId: PropertyId, verb: Settleme
   if (!property || !project) throw new AppError(NOT_FOUND);
   assertAllowed(SETTLEMENT_VERBS[verb], projectState(property));
   return project;
+}
+
+/**
+ * Once, with the project locked: moves the capital from the project's MAIN to CAPITAL, and opens a payout to every holder, as for
+ * repaid capital (A-final-settlement-4). Errors: those of the table.
+ */
+export async function distributeUnlentCapital(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  { propertyId, audit, idempotency }: { propertyId: PropertyId; audit: RouteAudit; idempotency: IdempotencyClaim | undefined },
+): Promise<UnlentCapitalDistributed> {
+  const at = deps.clock.now();
+  return inIdempotentTransaction(deps.db, idempotency, async (tx) => {
+    const { spvId, accountId, echeanceId, schedule } = await lockUnlent(tx, propertyId);
+    const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
+    const { MAIN } = await lockPurses(tx, propertyId, ['MAIN', 'CAPITAL']);
+    if ((await sumUnlentDistributed(tx, propertyId)) > 0) throw new AppError(UNLENT_CAPITAL_ALREADY_DISTRIBUTED);
+    const totalCents = unlentCapital(schedule, MAIN);
+    if (totalCents <= 0) throw new AppError(NO_UNLENT_CAPITAL);
+    if (Math.min(MAIN, atProviderCents) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
+    await bookTransaction(tx, {
+      type: 'UNLENT_CAPITAL',
+      owner: { spvId },
+      amountCents: totalCents,
+      propertyId,
+      at,
+      eventAt: at,
+      lines: move(totalCents, purseOf(propertyId, 'MAIN'), purseOf(propertyId, 'CAPITAL')),
+    });
+    const { runId, holders } = await openUnlentCapitalRun(tx, deps, { propertyId, echeanceId, accountId, totalCents, at });
+    const payload = { runId, amountCents: totalCents, holderCount: holders };
+    await recordAdminAction(tx, { ...audit, target: { type: 'property', id: propertyId }, payload, at });
+    return { propertyId, runId, distributedCents: totalCents, holderCount: holders };
+  });
+}
+
+async function lockUnlent(tx: Tx, propertyId: PropertyId) {
+  const project = await lockProject(tx, propertyId, 'distribute-unlent-capital');
+  const schedule = await lockSchedule(tx, propertyId);
+  const last = schedule?.echeances.at(-1);
+  if (!schedule || !last) throw new AppError(NO_UNLENT_CAPITAL);
+  const { spvId, accountId } = project;
+  if (spvId === null || accountId === null) throw new Error(`the SPV of property ${propertyId} has no wallet`);
+  return { spvId, accountId, echeanceId: last.id, schedule };
 }

@@ -104,7 +104,7 @@ const nextMonth = async () => {
 };
 
 describe('a project that is given up', () => {
-  it('nothing is asked for any more, it is finished, and everybody is told', async () => {
+  it('nothing is asked for any more, it is finished, and everybody is notified', async () => {
     const own = await defaulted();
     const before = [await lossesOf(camille), await lossesOf(driss)].map(({ loanCents }) => loanCents);
     const { body } = expectStatus(await giveUp(own), 201);
@@ -283,7 +283,7 @@ describe('what comes in after a project was given up', () => {
     const { boxes } = await summaryOf(camille);
     assert.deepEqual([boxes['2TY'], boxes['2TU']], [(await lossesOf(camille)).loanCents, (await lossesOf(camille)).loanCents]);
   });
-  it('interest that was given up is a coupon, taxed as ever', async () => {
+  it('interest that was given up is a coupon, taxed as any other', async () => {
     const own = await defaulted();
     expectStatus(await giveUp(own), 201);
     await payByWire(world, admin, own, { paymentFor: 'mensualite', index: 1, cents: 4_000 });
@@ -319,7 +319,7 @@ describe('what comes in after a project was given up', () => {
     assert.equal(lost - (await lossesOf(camille)).loanCents, 7_501);
     assert.equal(await purse(own, 'CAPITAL'), 0);
   });
-  it('in a later year: told as recovered, and the declared loss stays', async () => {
+  it('in a later year: shown as recovered, and the declared loss stays', async () => {
     const own = await defaulted();
     expectStatus(await giveUp(own), 201);
     const lost = await lossesOf(camille);

@@ -52,7 +52,7 @@ type GiveUp = {
  * With property and schedule locked: 1. loans that were planned are cancelled, as far as the owner has not got them: the holders get that
  * back in the settlement; 2. the escrow pays interest that is due; 3. all that is still lacking is written off, open fees are
  * lowered to what came in for them, and scheduled debits are cancelled by jobs; 4. the project is finished; 5. the capital that the holders
- * lose is recorded for their tax papers, and they are told. What comes in later recovers it (A-give-up-1). Errors: those of
+ * lose is recorded for their tax papers, and they are notified. What comes in later recovers it (A-give-up-1). Errors: those of
  * the table.
  */
 export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>, input: GiveUp): Promise<GivenUp> {
@@ -191,7 +191,7 @@ const EVENTS = {
 /**
  * POST /administration/property/:propertyId/payment-schedule/give-up/take-back: a project is asked to pay again.
  * While nothing stands on it, and in the year of the loss: what was written off is due again, fees and planned loans are as they were, the
- * losses do not count, the project has its former status, and the holders are told. Debits that were cancelled stay so. Errors: those of the table.
+ * losses do not count, the project has its former status, and the holders are notified. Debits that were cancelled stay so. Errors: those of the table.
  */
 export async function takeBackGiveUp(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,

@@ -16,7 +16,7 @@ import { sumClaimsWithoutEcheance } from '../direct-debits/index.ts';
 import { lockSchedule, openClaims } from '../payment-schedule/index.ts';
 import { WIRE_COVERS_NOTHING, WIRE_FILLS_NO_CLAIM, WIRE_NOT_FOUND, WIRE_NOT_WAITING } from './errors.ts';
 import { findPayment, lockPayment, markArchived } from './queries.ts';
-import { archiveAccount, type PaymentRow, toWireRecord, WIRE_VERBS, wireState } from './rules.ts';
+import { archiveAccount, type ReceivedPayment, toWireRecord, WIRE_VERBS, wireState } from './rules.ts';
 import type { WireRecord } from './schemas.ts';
 
 export type ArchiveWire = {
@@ -38,7 +38,7 @@ type LeavingParts = { claimFilledCents: Cents; coveredCents: Cents; offProviderC
 const NOTHING_LEAVES: LeavingParts = { claimFilledCents: 0, coveredCents: 0, offProviderCents: 0 };
 
 /** The locked record, what of it leaves the books, and the project that the archive names for it. */
-type Archived = { row: PaymentRow; parts: LeavingParts; namedProjectId: PropertyId | null };
+type Archived = { row: ReceivedPayment; parts: LeavingParts; namedProjectId: PropertyId | null };
 
 /**
  * From waiting to archivedNotAssigned. Its money leaves the project's UNASSIGNED: back to the escrow, or out of the books as far as it is
@@ -101,7 +101,7 @@ async function lockAll(tx: Tx, input: ArchiveWire): Promise<Archived> {
 }
 
 /** The record, as it was read: switched meanwhile, the administrator saw another project. */
-async function lockUntouched(tx: Tx, seen: PaymentRow): Promise<PaymentRow> {
+async function lockUntouched(tx: Tx, seen: ReceivedPayment): Promise<ReceivedPayment> {
   const row = await lockPayment(tx, seen.id);
   if (!row || row.propertyId !== seen.propertyId) throw new AppError(WIRE_NOT_WAITING);
   assertAllowed(WIRE_VERBS['archive-wire'], wireState(row));
@@ -110,7 +110,7 @@ async function lockUntouched(tx: Tx, seen: PaymentRow): Promise<PaymentRow> {
 }
 
 /** All of it must fill the claim: a settled project takes no money, so a rest could not be booked. */
-async function lockForClaim(tx: Tx, seen: PaymentRow, projectId: PropertyId): Promise<Archived> {
+async function lockForClaim(tx: Tx, seen: ReceivedPayment, projectId: PropertyId): Promise<Archived> {
   const claimedCents = await lockClaimsOfSettled(tx, projectId, seen.spvId);
   const row = await lockUntouched(tx, seen);
   if (row.status === 'waiting' && (row.propertyId !== null || claimedCents < row.amountCents))
@@ -119,7 +119,7 @@ async function lockForClaim(tx: Tx, seen: PaymentRow, projectId: PropertyId): Pr
 }
 
 /** A wire on the project's wallet, all of which stands for money that was booked outside before. */
-async function lockForCover(tx: Tx, seen: PaymentRow, projectId: PropertyId): Promise<Archived> {
+async function lockForCover(tx: Tx, seen: ReceivedPayment, projectId: PropertyId): Promise<Archived> {
   const property = await lockProperty(tx, projectId);
   await lockSchedule(tx, projectId);
   const row = await lockUntouched(tx, seen);
@@ -130,7 +130,7 @@ async function lockForCover(tx: Tx, seen: PaymentRow, projectId: PropertyId): Pr
 }
 
 /** Claims of the record's project without an echeance, cents; with its schedule locked. */
-async function lockClaimsWithoutEcheance(tx: Tx, { propertyId }: PaymentRow): Promise<Cents> {
+async function lockClaimsWithoutEcheance(tx: Tx, { propertyId }: ReceivedPayment): Promise<Cents> {
   if (propertyId === null || !(await lockSchedule(tx, propertyId))) return 0;
   return sumClaimsWithoutEcheance(tx, propertyId);
 }
@@ -144,14 +144,14 @@ async function lockClaimsOfSettled(tx: Tx, propertyId: PropertyId, spvId: SpvId)
 }
 
 /** True for a p2p-auto record whose transfer may still succeed. */
-async function isTransferOpen(tx: Tx, row: PaymentRow): Promise<boolean> {
+async function isTransferOpen(tx: Tx, row: ReceivedPayment): Promise<boolean> {
   if (row.source !== 'p2pAuto' || row.providerWireId !== null || row.paymentId === null) return false;
   const { status } = await readPaymentStatus(tx, row.paymentId);
   return status === 'created' || status === 'sent';
 }
 
 /** What leaves the books goes to EXT: the bank took that money before, it stands there already, or it was never at the provider. */
-function linesOf(row: PaymentRow, { claimFilledCents, coveredCents, offProviderCents }: LeavingParts): LedgerLine[] {
+function linesOf(row: ReceivedPayment, { claimFilledCents, coveredCents, offProviderCents }: LeavingParts): LedgerLine[] {
   const [from, target] = [unassignedOf(row), archiveAccount(row)];
   const leavingCents = centsOf(claimFilledCents + coveredCents + offProviderCents);
   const lines = [

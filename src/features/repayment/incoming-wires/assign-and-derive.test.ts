@@ -43,12 +43,12 @@ async function take(own: ScheduledProperty, step: Step): Promise<void> {
   expectStatus(await admin.client.post(`${WIRES}/assign`, assignment), 201);
 }
 
-/** repayments.md#order-inside-a-mensualite to the letter, of the sums alone. */
+/** repayments.md#order-inside-a-mensualite to the letter, only of the sums. */
 function fromScratch(steps: readonly Step[]) {
   const sumOf = (kind: Step['kind']) => steps.reduce((sum, step) => (step.kind === kind ? sum + step.cents : sum), 0);
   const paid = sumOf('mensualite');
   const capital = sumOf('capitalRepayment');
-  // The last total told counts; telling the same again changes nothing.
+  // The last total sent counts; the same again changes nothing.
   const penalty = steps.findLast(({ kind }) => kind === 'penalty')?.cents ?? 0;
   const investors = Math.min(paid, INTEREST + penalty);
   const fees = Math.min(paid - investors, FEES);

@@ -55,14 +55,14 @@ import {
   markAssigned,
   markUnassigned,
 } from './queries.ts';
-import { assertMoneyWaits, type PaymentRow, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
+import { assertMoneyWaits, type ReceivedPayment, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { AssignWire as AssignWireBody, WireRecord } from './schemas.ts';
 
-/** The body of the request and who sends it. */
+/** The body of the request and the administrator. */
 export type AssignWire = AssignWireBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments'>;
-type Checked = { row: PaymentRow; before: Schedule; after: Schedule; changed: EcheanceRow };
+type Checked = { row: ReceivedPayment; before: Schedule; after: Schedule; changed: EcheanceRow };
 /** Assigned, with the debit to order for what is still lacking; or the debit that must be cancelled first. */
 type Tried = { view: ScheduleView; order?: DirectDebitOrder } | { debit: DebitRow };
 
@@ -164,10 +164,10 @@ async function check(tx: Tx, deps: Pick<AppDeps, 'config'>, input: AssignWire): 
 }
 
 /**
- * Capital must be due. The escrow pays interest alone (repayments.md#escrow): never capital, and no more than the interest that lacks, else
+ * Capital must be due. The escrow pays only interest (repayments.md#escrow): never capital, and no more than the interest that lacks, else
  * it would become a fee or surplus.
  */
-function assertPaysFor(row: PaymentRow, echeance: EcheanceRow, paymentFor: AssignWire['paymentFor']): void {
+function assertPaysFor(row: ReceivedPayment, echeance: EcheanceRow, paymentFor: AssignWire['paymentFor']): void {
   const isOfEscrow = row.source === 'escrow';
   if (paymentFor === 'capitalRepayment') {
     if (isOfEscrow || lackingCapital(echeance) === 0) throw new AppError(NO_CAPITAL_DUE);
@@ -189,7 +189,7 @@ function isForHolders(before: Schedule, after: Schedule): boolean {
 }
 
 /** A payment without project may go to any project of its SPV (A-incoming-wires-2). */
-function isOfProject(row: PaymentRow, schedule: Schedule): boolean {
+function isOfProject(row: ReceivedPayment, schedule: Schedule): boolean {
   return row.propertyId === null ? row.spvId === schedule.spvId : row.propertyId === schedule.propertyId;
 }
 

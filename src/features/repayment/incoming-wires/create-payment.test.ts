@@ -75,7 +75,7 @@ const recordOf = async (id: string) =>
     )
   )[0];
 
-/** A transfer at the provider that nobody told us of. */
+/** A transfer at the provider without a notification. */
 async function transferAtProvider(to: string, amountCents: number, from = owner): Promise<number> {
   const done = await world.deps.payments.transfer({
     fromAccountId: from,
@@ -177,7 +177,7 @@ describe('POST .../payment-to-be-assigned', () => {
     expectCode(await create(auto(await walletOf(999))), 400, 'debit-account-insufficient-balance');
     expectStatus(await create(auto(await walletOf(1_000))), 201);
   });
-  it('unknown transfer, or one of our own -> 400 provider-p2p-not-found', async () => {
+  it('unknown transfer, or one of ours -> 400 provider-p2p-not-found', async () => {
     expectCode(await create(manual(999_999)), 400, 'provider-p2p-not-found');
     const paid = expectStatus(await create(auto()), 201).body;
     expectCode(await create(manual(paid.providerWireId)), 400, 'provider-p2p-not-found');

@@ -29,11 +29,11 @@ import {
 } from './errors.ts';
 import { alertUnpaid, orderTransfer } from './p2p.ts';
 import { findPayment, insertWaitingPayment, type NewWaitingPayment } from './queries.ts';
-import { isEligible, meansOf, type PaymentMeans, type PaymentRow, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
+import { isEligible, meansOf, type PaymentMeans, type ReceivedPayment, toWireRecord, WIRE_VERBS_ON_PROJECT } from './rules.ts';
 import type { EscrowTransfer as EscrowTransferBody, NewPayment, WireRecord } from './schemas.ts';
 import { findProject, isKnownWallet, isTransferBooked } from './shown-queries.ts';
 
-/** The body of the request and who sends it. */
+/** The body of the request and the administrator. */
 export type CreatePayment = NewPayment & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 type Destination = { propertyId: PropertyId; spvId: SpvId; accountId: string };
@@ -80,7 +80,7 @@ async function prepare(deps: AppDeps, input: CreatePayment): Promise<Arrangement
   return { payment, means, accountId, transfer };
 }
 
-async function readWritten(tx: Tx, id: string): Promise<PaymentRow> {
+async function readWritten(tx: Tx, id: string): Promise<ReceivedPayment> {
   const stored = await findPayment(tx, id);
   if (!stored) throw new Error(`there is no payment ${id}`);
   return stored;
@@ -209,7 +209,7 @@ async function book(
   });
 }
 
-/** The body of the request and who sends it; cents. */
+/** The body of the request and the administrator; cents. */
 export type EscrowTransfer = EscrowTransferBody & { audit: RouteAudit; idempotency: IdempotencyClaim | undefined };
 
 /**

@@ -7,7 +7,7 @@ export { findPayment, lockPayment, PAYMENT_COLUMNS } from './queries.ts';
 export { incomingWireRoutes } from './routes.ts';
 export {
   archiveAccount,
-  type PaymentRow,
+  type ReceivedPayment,
   toWireRecord,
   WIRE_STATES,
   WIRE_VERBS,

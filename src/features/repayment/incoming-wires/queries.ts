@@ -7,9 +7,9 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
-import type { PaymentRow, PaymentSource } from './rules.ts';
+import type { PaymentSource, ReceivedPayment } from './rules.ts';
 
-/** Columns of a {@link PaymentRow}. */
+/** Columns of a {@link ReceivedPayment}. */
 export const PAYMENT_COLUMNS = [
   'id',
   'property_id as propertyId',
@@ -32,12 +32,12 @@ export const PAYMENT_COLUMNS = [
 ] as const;
 
 /** The record with this id. */
-export async function findPayment(db: Database | Tx, id: string): Promise<PaymentRow | undefined> {
+export async function findPayment(db: Database | Tx, id: string): Promise<ReceivedPayment | undefined> {
   return db.selectFrom('received_payment').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same, locked until the end of the transaction. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+export async function lockPayment(tx: Tx, id: string): Promise<ReceivedPayment | undefined> {
   return tx.selectFrom('received_payment').select(PAYMENT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
@@ -47,7 +47,7 @@ export type NewWaitingPayment = {
   propertyId: PropertyId | null;
   spvId: SpvId;
   amountCents: Cents;
-  payment: PaymentRow['payment'];
+  payment: ReceivedPayment['payment'];
   source: PaymentSource;
   paymentDate: Temporal.PlainDate;
   comment: string;
@@ -60,7 +60,7 @@ export type NewWaitingPayment = {
 };
 
 /** Writes a waiting parent record. */
-export async function insertWaitingPayment(tx: Tx, payment: NewWaitingPayment): Promise<PaymentRow> {
+export async function insertWaitingPayment(tx: Tx, payment: NewWaitingPayment): Promise<ReceivedPayment> {
   return tx
     .insertInto('received_payment')
     .values({
@@ -107,7 +107,7 @@ export async function listWaitingPayments(
 /** From waiting to assigned, which sets the project of a record without one; false when it is not waiting any more. */
 export async function markAssigned(
   tx: Tx,
-  { id, propertyId }: PaymentRow,
+  { id, propertyId }: ReceivedPayment,
   assignment: {
     propertyId: PropertyId;
     echeanceId: EcheanceId;
@@ -171,7 +171,7 @@ export async function markArchived(
 }
 
 /** A record with its assignment. `capitalEventId`: it is the escrow part of that event. */
-export type AssignedRow = Omit<PaymentRow, 'propertyId'> & {
+export type AssignedRow = Omit<ReceivedPayment, 'propertyId'> & {
   propertyId: PropertyId;
   echeanceId: EcheanceId;
   paymentFor: 'mensualite' | 'capitalRepayment';
@@ -209,7 +209,7 @@ function toAssigned(row: Read): AssignedRow | undefined {
 }
 
 /** From assigned to waiting, without a project if the assignment had set it. Throws when the record is not assigned. */
-export async function markUnassigned(tx: Tx, { id }: AssignedRow): Promise<PaymentRow> {
+export async function markUnassigned(tx: Tx, { id }: AssignedRow): Promise<ReceivedPayment> {
   return tx
     .updateTable('received_payment')
     .set({
@@ -250,9 +250,9 @@ const SHARED = [
 /** The locked record becomes a child with `newAmountCents`; a second child gets the rest (repayments.md#splitting). */
 export async function splitPayment(
   tx: Tx,
-  row: PaymentRow,
+  row: ReceivedPayment,
   split: { newAmountCents: Cents; restId: string; restCents: Cents; at: Temporal.Instant },
-): Promise<[PaymentRow, PaymentRow]> {
+): Promise<[ReceivedPayment, ReceivedPayment]> {
   const kept = await tx
     .updateTable('received_payment')
     .set({
@@ -284,7 +284,7 @@ export async function splitPayment(
 }
 
 /** The record that this payment switches to another SPV. */
-export async function findPaymentOfSwitch(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
+export async function findPaymentOfSwitch(tx: Tx, paymentId: string): Promise<ReceivedPayment | undefined> {
   return tx
     .selectFrom('received_payment')
     .select(PAYMENT_COLUMNS)

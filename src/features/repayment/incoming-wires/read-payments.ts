@@ -10,7 +10,7 @@ import { readSchedule, type Schedule } from '../payment-schedule/index.ts';
 import { deriveEcheance } from '../schedule-computation/index.ts';
 import { PAYMENT_NOT_FOUND } from './errors.ts';
 import { findPayment } from './queries.ts';
-import { paymentOf, shownStatus, toWireRecord } from './rules.ts';
+import { type OpenEcheance, paymentOf, shownStatus, suggest, toWireRecord } from './rules.ts';
 import type {
   DebitAccounts,
   DebitAccountsQuery,
@@ -32,7 +32,6 @@ import {
   listUsedDebitAccounts,
   sumWaiting,
 } from './shown-queries.ts';
-import { type OpenEcheance, suggest } from './suggestion-rules.ts';
 
 /**
  * GET /administration/payments-to-be-assigned: what waits, was assigned or was archived, in pages.

@@ -50,7 +50,7 @@ import {
 import {
   assertMoneyWaits,
   assertSwitchable,
-  type PaymentRow,
+  type ReceivedPayment,
   restAfterSplit,
   toWireRecord,
   WIRE_VERBS_ON_PROJECT,
@@ -132,7 +132,7 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
 /** The wallet at the provider is the same: only the purse changes. */
 async function moveInside(
   tx: Tx,
-  row: PaymentRow,
+  row: ReceivedPayment,
   destination: Destination,
   { audit, at }: { audit: PaymentAudit; at: Temporal.Instant },
 ): Promise<void> {
@@ -153,7 +153,7 @@ async function moveInside(
 async function openTransfer(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'jobs'>,
-  row: PaymentRow,
+  row: ReceivedPayment,
   { destination, fromAccountId, audit }: { destination: Destination; fromAccountId: string; audit: PaymentAudit },
 ): Promise<string> {
   const { amountCents, propertyId } = row;

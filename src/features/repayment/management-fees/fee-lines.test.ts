@@ -1,4 +1,4 @@
-// After a refusal every purse holds what the echeance says of it, whatever was paid or told meanwhile.
+// After a refusal every purse holds what the echeance says of it, whatever was paid or notified meanwhile.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

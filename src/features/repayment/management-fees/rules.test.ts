@@ -1,4 +1,4 @@
-// Which fees are past, and who pays them: the golden cases.
+// Which fees are past, and their payers: the golden cases.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

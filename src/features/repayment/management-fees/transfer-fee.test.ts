@@ -98,7 +98,7 @@ describe('a transfer that stays pending', () => {
     assert.equal(await account('PLAT:MAIN'), platform + 10_000);
     expectCode(await transfer(), 400, 'management-fees-must-be-not-executed');
   });
-  it('is carried on by the next call, and who ordered it is named', async () => {
+  it('is carried on by the next call, and names its administrator', async () => {
     const other = await signInAdministrator(world);
     const end = await pending();
     expectStatus(await transfer(other), 201);

@@ -150,7 +150,7 @@ describe('a stored capital event with an escrow part', () => {
 });
 
 describe('the project’s own escrow', () => {
-  it('a schedule that counts on more than was set aside: refused, a sibling’s escrow is not touched', async () => {
+  it('a schedule that counts on more than was set aside: refused, a sibling’s escrow is unchanged', async () => {
     const sibling = await project();
     const own = await project(sibling);
     // Between the closing and the schedule nothing takes from the escrow.

@@ -64,7 +64,7 @@ export type Payment = {
 type TakenBack = Omit<Payment, 'paymentDate'>;
 type Settings = Pick<Config, 'VAT_RATE_BPS'>;
 
-/** The payment assigned. Capital counts from the day of its payment on: what money has not touched since is computed anew. */
+/** The payment assigned. Capital counts from the day of its payment on: what has no money since is computed anew. */
 export function withPayment(schedule: Schedule, payment: Payment, config: Settings): Schedule {
   const paid = withAmount(schedule, payment, payment.amountCents);
   if (payment.paymentFor === 'mensualite') return paid;
@@ -112,7 +112,7 @@ export function withAmount(
   return { ...schedule, echeances };
 }
 
-/** Money has touched the mensualite, or it was given up: no recomputation changes interval, interest, fees and carries of this echeance. */
+/** The mensualite has money, or it was given up: no recomputation changes interval, interest, fees and carries of this echeance. */
 export function isTouched(echeance: EcheanceRow): boolean {
   const { paidMensualiteCents, couponDistributedCents, managementFeesStatus, isGivenUp } = echeance;
   // A pending fee counts as executed; a coupon stays paid when its debit is taken back (A-payment-schedule-7).
@@ -143,7 +143,7 @@ function numberOn({ echeances }: Pick<Schedule, 'echeances'>, day: Day): number 
   return echeances.find(({ endDate }) => day < dayOf(endDate))?.number ?? echeances.length + 1;
 }
 
-/** The echeances of `terms` from `fromNumber` on, but for those that are touched; stored ones keep id, payments, penalties, fee execution and debit, new ones get an id from `newId`. */
+/** The echeances of `terms` from `fromNumber` on, but for those with money; stored ones keep id, payments, penalties, fee execution and debit, new ones get an id from `newId`. */
 export function recomputedEcheances(
   schedule: Pick<Schedule, 'propertyId' | 'echeances' | 'capitalPayments'>,
   terms: ScheduleTerms,

@@ -45,7 +45,7 @@ const of = (count: number, cents: number) => Array.from({ length: count }, () =>
 /** Rounded half up of 8 333 (8 334 in 2, 5, 8, 11) at 8.5 %. */
 const OVERSEAS = of(12, 708);
 
-describe("an SPV with a VAT rate of its own (Guyane: 0, though 'France outre-mer' has 8.5 %)", () => {
+describe("an SPV with its own VAT rate (Guyane: 0, though 'France outre-mer' has 8.5 %)", () => {
   it('creates, recomputes, prorogues and adds capital events with it; what was computed before keeps its own', async () => {
     const { propertyId, spvId, schedule } = await scheduledProperty(world, admin, { ...G1, spvCountry: 'France outre-mer' });
     assert.deepEqual([vats(schedule), await rates(propertyId)], [OVERSEAS, of(12, 850)]);

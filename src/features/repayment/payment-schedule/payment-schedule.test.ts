@@ -196,7 +196,7 @@ describe('POST /administration/property/payment-schedule/v2', () => {
     assert.equal(expectStatus(await read(propertyId), 200).body.echeances.length, 12);
     assert.equal((await audits(propertyId)).filter((kind) => kind === 'PROPERTY_PAYMENT_SCHEDULE_CREATION').length, 1);
   });
-  it('a second schedule, before any fault of its own -> 400 payment-schedule.already-exist', async () => {
+  it('a second schedule, before any other fault -> 400 payment-schedule.already-exist', async () => {
     const { propertyId } = await scheduledProperty(world, admin);
     await propertyIs(world, propertyId, 'withoutSpv');
     expectCode(await create(propertyId, { ...G1, spvCountry: 'Japon' }), 400, 'payment-schedule.already-exist');

@@ -1,4 +1,4 @@
-// HTTP of the payment schedules. Static segments win over `:propertyId`, which takes UUIDs alone.
+// HTTP of the payment schedules. Static segments win over `:propertyId`, which takes only UUIDs.
 
 import type { FastifyInstance } from 'fastify';
 import { parisDate } from '../../../core/dates.ts';

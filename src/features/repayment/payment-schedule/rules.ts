@@ -182,7 +182,7 @@ export const SCHEDULE_VERBS = {
   'remove-capital-event': untilRepaid,
   'prorogate-schedule': untilRepaid,
   'remove-prorogation': untilRepaid,
-  // Any failure of these two is a 500 without a code of its own (schedule.md#recomputation, repayments.md#escrow).
+  // Any failure of these two is a 500 without its own code (schedule.md#recomputation, repayments.md#escrow).
   'recompute-schedule': projectRow(UNTIL_REPAID, INTERNAL_ERROR),
   'transfer-escrow': projectRow(UNTIL_REPAID, INTERNAL_ERROR),
   'set-payment-mode': untilRepaid,

@@ -66,7 +66,7 @@ function selectSchedule(db: Database | Tx, propertyId: PropertyId) {
         'payment_schedule.created_at as createdAt',
         'payment_schedule.updated_at as updatedAt',
       ])
-      // Of the SPV alone, French without one as everywhere.
+      // Only of the SPV; French without one, as everywhere.
       .select(({ fn }) => fn.coalesce('spv.country', sql.lit<'France'>('France')).as('spvCountry'))
       .select((eb) =>
         eb
@@ -132,7 +132,7 @@ export async function readSchedule(db: Database | Tx, propertyId: PropertyId): P
  * fee is taken: derived amounts are exact under this lock.
  */
 export async function lockSchedule(tx: Tx, propertyId: PropertyId): Promise<Schedule | undefined> {
-  // The lock is a statement of its own, so that the reading sees all that was committed before the lock was granted.
+  // The lock is a separate statement, so that the reading sees all that was committed before the lock was granted.
   return (await lockScheduleRow(tx, propertyId)) ? readSchedule(tx, propertyId) : undefined;
 }
 

@@ -171,7 +171,7 @@ describe('coupon-payout', () => {
     assert.deepEqual(await walletsOf(owners), [2 * (1_000 - 314), 2 * (1_000 - 314)]);
     assert.equal(await purse(own, 'COUPON'), 0);
   });
-  it('a dry run tells what there is and writes nothing', async () => {
+  it('a dry run reports what there is and writes nothing', async () => {
     await toPayoutDay('2026-08');
     const own = await project(await holders(1));
     await pay(own, 300);

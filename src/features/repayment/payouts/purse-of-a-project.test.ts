@@ -96,7 +96,7 @@ describe('a project’s own purse', () => {
     ['coupon', 'mensualite', 'COUPON'],
     ['capital', 'capitalRepayment', 'CAPITAL'],
   ] as const)
-    it(`lacks money that the rows promise: no ${kind} is written, the echeance is a failure, and the team is told`, async () => {
+    it(`lacks money that the rows promise: no ${kind} is written, the echeance is a failure, and the team is notified`, async () => {
       // No way of the product leads here: the purse is emptied by SQL, and the neighbour's is full.
       await world.moveClock({ advance: 'P31D' });
       const own = await project(TERMS);

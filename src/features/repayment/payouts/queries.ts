@@ -1,4 +1,4 @@
-// SQL of payout runs and of the report of a month; that of their lines and of withheld tax has files of its own.
+// SQL of payout runs and of the report of a month; lines and withheld tax have other files.
 
 import { sql } from 'kysely';
 import type { Config } from '../../../config/settings.ts';

@@ -109,8 +109,8 @@ async function previewAll(deps: PayoutDeps, kind: PayoutKind, period: string): P
 }
 
 /**
- * Each echeance in a transaction of its own: the team is alerted about one that fails, and the others are paid. Echeances whose money is
- * not at the provider yet are no failures, which would keep the month open: the team is told of all of them at once.
+ * Each echeance in its own transaction: the team is alerted about one that fails, and the others are paid. Echeances whose money is
+ * not at the provider yet are no failures, which would keep the month open: the team is notified of all at once.
  */
 async function distributeAll(deps: PayoutDeps, kind: PayoutKind, period: string): Promise<PayoutsReport> {
   const report = emptyReport(period, false);
@@ -187,7 +187,7 @@ async function distribute(tx: Tx, deps: PayoutDeps, input: Distribution): Promis
 }
 
 /**
- * What there is to distribute. Capital of a given-up project that came in before, and is not lost, leaves in a run of its own: the
+ * What there is to distribute. Capital of a given-up project that came in before, and is not lost, leaves in its own run: the
  * recovery waits for the next day, so that each run is one or the other for the holders' tax papers.
  */
 async function amountOf(

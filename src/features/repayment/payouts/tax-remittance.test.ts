@@ -148,7 +148,7 @@ describe('POST /administration/payouts/:period/tax-remittance', () => {
     await settle();
     assert.deepEqual([await booked(), await atProvider()], [0, 0]);
   });
-  it('the bank sends it back: told, and it may be ordered again', async () => {
+  it('the bank sends it back: reported, and it may be ordered again', async () => {
     await nextMonth();
     await withheld();
     expectStatus(await withdraw(), 201);
@@ -249,7 +249,7 @@ describe('POST /administration/payouts/:period/tax-remittance', () => {
 });
 
 describe('the report of the month', () => {
-  it('has the gross of every taxed share, also of one whose tax rounds to 0, and none of who is not taxed', async () => {
+  it('has the gross of every taxed share, also of one whose tax rounds to 0, and none of holders without tax', async () => {
     await nextMonth();
     const [small, abroad] = [await verifiedInvestor(world), await verifiedInvestor(world)];
     const year = month.year;

@@ -5,9 +5,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { centsOf, MAX_CENTS } from '../../../core/cents.ts';
-import { addMonths, type Day, dateOf, dayOf, MAX_RATE, monthOf, serialOf } from './calendar-rules.ts';
 import { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
-import { type CapitalEvent, configFault, currentDuration, inOrder, maturityOf, type ScheduleTerms } from './terms-rules.ts';
+import {
+  addMonths,
+  type CapitalEvent,
+  configFault,
+  currentDuration,
+  type Day,
+  dateOf,
+  dayOf,
+  inOrder,
+  MAX_RATE,
+  maturityOf,
+  monthOf,
+  type ScheduleTerms,
+  serialOf,
+} from './terms-rules.ts';
 
 const DEN = 360n * 1_000_000n;
 

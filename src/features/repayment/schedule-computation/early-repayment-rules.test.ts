@@ -5,15 +5,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { allCentsOf, centsOf } from '../../../core/cents.ts';
-import { type Day, dateOf, dayOf, periodOfMonth } from './calendar-rules.ts';
 import { computeSchedule } from './compute-schedule.ts';
 import { type CapitalPayment, effectiveEvents, firstDifference } from './early-repayment-rules.ts';
 import {
   type CapitalEvent,
   configFault,
   currentDuration,
+  type Day,
+  dateOf,
+  dayOf,
   inOrder,
   maturityOf,
+  periodOfMonth,
   repaysTooMuch,
   type ScheduleTerms,
   withDuePeriod,
@@ -37,7 +40,7 @@ const payment = (number: number, day: Day, cents: number, onLast = true): Capita
   ...{ number, day, amountCents: centsOf(cents), onLast },
 });
 
-/** The echeances of a life, from its facts alone. */
+/** The echeances of a life, only from its facts. */
 function play(terms: ScheduleTerms, payments: readonly CapitalPayment[]) {
   const { events } = effectiveEvents(terms, payments);
   assert.ok(!repaysTooMuch({ ...terms, events }), 'the capital outstanding fell below 0');

@@ -2,15 +2,17 @@
 // (schedule.md#capital-paid-early). Derived from events and payments at every computation, never stored. Pure.
 
 import { type Cents, centsOf, sumOf } from '../../../core/cents.ts';
-import { type Day, monthOf, periodOfMonth } from './calendar-rules.ts';
 import {
   type CapitalEvent,
   type CapitalTerms,
   capitalChange,
   currentDuration,
+  type Day,
   dueNumber,
   inOrder,
   maturityOf,
+  monthOf,
+  periodOfMonth,
 } from './terms-rules.ts';
 
 /** Capital paid on the echeance with this number, without the escrow parts of events. `onLast`: it was the last one then. */

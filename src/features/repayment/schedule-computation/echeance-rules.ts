@@ -111,7 +111,7 @@ export function feesTakenForGood(facts: MensualiteFacts): Cents {
 type MensualitePurses = { COUPON: Cents; FEES: Cents; MAIN: Cents; SURPLUS: Cents; HELD: Cents };
 
 /**
- * The purses as this echeance alone fills them. An executed or pending fee (HELD) was paid out of FEES and, for the rest, out of MAIN:
+ * The purses as only this echeance fills them. An executed or pending fee (HELD) was paid out of FEES and, for the rest, out of MAIN:
  * money that comes in for it later repays MAIN, which is negative here until then.
  */
 export function pursesOfMensualite(facts: MensualiteFacts): MensualitePurses {

@@ -1,10 +1,15 @@
 // Door of the computation of a schedule, which knows no database, clock or provider: terms, echeances, what is due and paid.
 // - `deriveEcheance(row)` takes a stored echeance, `pursesOfMensualite(row)` gives the purses that hold its money, and
-//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `computeSchedule` computes from terms alone.
+//   `capitalForHolders(schedule)` the part of paid capital that belongs to the holders; `computeSchedule` computes only from terms.
 
-export { type Day, dateOf, dayOf, monthOf, periodOfMonth } from './calendar-rules.ts';
-export { type ClosingAmounts, differsFromPlan, planWithin } from './closing-rules.ts';
-export { type ComputedEcheance, computeSchedule, type KeptEcheance } from './compute-schedule.ts';
+export {
+  type ClosingAmounts,
+  type ComputedEcheance,
+  computeSchedule,
+  differsFromPlan,
+  type KeptEcheance,
+  planWithin,
+} from './compute-schedule.ts';
 export { type CapitalPayment, type EffectiveEvents, effectiveEvents, firstDifference } from './early-repayment-rules.ts';
 export {
   type CapitalFacts,
@@ -29,10 +34,15 @@ export {
   type CapitalTerms,
   configFault,
   currentDuration,
+  type Day,
+  dateOf,
+  dayOf,
   dueNumber,
   MAX_MONTHS,
   maturityOf,
+  monthOf,
   type Prorogation,
+  periodOfMonth,
   repaysTooMuch,
   type ScheduleTerms,
   type StoredEvent,

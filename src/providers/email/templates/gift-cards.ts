@@ -1,8 +1,8 @@
 // Mails about gift cards.
 
 import type { Cents } from '../../../core/cents.ts';
-import { contact, facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 export type GiftCardBought = {

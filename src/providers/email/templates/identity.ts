@@ -1,7 +1,7 @@
-// Mails about who an investor is: the way to a wallet, documents, names, corrections, a frozen account.
+// Mails about an investor's identity: the way to a wallet, documents, names, corrections, a frozen account.
 
-import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { type CorrectedField, correctedWords, day, type Moment, moment } from '../format.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 export type OnboardingStep = {

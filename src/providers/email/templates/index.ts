@@ -1,6 +1,6 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
-import type { Content } from '../content.ts';
+import type { Content } from '../layout.ts';
 import {
   giftCardBought,
   giftCardDeclined,

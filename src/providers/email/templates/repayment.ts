@@ -1,8 +1,8 @@
 // Mails about what comes back of a project: echeances, its sale, what is given up.
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
-import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment, month } from '../format.ts';
+import { facts, greeting, link, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 /** `grossCents` before `taxCents` was withheld; capital has no tax. `period` is `YYYY-MM`. */

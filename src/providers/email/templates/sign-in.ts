@@ -1,7 +1,7 @@
 // Mails about signing in: codes, passwords, addresses and second factors.
 
-import { code, contact, facts, greeting, link, note, paragraph, type Template } from '../content.ts';
 import { type Moment, moment } from '../format.ts';
+import { code, contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 /** What the code is for, in the reader's words. */

@@ -1,6 +1,6 @@
 // Mails about tax declarations and the yearly tax file.
 
-import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 /** `rateBps`: what is withheld of the year's coupons from now on; `reason` of a refusal, when one was given. */

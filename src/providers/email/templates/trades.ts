@@ -1,8 +1,8 @@
 // Mails about bricks: purchases in a funding, and sales on the market.
 
 import type { Cents } from '../../../core/cents.ts';
-import { facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
+import { facts, greeting, link, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 export type PrimaryPurchaseConfirmed = {

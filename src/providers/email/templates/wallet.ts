@@ -1,8 +1,8 @@
 // Mails about the wallet: money received and withdrawn, bank accounts, and rewards of invitations.
 
 import type { Cents } from '../../../core/cents.ts';
-import { contact, facts, greeting, link, paragraph, type Template } from '../content.ts';
 import { euros, type Moment, moment } from '../format.ts';
+import { contact, facts, greeting, link, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 export const moneyReceived: Template<{ amountCents: Cents; receivedAt: Moment; firstName?: string }> = (data) => ({

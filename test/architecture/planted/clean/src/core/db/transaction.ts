@@ -1,4 +1,4 @@
-// A small house in which nothing is wrong: the rules must be silent about it.
+// A small source tree without a violation: the rules must find nothing.
 import type { Transaction } from 'kysely';
 export type Tx = Transaction<object> & { readonly inside: true };
 export type Database = { transaction(): { execute(work: (tx: unknown) => Promise<unknown>): Promise<unknown> } };

@@ -1,3 +1,0 @@
-// Door of the audit log's room.
-
-export { adminActionRoutes } from './routes.ts';

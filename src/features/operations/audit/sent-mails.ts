@@ -1,0 +1,67 @@
+// What investors are mailed: recorded with its outcome, never its text, and listed newest first.
+
+import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
+import { newId } from '../../../core/ids.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type Mail, type Mailer, subjectOf, type TemplateName } from '../../../providers/email/index.ts';
+import { assertCustomer, findCustomerIdByEmail } from '../../access/customers/index.ts';
+import { findSentMails, writeSentMail } from './queries.ts';
+import type { MailOutcome, SentMailsPage, SentMailsQuery } from './schemas.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
+
+/**
+ * The same mailer, recording mails with their investor: that of `customerId`, else the owner of the address now. A mail of nobody's
+ * is not recorded. A record that cannot be written is logged: a mail that was sent is not sent again for its sake.
+ */
+export function recordMails(deps: Deps, mailer: Mailer): Mailer {
+  return {
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+      } catch (error) {
+        await record(deps, mail, 'failed');
+        throw error;
+      }
+      await record(deps, mail, 'sent');
+    },
+    close: () => mailer.close(),
+  };
+}
+
+async function record<Name extends TemplateName>(deps: Deps, mail: Mail<Name>, outcome: MailOutcome): Promise<void> {
+  const { template, data, id = newId() } = mail;
+  try {
+    const customerId = mail.customerId ?? (await findCustomerIdByEmail(deps.db, mail.to));
+    if (customerId === undefined) return;
+    const subject = subjectOf(template, data);
+    const at = deps.clock.now();
+    await inTransaction(deps.db, (tx) => writeSentMail(tx, { id, customerId, template, subject, outcome, at }));
+  } catch (error) {
+    deps.log.warn({ err: error, template, outcome }, 'mail not recorded');
+  }
+}
+
+/** One page. Errors: `not-found`, `validation-failed` for a malformed cursor. */
+export async function listSentMails(
+  deps: Pick<AppDeps, 'db'>,
+  input: Static<typeof SentMailsQuery> & { customerId: CustomerId },
+): Promise<Static<typeof SentMailsPage>> {
+  const { customerId, limit, cursor, from, to, ...filters } = input;
+  const after = decodeCursor(cursor);
+  await assertCustomer(deps.db, customerId);
+  const rows = await findSentMails(deps.db, customerId, { limit, after, ...filters, from: instantOf(from), to: instantOf(to) });
+  return toPage(
+    rows,
+    limit,
+    ({ at, id }) => ({ at, id }),
+    (row) => ({ ...row, at: row.at.toString() }),
+  );
+}
+
+function instantOf(text: string | undefined): Temporal.Instant | undefined {
+  return text === undefined ? undefined : Temporal.Instant.from(text);
+}
