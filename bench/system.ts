@@ -54,7 +54,7 @@ export type MeasuredSystem = {
 
 /**
  * Starts database and sandbox, and brings the schema up. Each measurement starts the service. `onClosable` is handed
- * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where the database stays.
+ * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where database and files stay.
  */
 export async function startSystem(
   progress: (line: string) => void,
@@ -79,7 +79,7 @@ export async function startSystem(
     const { url, pool } = await startDatabase(home ?? path.join(folder, 'postgres'), { isKept: home !== undefined }, undo);
     progress('bringing the schema up, starting the sandbox');
     const sandbox = await startSandbox(print, undo);
-    const environment = environmentOf({ folder, databaseUrl: url, ...sandbox });
+    const environment = environmentOf({ dataDir: home ?? folder, databaseUrl: url, ...sandbox });
     const env = { ...inherited(), ...environment };
     // What production runs.
     const program = await bundleSources();
@@ -167,7 +167,7 @@ async function startSandbox(print: (line: string) => void, undo: (() => unknown)
  * Settings of production: no test clock, no /dev routes. Required settings have the development defaults with the sandbox's ports.
  * Rate limits are raised, as all requests come from one address and few users.
  */
-function environmentOf(parts: { folder: string; databaseUrl: string; port: number; smtpPort: number }): Record<string, string> {
+function environmentOf(parts: { dataDir: string; databaseUrl: string; port: number; smtpPort: number }): Record<string, string> {
   const own = {
     ...KEYS,
     NODE_ENV: 'production',
@@ -176,7 +176,7 @@ function environmentOf(parts: { folder: string; databaseUrl: string; port: numbe
     FRONT_URL: 'http://127.0.0.1',
     TRUST_PROXY: 'false',
     LOG_LEVEL: 'info',
-    DATA_DIR: parts.folder,
+    DATA_DIR: parts.dataDir,
     DATABASE_URL: parts.databaseUrl,
     RATE_LIMIT_PER_MINUTE: '100000000',
     WITHDRAWAL_TFA_TTL_SECONDS: '86400',

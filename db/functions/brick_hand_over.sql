@@ -6,6 +6,7 @@ returns integer
 language plpgsql
 security definer
 set search_path to public, pg_temp
+set enable_seqscan to off
 as $$
 declare
   v_buyer uuid := (select buyer_id from market_deal where id = p_deal and status = 'confirmed');

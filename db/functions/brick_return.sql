@@ -1,12 +1,13 @@
 -- Makes the bricks of a purchase unsold again, those that are not for sale on the market. Answers how many.
--- Called by money/bricks/bricks.ts, in the transaction that cancels the purchase: bricks are changed before the purchase (ADR 0013), so the
--- proof compares the two. Runs as its owner, like brick_take.
+-- Called by money/bricks/bricks.ts, in the transaction that cancels the purchase, which brick_return_needs_cancellation asks for at its end.
+-- Runs as its owner, like brick_take.
 
 create or replace function brick_return(p_purchase uuid)
 returns integer
 language plpgsql
 security definer
 set search_path to public, pg_temp
+set enable_seqscan to off
 as $$
 declare
   v_returned integer;

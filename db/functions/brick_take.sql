@@ -1,13 +1,14 @@
 -- Gives the buyer of a purchase as many unsold bricks as were bought, once the payment of the purchase has moved; bricks that another
 -- settlement is assigning are left to it. Answers how many were found: every purchase was counted when it was placed.
 -- Called by money/bricks/bricks.ts. Runs as its owner: the application may not write who owns a brick, so that every change of an owner
--- follows from a purchase or a deal (ADR 0031).
+-- follows from a purchase or a deal (ADR 0031). Planned by key (ADR 0023), but for each call: how many bricks decides the plan.
 
 create or replace function brick_take(p_purchase uuid)
 returns integer
 language plpgsql
 security definer
 set search_path to public, pg_temp
+set enable_seqscan to off
 as $$
 declare
   v_purchase purchase;

@@ -6,7 +6,7 @@ create or replace function history_differences(p_until timestamptz, p_limit inte
 returns table (day date, table_name text, id text, difference text)
 language sql stable
 as $$
-  select coalesce(sealed.day, present.day) as day, coalesce(sealed.table_name, present.table_name),
+  select coalesce(sealed.day, (present.written_at at time zone 'Europe/Paris')::date) as day, coalesce(sealed.table_name, present.table_name),
     coalesce(sealed.id, present.id) as id,
     case when present.leaf is null then 'removed' when sealed.leaf is null then 'added' else 'changed' end
   from (
@@ -15,7 +15,7 @@ as $$
     cross join unnest(part.ids, part.leaves) as row (id, leaf)
   ) as sealed
   full join (
-    select (written_at at time zone 'Europe/Paris')::date as day, table_name, id, history_leaf(content) as leaf
+    select written_at, table_name, id, history_leaf(content) as leaf
     from history_rows('-infinity', p_until)
     offset 0
   ) as present on present.id collate "C" = sealed.id and present.table_name collate "C" = sealed.table_name

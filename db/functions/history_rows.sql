@@ -8,11 +8,11 @@ create or replace function history_rows(p_from timestamptz, p_until timestamptz)
 returns table (table_name text, id text, written_at timestamptz, content text)
 language sql stable parallel safe
 as $$
-  select 'ledger_posting', posting.id::text, posting.created_at, json_build_object(
-    'table', 'ledger_posting', 'id', posting.id, 'reference', posting.reference, 'step', posting.step, 'type', posting.type,
-    'eventAt', posting.event_at at time zone 'UTC', 'createdAt', posting.created_at at time zone 'UTC',
-    'lines', moved.lines
-  )::text
+  -- Put together by hand: json_build_object takes three times as long, which counts with a million rows.
+  select 'ledger_posting', posting.id::text, posting.created_at,
+    '{"table":"ledger_posting","id":' || posting.id || ',"reference":"' || posting.reference || '","step":"' || posting.step
+      || '","type":' || to_json(posting.type) || ',"eventAt":' || to_json(posting.event_at at time zone 'UTC')
+      || ',"createdAt":' || to_json(posting.created_at at time zone 'UTC') || ',"lines":"' || coalesce(moved.lines, '') || '"}'
   from ledger_posting as posting
   left join (
     select line.posting_id, string_agg(account.sha256 || ' ' || line.amount_cents, ', ' order by line.line_number) as lines

@@ -63,6 +63,8 @@ describe('a brick', () => {
       await assertRefused(`select brick_take(id) from purchase where status = '${status}'`, { owner: true });
     await assertRefused('select brick_take(gen_random_uuid())', { owner: true });
   });
+  it('is not taken back from a purchase that is not canceled', () =>
+    assertRefused(`select brick_return(id) from purchase where status = 'confirmed'`, { owner: true }));
   it('is not handed over for a deal that is not confirmed', () =>
     assertRefused('select brick_hand_over(gen_random_uuid())', { owner: true }));
 });

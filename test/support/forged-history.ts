@@ -9,10 +9,11 @@ async function unwatched(world: World, statements: string): Promise<void> {
   await world.sql(`set session_replication_role = replica; ${statements}; set session_replication_role = origin`);
 }
 
+/** Damage: other amounts. */
 const LINES = (posting: string, cents: number) =>
   `update ledger_line set amount_cents = amount_cents + sign(amount_cents) * (${cents}) where posting_id = ${Number(posting)}`;
 
-/** Keeps rows in a table of the test's own, changes them, and puts them back. */
+/** Damage: keeps rows in a table of the test's own, changes them, and puts them back. */
 async function replaced(world: World, table: string, where: string, change: string): Promise<Undo> {
   const kept = `kept_${table}`;
   await unwatched(world, `create table ${kept} as select * from ${table} where ${where}; ${change}`);
@@ -23,7 +24,7 @@ async function replaced(world: World, table: string, where: string, change: stri
     );
 }
 
-/** The leaf of a posting as it is now, in the place of the old one. */
+/** Damage: the leaf of a posting as it is now, in the place of the old one. */
 const LEAF_ANEW = (posting: string, day: string) => `
   update history_leaves set leaves[array_position(ids, '${posting}')] = (
     select history_leaf(row.content)
@@ -31,7 +32,7 @@ const LEAF_ANEW = (posting: string, day: string) => `
     where row.table_name = 'ledger_posting' and row.id = '${posting}'
   ) where day = '${day}' and table_name = 'ledger_posting'`;
 
-/** All heads from a day on, computed from what the leaves are now. */
+/** Damage: all heads from a day on, computed from what the leaves are now. */
 const HEADS_ANEW = (day: string) => `
   do $$
   declare
@@ -97,10 +98,11 @@ export const forge = {
       await stamps();
     };
   },
-  noHead: async (world: World, day: string): Promise<Undo> => {
+  /** From a day on. */
+  noHeads: async (world: World, day: string): Promise<Undo> => {
     const parts: Undo[] = [];
     for (const table of ['history_stamp', 'history_leaves', 'history_head'])
-      parts.push(await replaced(world, table, `day = '${day}'`, `delete from ${table} where day = '${day}'`));
+      parts.push(await replaced(world, table, `day >= '${day}'`, `delete from ${table} where day >= '${day}'`));
     return async () => {
       for (const part of parts.toReversed()) await part();
     };

@@ -132,7 +132,9 @@ export const PLANTED: readonly Planted[] = [
     invariant: 'owners-follow-trades',
     plant: `create table taken_away as select id from brick where owner_customer_id is null order by id limit 1;
       update brick set owner_customer_id = (select min(id::text)::uuid from customer) where id in (select id from taken_away)`,
-    undo: 'update brick set owner_customer_id = null where id in (select id from taken_away); drop table taken_away',
+    undo: `alter table brick disable trigger return_needs_cancellation;
+      update brick set owner_customer_id = null where id in (select id from taken_away);
+      alter table brick enable trigger return_needs_cancellation; drop table taken_away`,
   },
   offByOne('owners-follow-trades', 'purchase', 'amount_cents', `wallet_transaction_id is not null and status = 'confirmed'`),
   become(

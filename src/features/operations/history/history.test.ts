@@ -200,10 +200,12 @@ describe('a change by the owner of the tables, with triggers switched off', () =
     await undo();
   });
 
-  it('the last head, taken away', async () => {
-    const undo = await forge.noHead(world, second);
-    await assertFirst({ day: second, table: 'history_head', id: second, difference: 'removed' });
-    await undo();
+  it('the last head, or all of them, taken away', async () => {
+    for (const day of [second, first]) {
+      const undo = await forge.noHeads(world, day);
+      await assertFirst({ day, table: 'history_head', id: day, difference: 'removed' });
+      await undo();
+    }
   });
 
   it('a stamp of something else', async () => {

@@ -12,12 +12,7 @@ export async function nextDay(db: Database | Tx): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select coalesce(
       (select max(day) + 1 from history_head),
-      (
-        select (least(
-          (select min(created_at) from ledger_posting),
-          (select min(created_at) from admin_action)
-        ) at time zone 'Europe/Paris')::date
-      )
+      (select (min(written_at) at time zone 'Europe/Paris')::date from history_rows('-infinity', 'infinity'))
     )::text as day`.execute(db);
   return rows[0]?.day ?? null;
 }

@@ -5,8 +5,8 @@ import { databaseUrl } from '../../../core/db/access.ts';
 import { createDatabase, createPool } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { listDifferences, listForeignStamps, listHeads, listLeaves, listWrongRoots } from './queries.ts';
-import { aboutHead, brokenHeads, copyKey, type Difference, dayAfter, differencesFromCopy, fromCopy, type Head } from './rules.ts';
+import { listDifferences, listForeignStamps, listHeads, listLeaves, listWrongRoots, nextDay } from './queries.ts';
+import { aboutHead, brokenHeads, copyKey, type Difference, differencesFromCopy, fromCopy, type Head } from './rules.ts';
 
 /**
  * `ok`: nothing differs. `first`: the earliest row that does. `rows`: how many were compared. `copies`: how many days were compared with
@@ -58,7 +58,9 @@ async function verify(deps: Looking, { all }: { all: boolean }): Promise<Verifie
   ];
   const wrongRoots = await listWrongRoots(deps.db);
   for (const day of await listForeignStamps(deps.db)) found.push({ day, table: 'history_stamp', id: day, difference: 'changed' });
-  if (last && (await readCopy(deps, dayAfter(last.day))) !== null) found.push(aboutHead(dayAfter(last.day), 'removed'));
+  // A copy of a day that has no head yet: the last heads were taken away, or all of them.
+  const next = await nextDay(deps.db);
+  if (next !== null && (await readCopy(deps, next)) !== null) found.push(aboutHead(next, 'removed'));
   const newest = last ? await compareWithCopy(deps, last) : [];
   const isSuspect = all || wrongRoots.length > 0 || found.length > 0 || newest.length > 0;
   if (isSuspect) for (const head of heads.slice(0, -1)) found.push(...(await compareWithCopy(deps, head)));

@@ -1,6 +1,6 @@
 // The mail with the hash of a sealed day, to whoever keeps it.
 
-import { facts, paragraph, type Template } from '../content.ts';
+import { facts, paragraph, type Template } from '../layout.ts';
 
 /** `head` as hexadecimal digits, `rows`: how many rows were written that day. */
 export type HistorySealed = { day: string; head: string; rows: number };
