@@ -1,5 +1,5 @@
 -- All leaves of a sealed day in the order of its tree: by table, then as they were sealed.
--- Called by history_seal, history_path and history_wrong_roots.
+-- Called by history_wrong_roots.
 
 create or replace function history_leaves_of(p_day date)
 returns bytea[]

@@ -1,5 +1,5 @@
 -- The next level of a tree of hashes (RFC 6962): each pair of nodes as SHA-256 with the prefix 1; a last one without a neighbour goes up as it is.
--- Called by history_root and history_path.
+-- Called by history_blocks, history_root and history_path.
 
 create or replace function history_level(p_nodes bytea[])
 returns bytea[]

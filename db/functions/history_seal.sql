@@ -29,17 +29,18 @@ begin
   tree as (
     select
       (
-        select history_root(array_agg(leaf.sha256 order by part.table_name collate "C", leaf.place))
+        select history_blocks(array_agg(leaf.sha256 order by part.table_name collate "C", leaf.place))
         from part
         cross join unnest(part.leaves) with ordinality as leaf (sha256, place)
-      ) as root,
+      ) as blocks,
       (select coalesce(jsonb_object_agg(table_name, cardinality(ids)), '{}') from part) as counts
   ),
   head as (
-    insert into history_head (day, previous_sha256, root_sha256, counts, head_sha256, sealed_at)
-    select p_day, v_previous, root, counts,
-      sha256(convert_to(history_head_text(v_previous, p_day, root, counts), 'UTF8')), v_now
+    insert into history_head (day, previous_sha256, root_sha256, blocks, counts, head_sha256, sealed_at)
+    select p_day, v_previous, top.root, blocks, counts,
+      sha256(convert_to(history_head_text(v_previous, p_day, top.root, counts), 'UTF8')), v_now
     from tree
+    cross join lateral (select history_root(blocks) as root offset 0) as top
   )
   insert into history_leaves (day, table_name, ids, leaves) select p_day, table_name, ids, leaves from part;
 end

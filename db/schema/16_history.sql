@@ -7,6 +7,8 @@ create table history_head (
   previous_sha256 bytea not null check (length(previous_sha256) = 32),
   -- Of the tree over the leaves of the day.
   root_sha256 bytea not null check (length(root_sha256) = 32),
+  -- The nodes of that tree over 128 leaves each (history_blocks).
+  blocks bytea[] not null,
   -- How many rows of each table: { "ledger_posting": 12 }.
   counts jsonb not null,
   -- Of the text that history_head_text makes of all the above.

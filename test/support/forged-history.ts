@@ -43,6 +43,7 @@ const HEADS_ANEW = (day: string) => `
       v_previous := coalesce((select head_sha256 from history_head where day = v_head.day - 1), v_head.previous_sha256);
       update history_head
       set previous_sha256 = v_previous, root_sha256 = history_root(history_leaves_of(day)),
+        blocks = history_blocks(history_leaves_of(day)),
         head_sha256 = sha256(convert_to(history_head_text(v_previous, day, history_root(history_leaves_of(day)), counts), 'UTF8'))
       where day = v_head.day;
     end loop;
