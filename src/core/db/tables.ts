@@ -477,6 +477,7 @@ export interface GiveUp {
 }
 
 export interface HistoryHead {
+  blocks: ArrayType<Buffer>;
   counts: unknown;
   day: Temporal.PlainDate;
   head_sha256: Buffer;
