@@ -32,7 +32,7 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
   return sha256(Buffer.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)));
 }
 
-/** A day with this many rows, in two tables. By SQL: a world has a handful of rows a day, and only history_seal writes them. */
+/** Damage: nothing but a day with this many rows, in two tables, which otherwise only history_seal writes. */
 async function day(rows: number): Promise<string> {
   const postings = Math.ceil(rows / 3);
   const made = '2026-01-01';
