@@ -106,6 +106,7 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
 function withVotingPlatform(env: NodeJS.ProcessEnv, sandboxPort: number | undefined): NodeJS.ProcessEnv {
   return {
     VOTING_PLATFORM_URL: `http://127.0.0.1:${sandboxPort}/votes`,
+    TIMESTAMP_URL: `http://127.0.0.1:${sandboxPort}/timestamps`,
     VOTING_SHARED_SECRET: 'sandbox-voting-secret-0123456789',
     ...env,
   };

@@ -10,6 +10,7 @@ import { ConfigError } from './core/errors.ts';
 import { operatorRun } from './core/jobs/jobs.ts';
 import { migrateJobs } from './core/jobs/migrate.ts';
 import { createLog, type Logger } from './core/telemetry/log.ts';
+import { fixClock } from './core/test-clock.ts';
 import { limitYoungGeneration } from './core/young-generation.ts';
 import { createAdministrator } from './features/access/administrators/index.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
@@ -91,6 +92,7 @@ async function migrateAll(config: Config): Promise<void> {
   const url = config.MIGRATION_DATABASE_URL ?? databaseUrl(config);
   const applied = await migrate(url, (name) => console.log(`applied ${name}`));
   await migrateJobs(url, jobs);
+  if (config.NODE_ENV === 'production') await fixClock(url);
   console.log(applied.length === 0 ? 'the database is up to date' : `applied ${applied.length} files of db/`);
 }
 

@@ -11,6 +11,7 @@ import { createKeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
 import { assertPooler, type DatabaseAccess, databaseAccess } from './core/db/access.ts';
 import { BACKGROUND_WAITS, countsOf, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import { followReplica, type Replica } from './core/db/replica.ts';
+import { assertServiceRole } from './core/db/service-role.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs/jobs.ts';
@@ -36,6 +37,7 @@ import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
+import { createTimestampAuthority } from './providers/timestamps/index.ts';
 import { apiTasks, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, tasks, type UnboundDeps } from './worker.ts';
 
 /** All samplers; docs/guides/observability.md says what each figure means. */
@@ -73,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     const tracing = await startTracing(config, { version, instanceId: processId, log });
     stop.add('storing', async () => tracing?.close());
+    if (config.NODE_ENV === 'production') await assertServiceRoles(access);
     const metrics = createMetrics();
     const pools = createPools({ config, log, access, stop, metrics });
     if (access.isPooled) await assertPooler(createDatabase(pools.requests, { prepares: false }));
@@ -127,6 +130,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
+}
+
+async function assertServiceRoles({ url, sessionUrl, isPooled }: DatabaseAccess): Promise<void> {
+  await assertServiceRole(url, 'DATABASE_URL');
+  if (isPooled) await assertServiceRole(sessionUrl, 'DATABASE_SESSION_URL');
 }
 
 /** Two pools, so that requests and jobs do not compete for connections; requests have shorter timeouts. */
@@ -236,6 +244,7 @@ function createDeps({
     automation: createAutomation({ url: config.AUTOMATION_URL }),
     ...asked,
     storage: createStorage(storageOptions(config)),
+    timestamps: createTimestampAuthority({ url: config.TIMESTAMP_URL, timeoutMs: config.TIMESTAMP_TIMEOUT_MS }),
     mover: createPaymentMover(payments),
   };
   return (pool) => {

@@ -35,6 +35,7 @@ import { referralPayoutJob, settleReward } from './features/investing/referrals/
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
+import { sealHistoryJob, stampHistoryJob, storeHistoryJob, verifyHistoryJob } from './features/operations/history/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { outsideOperationsJob, workerLifeTask, writeCallsTask } from './features/operations/operator/index.ts';
 import { replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
@@ -77,6 +78,10 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   resizeDebitWork,
   ledgerProofJob,
   wholeLedgerProofJob,
+  sealHistoryJob,
+  storeHistoryJob,
+  stampHistoryJob,
+  verifyHistoryJob,
   replayWebhookJob,
   followOnboardingsJob,
   outsideOperationsJob,

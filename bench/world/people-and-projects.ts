@@ -163,6 +163,13 @@ export function purchaseSteps(size: Size): Step[] {
         from ${purchases(size)}`,
     },
     {
+      makes: 'transactions of closings',
+      sql: `insert into wallet_transaction (id, type, status, spv_id, amount_cents, property_id, created_at, event_at)
+        select ${idSql('closing', 'p')}, 'FUNDING_CLOSED', 'CONFIRMED', ${idSql('spv', 'p')}, ${SOLD * PRICE_CENTS}, ${idSql('property', 'p')},
+          ${PUBLISHED(size)} + interval '30 days', ${PUBLISHED(size)} + interval '30 days'
+        from ${properties(size)} where ${CLOSED}`,
+    },
+    {
       makes: 'wires of investors',
       sql: `insert into wallet_transaction (id, type, status, customer_id, amount_cents, provider_money_in_id, created_at, event_at)
         select ${idSql('moneyIn', `c * ${MONEY_INS} + j`)}, 'MONEY_IN', 'CONFIRMED', ${idSql('customer', 'c')}, ${moneyInCents(size)}, 1 + c * ${MONEY_INS} + j, at, at

@@ -305,6 +305,7 @@ export const sentences: Sentences = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'The address has an account already.',
   VALIDATION_ERROR: 'The body is not what the session layer takes.',
   'validation-failed': 'The request is not in the form that the route takes, or asks for something that cannot be.',
+  'wallet.movement-not-sealed': 'There is no receipt of this movement yet: its day is sealed in the night after it.',
   'wallet.statement-too-long': 'The year has too many transactions for one statement.',
   'wire-already-paid-out': 'The assignment can no longer be taken back.',
   'wire-covers-nothing': 'This wire covers nothing: the project has less money booked outside the provider, or is another one.',

@@ -315,6 +315,7 @@ export const sentences: Sentences = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'L’adresse a déjà un compte.',
   VALIDATION_ERROR: 'La demande n’a pas la forme attendue.',
   'validation-failed': 'Une partie de la demande manque ou n’est pas valable.',
+  'wallet.movement-not-sealed': 'Ce mouvement n’a pas encore de reçu : son jour est scellé la nuit suivante.',
   'wallet.statement-too-long': 'L’année compte trop d’opérations pour un seul relevé.',
   'wire-already-paid-out': 'L’affectation ne peut plus être reprise : son argent est déjà parti.',
   'wire-covers-nothing':

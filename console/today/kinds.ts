@@ -11,6 +11,7 @@ type PlaceOfKind = 'properties' | 'wires' | 'payouts' | 'investors' | 'operation
 
 const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href: (thing: WaitingThing) => string }>> = {
   'proof-red': { tone: 'bad', place: 'operations', href: () => to.operations('proof') },
+  'history-red': { tone: 'bad', place: 'operations', href: () => to.operations('jobs') },
   'reconciliation-difference': { tone: 'bad', place: 'operations', href: () => to.operations('reconciliation') },
   'unknown-movement': { tone: 'bad', place: 'operations', href: () => to.unknownMovements },
   'payment-incident': { tone: 'bad', place: 'operations', href: () => to.operations('incidents') },

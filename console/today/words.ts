@@ -5,6 +5,7 @@ import { words } from '../core/language.ts';
 
 const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
   'proof-red': 'Preuve des livres en échec',
+  'history-red': 'L’historique scellé a été modifié',
   'reconciliation-difference': 'Écart avec le prestataire',
   'unknown-movement': 'Mouvement inconnu',
   'payment-incident': 'Incident de paiement',
@@ -29,6 +30,7 @@ const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
 
 const kindsInEnglish: Readonly<Record<WaitingKind, string>> = {
   'proof-red': 'Proof of the books failed',
+  'history-red': 'The sealed history was changed',
   'reconciliation-difference': 'Difference with the provider',
   'unknown-movement': 'Unknown movement',
   'payment-incident': 'Payment incident',

@@ -3,6 +3,7 @@
 import { bricks, gifts, invoices, referrals, repayment, taxes, withdrawals } from './business.ts';
 import { database } from './database.ts';
 import { defaultsAndVotes, messages, registry, tracing } from './external.ts';
+import { history } from './history.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
 import { sessions } from './security.ts';
@@ -25,6 +26,7 @@ export const settings = {
   ...registry.settings,
   ...messages.settings,
   ...tracing.settings,
+  ...history.settings,
   ...bricks.settings,
   ...gifts.settings,
   ...repayment.settings,
@@ -37,7 +39,7 @@ export const settings = {
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
   ...[addresses, traffic, stopping, database, files, sessions, development],
-  ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing],
+  ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing, history],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];
 

@@ -119,6 +119,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
   // operations
   charge_back: ['features/operations/charge-backs'],
+  history_head: [],
+  history_leaves: [],
+  history_stamp: ['features/operations/history'],
   outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],
   proof_run: ['features/operations/ledger-proof'],

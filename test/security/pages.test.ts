@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { kindOf, type Setting } from '../../src/config/schema.ts';
 import { settings } from '../../src/config/settings.ts';
 import { createClient } from '../support/client.ts';
+import { serviceAddress } from '../support/database.ts';
 import { PNG } from '../support/files.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { declaredRoutes, pathOf } from './declared-routes.ts';
@@ -97,7 +98,8 @@ describe('production', () => {
       name,
       kindOf(setting) === 'secret' ? `${OWN}${name}` : (world.environment[name] ?? String(setting.default)),
     ]);
-    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production' };
+    const DATABASE_URL = await serviceAddress(world.environment.DATABASE_URL ?? '');
+    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production', DATABASE_URL };
     const service = await world.another({
       api: true,
       worker: false,

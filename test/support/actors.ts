@@ -237,10 +237,22 @@ async function publishedProperty(
        insert into property (${names}) select ${names} from jsonb_populate_record(null::property, $1) returning id, published_at, updated_at
      ), priced as (
        insert into brick_price (property_id, valid_from, price_cents, created_at) select id, published_at, $2, updated_at from published where $2::bigint is not null
+     ), owner as materialized (
+       select owner.*, case when customer_id is not null then gen_random_uuid() end as purchase_id
+       from unnest($3::uuid[], $4::integer[]) with ordinality as owner (customer_id, bricks, place)
+       where bricks > 0
+     ), bought as (
+       insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
+       select owner.purchase_id, published.id, owner.customer_id, owner.bricks, owner.bricks * coalesce($2, 1000), 'confirmed', published_at, published_at, updated_at
+       from published, owner where owner.customer_id is not null
+       returning property_id, brick_count, amount_cents
+     ), counted as (
+       insert into funding_totals (property_id, confirmed_bricks, confirmed_cents)
+       select property_id, sum(brick_count), sum(amount_cents) from bought group by property_id
      )
-     insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), published.id, row_number() over (order by owner.place), owner.id
-     from published, unnest($3::uuid[], $4::integer[]) with ordinality as owner (id, bricks, place), generate_series(1, owner.bricks)`,
+     insert into brick (id, property_id, number, owner_customer_id, purchase_id)
+     select gen_random_uuid(), published.id, row_number() over (order by owner.place), owner.customer_id, owner.purchase_id
+     from published, owner, generate_series(1, owner.bricks)`,
     [row, priceCents, owners.map(({ customerId }) => customerId), owners.map(({ bricks }) => bricks)],
   );
   return row.id;

@@ -15,6 +15,14 @@ export type SpvId = Brand<string, "SpvId">;
 
 export type EcheanceId = Brand<string, "EcheanceId">;
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -488,6 +496,29 @@ export interface GiveUp {
   property_id: PropertyId;
   status_before: "repayment-delay" | "repayment-default";
   taken_back_at: Temporal.Instant | null;
+}
+
+export interface HistoryHead {
+  blocks: ArrayType<Buffer>;
+  counts: unknown;
+  day: Temporal.PlainDate;
+  head_sha256: Buffer;
+  previous_sha256: Buffer;
+  root_sha256: Buffer;
+  sealed_at: Temporal.Instant;
+}
+
+export interface HistoryLeaves {
+  day: Temporal.PlainDate;
+  ids: string[];
+  leaves: ArrayType<Buffer>;
+  table_name: string;
+}
+
+export interface HistoryStamp {
+  day: Temporal.PlainDate;
+  response: Buffer;
+  stamped_at: Temporal.Instant;
 }
 
 export interface HomeNews {
@@ -1295,6 +1326,9 @@ export interface DB {
   gift_card_token: GiftCardToken;
   give_up: GiveUp;
   given_up_echeance: GivenUpEcheance;
+  history_head: HistoryHead;
+  history_leaves: HistoryLeaves;
+  history_stamp: HistoryStamp;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;

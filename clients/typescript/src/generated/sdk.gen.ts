@@ -866,6 +866,17 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
+     * Receipt of a movement: its posting, and how that leads to the stamped hash of all days.
+     */
+    public readMovementReceipt<ThrowOnError extends boolean = true>(options: Options<ReadMovementReceiptData, ThrowOnError>): RequestResult<ReadMovementReceiptResponses, ReadMovementReceiptErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadMovementReceiptResponses, ReadMovementReceiptErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/customers/wallet/transactions/{transactionId}/receipt',
+            ...options
+        });
+    }
+    
+    /**
      * Statement of a Paris year as CSV: balances, confirmed transactions, totals by type.
      *
      * May be seconds behind, except for what the client wrote itself.

@@ -2254,6 +2254,28 @@ export type MonthlyFigure = {
 
 export type MovementKind = 'money-in' | 'money-out' | 'transfer';
 
+export type MovementReceipt = {
+    day: string;
+    leaf: string;
+    path: Array<{
+        side: SideOfTheTree;
+        sha256: string;
+    }>;
+    accounts: Array<{
+        name: string;
+        sha256: string;
+    }>;
+    heads: Array<SealedDay>;
+    stamp: {
+        day: string;
+        /**
+         * ISO 8601
+         */
+        stampedAt: string;
+        response: string;
+    } | null;
+};
+
 /**
  * why the provider may refuse the name, which the team asks it to take
  */
@@ -4858,6 +4880,17 @@ export type ScheduledPayment = {
 
 export type ScheduledPaymentStatus = 'scheduled' | 'succeeded' | 'failed' | 'canceled';
 
+export type SealedDay = {
+    day: string;
+    previousSha256: string;
+    rootSha256: string;
+    counts: Array<{
+        table: string;
+        rows: number;
+    }>;
+    headSha256: string;
+};
+
 export type SendEmailCode = {
     email: string;
     type: EmailCodeType;
@@ -4935,6 +4968,8 @@ export type ShownPresentation = {
     description: string;
     profilePictureUrl: string | null;
 };
+
+export type SideOfTheTree = 'left' | 'right';
 
 /**
  * Success
@@ -5370,7 +5405,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -8112,6 +8147,56 @@ export type SearchCompaniesResponses = {
 };
 
 export type SearchCompaniesResponse = SearchCompaniesResponses[keyof SearchCompaniesResponses];
+
+export type ReadMovementReceiptData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        transactionId: string;
+    };
+    query?: never;
+    url: '/customers/wallet/transactions/{transactionId}/receipt';
+};
+
+export type ReadMovementReceiptErrors = {
+    /**
+     * `wallet.movement-not-sealed`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'wallet.movement-not-sealed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadMovementReceiptError = ReadMovementReceiptErrors[keyof ReadMovementReceiptErrors];
+
+export type ReadMovementReceiptResponses = {
+    /**
+     * Success
+     */
+    200: MovementReceipt;
+};
+
+export type ReadMovementReceiptResponse = ReadMovementReceiptResponses[keyof ReadMovementReceiptResponses];
 
 export type ExportStatementData = {
     body?: never;

@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely';
 import { LEDGER_INVARIANTS, MOVEMENTS_MATCH_TRANSACTIONS } from './ledger-queries.ts';
+import { OWNERS_FOLLOW_TRADES } from './owner-queries.ts';
 import { REPAYMENT_INVARIANTS } from './repayment-queries.ts';
 import { among, type Invariant, propertiesOf } from './scope-queries.ts';
+import { AMOUNTS_EQUAL_POSTINGS } from './transaction-queries.ts';
 
 const BRICK_INVARIANTS: readonly Invariant[] = [
   {
@@ -110,6 +112,7 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
 export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...BRICK_INVARIANTS,
+  OWNERS_FOLLOW_TRADES,
   {
     name: 'deals-have-two-opposite-transactions',
     violations: ({ deals }) => sql`
@@ -136,6 +139,7 @@ export const INVARIANTS: readonly Invariant[] = [
         )`,
   },
   MOVEMENTS_MATCH_TRANSACTIONS,
+  AMOUNTS_EQUAL_POSTINGS,
   {
     name: 'nothing-is-transferred-twice',
     violations: ({ orders }) => sql`

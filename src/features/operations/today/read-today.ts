@@ -27,7 +27,7 @@ import {
   listNotifications,
   listPaymentsRefused,
   listPaymentsWithoutOutcome,
-  listRedProofs,
+  listRedReports,
   listUnknownMovements,
 } from './system-queries.ts';
 
@@ -52,7 +52,8 @@ export async function readToday(deps: Deps, { permissions }: { permissions: Read
 function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () => Promise<WorkItem[]>][] {
   const lastPeriod = lastPastPeriod(parisDate(now), config.COUPON_PAYOUT_DAY_OF_MONTH);
   return [
-    ['proof-red', () => listRedProofs(db)],
+    ['proof-red', () => listRedReports(db, 'ledger-proof')],
+    ['history-red', () => listRedReports(db, 'verify-history')],
     ['reconciliation-difference', async () => byHolder(db, await listDifferences(db))],
     ['unknown-movement', async () => byHolder(db, await listUnknownMovements(db))],
     ['payment-incident', () => listIncidents(db)],

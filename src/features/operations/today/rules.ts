@@ -4,6 +4,7 @@ import type { Permission } from '../../../core/http/guards.ts';
 
 export const WAITING_KINDS = [
   'proof-red',
+  'history-red',
   'reconciliation-difference',
   'unknown-movement',
   'payment-incident',

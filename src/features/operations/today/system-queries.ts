@@ -11,8 +11,8 @@ const NOBODY = sql`
   null::uuid as "customerId",
   null::text as period`;
 
-/** The newest proof of the books, if it failed; it is a job, whose report the queue keeps for a week. */
-export async function listRedProofs(db: Database): Promise<WorkItem[]> {
+/** The newest run of a job that proves something, if it failed; the queue keeps its report for a week. */
+export async function listRedReports(db: Database, job: 'ledger-proof' | 'verify-history'): Promise<WorkItem[]> {
   const { rows } = await sql<WorkItem>`
     select
       proof.id::text as id,
@@ -24,7 +24,7 @@ export async function listRedProofs(db: Database): Promise<WorkItem[]> {
     from (
       select id, name, completed_on, output
       from pgboss.job
-      where name = 'ledger-proof'
+      where name = ${sql.lit(job)}
         and state = 'completed'
       order by completed_on desc
       limit 1

@@ -11,6 +11,7 @@ import {
   giftCardRedeemed,
   giftCardRefunded,
 } from './gift-cards.ts';
+import { historySealed } from './history.ts';
 import {
   accountFrozen,
   identityChecked,
@@ -99,6 +100,7 @@ export const templates = {
   'gift-card-not-redeemed': giftCardNotRedeemed,
   'gift-card-refunded': giftCardRefunded,
   'gift-card-readdressed': giftCardReaddressed,
+  'history-sealed': historySealed,
 };
 
 export type TemplateName = keyof typeof templates;

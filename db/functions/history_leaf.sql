@@ -1,0 +1,6 @@
+-- The leaf of a text in a tree of hashes (RFC 6962): SHA-256 with the prefix 0, so that no leaf can pass for a node.
+-- Called by history_seal and history_differences.
+
+create or replace function history_leaf(p_content text) returns bytea
+  language sql immutable parallel safe
+  return sha256('\x00'::bytea || convert_to(p_content, 'UTF8'));
