@@ -10,6 +10,7 @@ import { Type } from 'typebox';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { AdministratorCaller } from './guards.ts';
 import { claimKey, inIdempotentTransaction, takeIdempotencyKey } from './idempotency.ts';
 import { answerError } from './problem.ts';
 import { route } from './route.ts';
@@ -49,7 +50,8 @@ function appWithQuery() {
   const { db, clock } = world.deps;
   const app = Fastify();
   const userId = randomUUID();
-  const person = { userId, sessionId: 's', email: 'a@mortar.test', emailVerified: true, administratorId: userId };
+  const account = { userId, sessionId: 's', email: 'a@mortar.test', emailVerified: true };
+  const person: AdministratorCaller = { ...account, administratorId: userId, permissions: new Set(['money.write']) };
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler(answerError);
   app.addHook('onRequest', async (request) => {
@@ -57,7 +59,13 @@ function appWithQuery() {
   });
   app.addHook('preHandler', (request, reply) => takeIdempotencyKey(request, reply, { db, clock }));
   route(app, {
-    ...{ method: 'POST', url: '/effects', operationId: 'doOnce', guard: 'administrator', tag: 'extension', idempotency: 'key' },
+    method: 'POST',
+    url: '/effects',
+    operationId: 'doOnce',
+    guard: 'administrator',
+    permission: 'money.write',
+    tag: 'extension',
+    idempotency: 'key',
     summary: 'A test.',
     query: Type.Object({ loud: Type.Boolean({ default: false }), times: Type.Optional(Type.Integer()) }),
     body: Type.Object({ from: Type.Object({ a: Type.Integer(), b: Type.Integer() }), to: Type.Optional(Type.String()) }),
