@@ -38,7 +38,7 @@ export function togetherFaults(config: Config): string[] {
 export function productionFaults(config: Config, environment: Environment): string[] {
   return [
     ...publishedSecrets(environment),
-    ...keysOfBothDirections(config),
+    ...keysOfBothDirections(environment),
     ...votingFaults(config),
     ...providerTimeFaults(config),
   ];
@@ -61,8 +61,9 @@ export function isPublishedSecret(value: string | undefined): boolean {
 }
 
 /** Whoever reads a key on its way out could report with it. */
-function keysOfBothDirections({ DEFAULTS_API_KEY, DEFAULTS_WEBHOOK_API_KEY }: Config): string[] {
-  if (DEFAULTS_API_KEY !== DEFAULTS_WEBHOOK_API_KEY) return [];
+function keysOfBothDirections({ DEFAULTS_API_KEY, DEFAULTS_WEBHOOK_API_KEY }: Environment): string[] {
+  // One that is missing is said elsewhere.
+  if (!DEFAULTS_API_KEY?.trim() || DEFAULTS_API_KEY.trim() !== DEFAULTS_WEBHOOK_API_KEY?.trim()) return [];
   return ['DEFAULTS_API_KEY and DEFAULTS_WEBHOOK_API_KEY are the same: give each direction a key of its own.'];
 }
 
