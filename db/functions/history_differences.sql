@@ -4,7 +4,7 @@
 
 create or replace function history_differences(p_until timestamptz, p_limit integer)
 returns table (day date, table_name text, id text, difference text)
-language sql stable
+language sql stable parallel safe
 as $$
   select coalesce(sealed.day, (present.written_at at time zone 'Europe/Paris')::date) as day, coalesce(sealed.table_name, present.table_name),
     coalesce(sealed.id, present.id) as id,

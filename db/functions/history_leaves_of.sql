@@ -3,7 +3,7 @@
 
 create or replace function history_leaves_of(p_day date)
 returns bytea[]
-language sql stable
+language sql stable parallel safe
 as $$
   select array_agg(leaf.sha256 order by part.table_name collate "C", leaf.place)
   from history_leaves as part

@@ -17,8 +17,18 @@ as $$
   left join (
     select line.posting_id, string_agg(account.sha256 || ' ' || line.amount_cents, ', ' order by line.line_number) as lines
     from ledger_line as line
-    join (select id, encode(sha256(convert_to(name, 'UTF8')), 'hex') as sha256 from ledger_account offset 0) as account
-      on account.id = line.account_id
+    -- Each account is hashed once, and only those of the postings: offset 0 keeps that from being done for each line.
+    join (
+      select id, encode(sha256(convert_to(name, 'UTF8')), 'hex') as sha256
+      from ledger_account
+      where id in (
+        select touched.account_id
+        from ledger_posting as written
+        join ledger_line as touched on touched.posting_id = written.id
+        where written.created_at >= p_from and written.created_at < p_until
+      )
+      offset 0
+    ) as account on account.id = line.account_id
     where line.posting_id in (select written.id from ledger_posting as written where written.created_at >= p_from and written.created_at < p_until)
     group by line.posting_id
   ) as moved on moved.posting_id = posting.id

@@ -3,7 +3,7 @@
 
 create or replace function history_wrong_roots()
 returns setof date
-language sql stable
+language sql stable parallel safe
 as $$
   select head.day
   from history_head as head

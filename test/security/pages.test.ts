@@ -108,6 +108,9 @@ describe('production', () => {
     return service.url ?? '';
   }
 
+  it('does not start with the address of a superuser', () =>
+    assert.rejects(production({ DATABASE_URL: world.environment.DATABASE_URL ?? '' }), /signs in as \w+, a superuser/));
+
   it('has neither /docs nor /dev, and closes /metrics, by default', async () => {
     const client = createClient(await production({}));
     expectStatus(await client.get('/health/live'), 200);
