@@ -75,12 +75,15 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'gift-card-not-redeemed': giftCard,
     'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
     'gift-card-readdressed': { ...giftCard, recipientEmail: 'amie@example.test' },
-    'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
   };
 }
 
-function administratorSamples(name: string, at: string): Pick<Samples, 'administrator-invitation' | 'administrator-changed'> {
+function administratorSamples(
+  name: string,
+  at: string,
+): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'history-sealed'> {
   return {
+    'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
     'administrator-invitation': {
       by: name,
       roles: ['finance'],
