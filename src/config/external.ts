@@ -13,7 +13,7 @@ export const defaultsAndVotes = subject(
     DEFAULTS_WEBHOOK_API_KEY: secret(
       'sandbox-defaults-key',
       8,
-      'Key in the header `x-api-key` of what that platform reports to us; in production another one than DEFAULTS_API_KEY.',
+      'Key in the header `x-api-key` of what that platform reports to us: another one than DEFAULTS_API_KEY, which counts outside production where none is set.',
     ),
     DEFAULTS_TIMEOUT_MS: integer(5_000, 'Time limit of one question to the defaults-management platform.', {
       min: 100,

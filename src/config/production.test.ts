@@ -97,6 +97,8 @@ it('one key for both directions of the defaults platform is refused in productio
   assert.deepEqual([names, text.includes(key)], [['DEFAULTS_API_KEY'], false]);
   assert.deepEqual(faultsOf({ ...both, DEFAULTS_WEBHOOK_API_KEY: `${key}-back` }).names, []);
   assert.equal(readConfig(both).DEFAULTS_WEBHOOK_API_KEY, key);
+  assert.equal(readConfig({ DEFAULTS_API_KEY: key }).DEFAULTS_WEBHOOK_API_KEY, key);
+  assert.ok(faultsOf({ DEFAULTS_API_KEY: key, DEFAULTS_WEBHOOK_API_KEY: undefined }).names.includes('DEFAULTS_WEBHOOK_API_KEY'));
 });
 
 describe('TRUST_PROXY', () => {

@@ -288,10 +288,10 @@ describe('guards', () => {
 
   it('webhooks: the right key alone opens, before the body is looked at', async () => {
     const outgoing = 'key-of-our-questions';
-    const { app, url } = await smallServer({ DEFAULTS_API_KEY: outgoing });
+    const defaultsKey = 'key-of-their-reports';
+    const { app, url } = await smallServer({ DEFAULTS_API_KEY: outgoing, DEFAULTS_WEBHOOK_API_KEY: defaultsKey });
     try {
       const client = createClient(url);
-      const { DEFAULTS_WEBHOOK_API_KEY: defaultsKey } = world.deps.config;
       const key = 'sandbox-webhook-key';
       expectStatus(await client.post(`/by-provider?apiKey=${key}`, {}), 201);
       for (const query of ['', '?apiKey=', '?apiKey=wrong', `?apiKey=${key}x`, `?apiKey=${key}&apiKey=${key}`, `?apikey=${key}`])
