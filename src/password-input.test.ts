@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const create = (email: string) => ['admin', 'create', '--email', email];
+const create = (email: string) => ['admin', 'create', '--email', email, '--roles', 'support'];
 const run = (input: string, ...args: string[]) => runMain({ environment: world.environment, input }, ...args);
 const signIn = (email: string, password: string) => world.visitor().post('/api/auth/sign-in/email', { email, password });
 
