@@ -23,9 +23,9 @@ after(async () => {
 });
 
 const files = async () =>
-  (
-    await readdir(join(world.deps.config.DATA_DIR, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
-  ).filter((entry) => entry.isFile()).length;
+  (await readdir(join(world.deps.config.DATA_DIR, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter(
+    (entry) => entry.isFile(),
+  ).length;
 const document = () => uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
 
 it('an identity document -> 503 temporarily-unavailable', async () => {

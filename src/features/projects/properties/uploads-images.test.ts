@@ -203,6 +203,19 @@ describe('POST /administration/property/upload-image', () => {
     await rm(folder());
     assert.equal((await audits()).length, known);
   });
+  it('uploads at once: few wait for their turn, more of them -> 503 temporarily-unavailable', async () => {
+    const known = (await stored()).audits;
+    const large = await picture(2_000, 1_500).jpeg().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 14 }, () => upload(form([large]))));
+    const served = answers.filter(({ status }) => status === 201);
+    for (const answer of answers) {
+      if (answer.status === 201) continue;
+      expectCode(answer, 503, 'temporarily-unavailable');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+    assert.ok(served.length > 0 && served.length < answers.length, `${served.length} were served`);
+    assert.equal((await stored()).audits, known + served.length);
+  });
   it('21 images -> 400 validation-failed', async () =>
     expectCode(await upload(form(Array(21).fill(PNG))), 400, 'validation-failed'));
   it('no file -> 400 validation-failed', async () => expectCode(await upload(form([])), 400, 'validation-failed'));
