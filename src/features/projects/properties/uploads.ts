@@ -116,7 +116,8 @@ async function encode(sharp: Sharp, pixels: Pixels, type: FileType): Promise<Ren
   const picture = sharp(pixels.data, { raw: pixels.info });
   if (type.kind === 'png') picture.png();
   else if (type.kind === 'webp') picture.webp({ quality: QUALITY });
-  else picture.jpeg({ quality: QUALITY, mozjpeg: true });
+  // Without `mozjpeg`: a twelfth smaller, it took more time than all the rest of a picture.
+  else picture.jpeg({ quality: QUALITY });
   return { suffix: '', extension: type.extension, contentType: type.contentType, bytes: await picture.toBuffer() };
 }
 
