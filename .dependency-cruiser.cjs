@@ -165,6 +165,12 @@ const programs = [
 
 const pureAndSql = [
   forbid(
+    'rule-4-rules-call-no-provider',
+    'rules.ts and the schedule computation take what a provider answered as an argument; the types of its port are fine.',
+    { path: [RULES, SCHEDULE], pathNot: TEST },
+    { path: '^src/providers/', dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
     'rule-4-rules-are-pure',
     'rules.ts and the schedule computation take rows, dates and settings as arguments: read them in the verb file and pass plain values.',
     { path: [RULES, SCHEDULE], pathNot: TEST },
@@ -172,7 +178,6 @@ const pureAndSql = [
       path: [
         // tables.ts holds nothing but types, those of the ids among them.
         '^src/core/(db/(?!tables\\.ts$)|clock|jobs|ids)',
-        '^src/providers/',
         ...npm(['pg', 'kysely', 'pg-boss', 'fastify', 'undici', 'pino', 'lru-cache', 'better-auth', 'nodemailer', 'flydrive']),
         node([
           'fs',

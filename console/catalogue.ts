@@ -1,7 +1,9 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
+import { administratorWords } from './administrators/words.ts';
 import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
+import { permissionWords } from './design/permission-words.ts';
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
 import { errorWords } from './errors/sentences.ts';
@@ -38,9 +40,11 @@ import { assignWords } from './wires/assign-words.ts';
 import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
+  administrators: administratorWords,
   content: contentWords,
   contentForms: formWords,
   design: designWords,
+  permissions: permissionWords,
   errors: errorWords,
   faults: faultWords,
   investors: investorWords,

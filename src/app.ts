@@ -13,6 +13,7 @@ import { passed, type Stop } from './core/stop.ts';
 import type { Tracing } from './core/telemetry/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
 import { addressUndoRoutes } from './features/access/address-undo/index.ts';
+import { administratorRoutes } from './features/access/administrators/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
@@ -70,6 +71,7 @@ type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup[]>>>> = {
   access: {
     session: [sessionRoutes],
+    administrators: [administratorRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],

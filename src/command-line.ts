@@ -12,8 +12,8 @@ import { migrateJobs } from './core/jobs/migrate.ts';
 import { createLog, type Logger } from './core/telemetry/log.ts';
 import { fixClock } from './core/test-clock.ts';
 import { limitYoungGeneration } from './core/young-generation.ts';
+import { createAdministrator } from './features/access/administrators/index.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
-import { createAdministrator } from './features/access/session/index.ts';
 import { assumeSent } from './money/payments/index.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
@@ -25,7 +25,8 @@ const USAGE = `usage: node src/main.ts COMMAND
   migrate                                    bring the database to the newest schema
   job NAME [--dry-run]                       run one scheduled job now and print its report
   job ledger-proof --all                     prove everything, not only what changed since the last proof
-  admin create --email E --password P        create an administrator
+  admin create --email E --password P --roles R,R
+                                             create an administrator; the first one is owner
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
@@ -42,6 +43,7 @@ async function main(argv: readonly string[]): Promise<void> {
       email: { type: 'string' },
       password: { type: 'string' },
       name: { type: 'string' },
+      roles: { type: 'string' },
     },
   });
   const [command, argument] = positionals;
@@ -122,7 +124,7 @@ function isFailedReport(report: unknown): boolean {
   return typeof report === 'object' && report !== null && 'ok' in report && report.ok === false;
 }
 
-type AdminValues = { email?: string; password?: string; name?: string };
+type AdminValues = { email?: string; password?: string; name?: string; roles?: string };
 
 async function administer(config: Config, log: Logger, action: string | undefined, values: AdminValues): Promise<void> {
   const work = administration(config, action, values);
@@ -139,12 +141,13 @@ async function administer(config: Config, log: Logger, action: string | undefine
 function administration(
   config: Config,
   action: string | undefined,
-  { email, password, name = 'Administrator' }: AdminValues,
+  { email, password, name = 'Administrator', roles }: AdminValues,
 ): (deps: Service['deps']) => Promise<string> {
   if (action === 'create' && email && password) {
     if (config.NODE_ENV === 'production' && isPublishedSecret(password))
       throw new ConfigError(['--password is published with the source: choose another one.']);
-    return async (deps) => `administrator ${email} ${await createAdministrator(deps, { email, password, name })}`;
+    return async (deps) =>
+      `administrator ${email} ${await createAdministrator(deps, { email, password, name, roles: roles?.split(',') })}`;
   }
   if (action === 'company-account' && email)
     return async (deps) => `company account ${email} ${await designateCompanyAccount(deps, { email })}`;

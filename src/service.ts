@@ -80,7 +80,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const pools = createPools({ config, log, access, stop, metrics });
     if (access.isPooled) await assertPooler(createDatabase(pools.requests, { prepares: false }));
     const boss = await createBoss({
-      ...{ url: access.sessionUrl, log, runsJobs: options.worker },
+      url: access.sessionUrl,
+      log,
+      runsJobs: options.worker,
       onPool: (counts) => metrics.watchPool('jobs', counts),
     });
     // The queue is closed before the connections that its jobs use.

@@ -2,6 +2,7 @@
 // and test/contract/states.test.ts calls each verb in each state.
 
 import type { VerbTable } from './core/states.ts';
+import { ADMINISTRATOR_VERBS, type AdministratorState } from './features/access/administrators/index.ts';
 import { INVESTOR_VERBS, type InvestorState } from './features/access/customers/index.ts';
 import { WAVE_VERBS } from './features/investing/auto-investment/index.ts';
 import { GIFT_CARD_VERBS, type GiftCardStatus } from './features/investing/gift-cards/index.ts';
@@ -47,6 +48,7 @@ export const SUBJECTS = {
   Echeance: ECHEANCE_VERBS satisfies VerbTable<EcheanceState>,
   'Payment to be assigned': { ...WIRE_VERBS, ...ARCHIVE_VERBS } satisfies VerbTable<WireState>,
   Investor: INVESTOR_VERBS satisfies VerbTable<InvestorState>,
+  Administrator: ADMINISTRATOR_VERBS satisfies VerbTable<AdministratorState>,
   Purchase: PURCHASE_VERBS satisfies VerbTable<PurchaseState>,
   Deal: DEAL_VERBS satisfies VerbTable<DealState>,
   'Gift card': GIFT_CARD_VERBS satisfies VerbTable<GiftCardStatus>,

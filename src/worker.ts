@@ -6,6 +6,7 @@ import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jo
 import type { ListedJob } from './core/jobs/jobs.ts';
 import type { PeriodicTask } from './core/periodic-tasks.ts';
 import type { AppDeps } from './deps.ts';
+import { mailInvitationJob } from './features/access/administrators/index.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
 import {
   credentialChanged,
@@ -92,6 +93,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   taxIdentitiesJob,
   unregisterBankAccountJob,
   sendEmailJob,
+  mailInvitationJob,
   sendMfaCodeJob,
   tellFormerAddressJob,
   erasePasswordUpdatesJob,

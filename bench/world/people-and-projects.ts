@@ -43,6 +43,10 @@ export function peopleSteps({ customers }: Size): Step[] {
         from generate_series(0, ${customers}) as n`,
     },
     {
+      makes: 'roles of the administrator',
+      sql: `insert into administrator_role (user_id, role, given_at) select id, 'owner', now() from auth_user where role = 'admin'`,
+    },
+    {
       makes: 'sessions',
       sql: `insert into auth_session (id, "expiresAt", token, "updatedAt", "userId")
         select ${idSql('session')}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${idSql('user')}

@@ -85,7 +85,9 @@ function OneSpv({ id }: { id: string }) {
   const t = contentWords.value;
   const [isEdited, setEdited] = useState(false);
   const spv = useQuery(['spv', id], (signal) => mortar.readSpv({ path: { id }, signal }));
-  const balance = useQuery(['spv balance', id], (signal) => mortar.readProviderBalance({ path: { id }, signal }));
+  const balance = useQuery(['spv balance', id], (signal) => mortar.readProviderBalance({ path: { id }, signal }), {
+    needs: 'money.read',
+  });
   const above = { href: addressWith({ id: '' }), name: t.tabs.spvs };
   const { data } = spv;
   if (data === undefined)
@@ -170,7 +172,9 @@ type BankRow = { id: number; iban: string; holder: string; status: string; refer
 
 function AtTheProvider({ id }: { id: string }) {
   const t = contentWords.value;
-  const accounts = useQuery(['spv accounts', id], (signal) => mortar.listWithdrawBankAccounts({ path: { id }, signal }));
+  const accounts = useQuery(['spv accounts', id], (signal) => mortar.listWithdrawBankAccounts({ path: { id }, signal }), {
+    needs: 'money.read',
+  });
   const mandates = useQuery(['spv mandates', id], (signal) => mortar.listSddMandates({ path: { id }, signal }));
   // The end of an IBAN is enough here.
   const columns: Column<BankRow>[] = [

@@ -7,7 +7,7 @@ import {
   type PropertyEdit,
   type PropertyView,
 } from '../../clients/typescript/src/index.ts';
-import { account, sessionHasEnded, signedInAgain } from './session.ts';
+import { account, readPermissions, sessionHasEnded, signedInAgain } from './session.ts';
 import { type Sent, sendTelling } from './upload.ts';
 
 /**
@@ -27,6 +27,7 @@ export function editProperty(
 
 async function send(request: Request, via: (request: Request) => Promise<Response> = (asked) => fetch(asked)): Promise<Response> {
   const response = await via(request.clone());
+  if (response.status === 403) void readPermissions().catch(() => {});
   if (response.status !== 401 || !account.value) return response;
   if (request.method !== 'GET') {
     sessionHasEnded.value = true;

@@ -2,8 +2,9 @@
 
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import type { Page, PageQuery } from '../../clients/typescript/src/index.ts';
+import type { Page, PageQuery, Permission } from '../../clients/typescript/src/index.ts';
 import { keepList, listBefore } from './returning.ts';
+import { Lacking, may } from './session.ts';
 
 export type Query<T> = {
   data: T | undefined;
@@ -20,7 +21,9 @@ export type List<Row> = Query<Row[]> & {
 
 type Options<T> = {
   /** Reads again every so often while the page is visible. */
-  pollMs?: number;
+  pollMs?: number | undefined;
+  /** A part of a page that takes more than its page does: without it nothing is asked, and the place says so. */
+  needs?: Permission;
   /** Shown until the first answer is there. */
   before?: T | undefined;
 };
@@ -44,6 +47,7 @@ export function useQuery<T>(
     current.current = asking;
     state.value = { ...state.value, isLoading: true };
     try {
+      if (options.needs !== undefined && !may(options.needs)) throw new Lacking(options.needs);
       const data = await reader.current(asking.signal);
       if (!asking.signal.aborted) state.value = { data, error: undefined, isLoading: false };
     } catch (error) {
@@ -66,7 +70,7 @@ export function useQuery<T>(
 export function useList<Row>(
   key: readonly unknown[],
   list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>,
-  options: Pick<Options<Page<Row>>, 'pollMs'> = {},
+  options: Pick<Options<Page<Row>>, 'pollMs' | 'needs'> = {},
 ): List<Row> {
   const name = JSON.stringify(key);
   // Border: what is kept under the name of a list are rows of that list.
@@ -78,7 +82,8 @@ export function useList<Row>(
   const failure = useSignal<unknown>(undefined);
   // A user who has read on stays there.
   const first = useQuery(key, (signal) => readRows(list, shown.current.rows, signal), {
-    ...(further.value.rows.length > 0 ? {} : options),
+    ...options,
+    ...(further.value.rows.length > 0 ? { pollMs: undefined } : {}),
     before,
   });
   const rest =

@@ -2,12 +2,13 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MortarError } from '../../clients/typescript/src/index.ts';
+import { MortarError, type Permission } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { type Once, useAction } from '../core/action.ts';
 import { Button } from './button.tsx';
 import { Notice, Refusal } from './feedback.tsx';
 import { giveFocusBack } from './focus.ts';
+import { Needs } from './permissions.tsx';
 import { Money } from './values.tsx';
 import { designWords } from './words.ts';
 
@@ -90,6 +91,8 @@ type MoneyActionProps<R> = {
   onClosed?: (isUsed: boolean) => void;
   look?: 'primary' | 'plain' | 'danger';
   isDisabled?: boolean;
+  /** Default: `money.write`. */
+  needs?: Permission;
   /** More to be said or chosen before. */
   children?: ComponentChildren;
 };
@@ -100,14 +103,14 @@ type MoneyActionProps<R> = {
  */
 export function MoneyAction<R>(props: MoneyActionProps<R>) {
   const [isOpen, setOpen] = useState(false);
-  const { label, look = 'primary', isDisabled } = props;
+  const { label, look = 'primary', isDisabled, needs = 'money.write' } = props;
   return (
-    <>
-      <Button look={look} disabled={isDisabled} onClick={() => setOpen(true)}>
+    <Needs permission={needs}>
+      <Button look={look} needs={needs} disabled={isDisabled} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && <MoneyDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    </Needs>
   );
 }
 
@@ -210,7 +213,7 @@ export function CloseButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus(), []);
   return (
-    <Button look="primary" buttonRef={button} onClick={onClose}>
+    <Button look="primary" needs={null} buttonRef={button} onClick={onClose}>
       {designWords.value.close}
     </Button>
   );

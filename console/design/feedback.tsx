@@ -1,9 +1,12 @@
 // What the console says back: states, notices, refusals in words, empty places, and what stands there while something loads.
 
 import type { ComponentChildren } from 'preact';
+import type { Permission } from '../../clients/typescript/src/index.ts';
+import { Lacking } from '../core/session.ts';
 import { useRefusal } from '../errors/sentences.ts';
 import { Button, CopyButton } from './button.tsx';
 import { Icon } from './icons.tsx';
+import { lackInWords } from './permission-words.ts';
 import { designWords } from './words.ts';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
@@ -32,6 +35,7 @@ export function Notice({ tone = 'info', children, isLive }: { tone?: Tone; child
 /** Why something was refused: a sentence in the operator's language, the code small beside it. Draws nothing without an error. */
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const refusal = useRefusal(error);
+  if (error instanceof Lacking) return <Unshown permission={error.permission} />;
   if (refusal === undefined) return null;
   const { sentence, detail, faults, code, requestId } = refusal;
   return (
@@ -60,6 +64,10 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
       )}
     </Notice>
   );
+}
+
+function Unshown({ permission }: { permission: Permission }) {
+  return <p class="soft unshown">{lackInWords(permission)}</p>;
 }
 
 /** What the service or the provider says of one case, in English as in their logs, on demand. */

@@ -25,11 +25,15 @@ export function Documents({ id }: { id: string }) {
   const t = investorWords.value;
   const [atProvider, setAtProvider] = useState<readonly IdentityDocument[] | null>([]);
   const [opened, setOpened] = useState<AdministrationDocument>();
-  const list = useList(['documents', id], async (page, signal) => {
-    const answer = await mortar.listCustomerDocuments({ path: { customerId: id }, query: page, signal });
-    setAtProvider(answer.onlyAtProvider);
-    return answer;
-  });
+  const list = useList(
+    ['documents', id],
+    async (page, signal) => {
+      const answer = await mortar.listCustomerDocuments({ path: { customerId: id }, query: page, signal });
+      setAtProvider(answer.onlyAtProvider);
+      return answer;
+    },
+    { needs: 'papers.read' },
+  );
   return (
     <Section title={t.documents}>
       <Table

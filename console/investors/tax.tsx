@@ -16,8 +16,10 @@ export function TaxTab({ id }: { id: string }) {
   const requests = useList(['tax-requests', id], (page, signal) =>
     mortar.listRequests({ query: { ...page, customerId: id }, signal }),
   );
-  const identity = useQuery(['tax-identity', id], (signal) =>
-    mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
+  const identity = useQuery(
+    ['tax-identity', id],
+    (signal) => mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
+    { needs: 'papers.read' },
   );
   const years = useQuery(['taxation', id], (signal) => mortar.readCustomerTaxation({ path: { customerId: id }, signal }));
   return (

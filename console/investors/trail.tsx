@@ -13,7 +13,9 @@ import { investorWords } from './words.ts';
 
 export function TrailTab({ id }: { id: string }) {
   const t = investorWords.value;
-  const list = useList(['audit', id], (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: id }, signal }));
+  const list = useList(['audit', id], (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: id }, signal }), {
+    needs: 'operations.read',
+  });
   return (
     <>
       <Section title={t.trail}>

@@ -5,6 +5,12 @@ import { words } from '../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
+  ADMINISTRATOR_INVITATION: 'Administrateur invité',
+  ADMINISTRATOR_INVITATION_ACCEPTANCE: 'Invitation d’un administrateur acceptée',
+  ADMINISTRATOR_INVITATION_WITHDRAWAL: 'Invitation d’un administrateur annulée',
+  ADMINISTRATOR_REMOVAL: 'Accès d’un administrateur retiré',
+  ADMINISTRATOR_ROLES_UPDATE: 'Rôles d’un administrateur modifiés',
+  ADMINISTRATOR_SESSIONS_END: 'Administrateur déconnecté',
   ADMINISTRATOR_MFA_REQUEST: 'Changement du second facteur demandé',
   ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
   CUSTOMER_UPDATE: 'Compte modifié',
@@ -98,6 +104,12 @@ const kindsInFrench: Names = {
 };
 
 const kindsInEnglish: Names = {
+  ADMINISTRATOR_INVITATION: 'Administrator invited',
+  ADMINISTRATOR_INVITATION_ACCEPTANCE: 'Invitation of an administrator accepted',
+  ADMINISTRATOR_INVITATION_WITHDRAWAL: 'Invitation of an administrator canceled',
+  ADMINISTRATOR_REMOVAL: 'Access of an administrator removed',
+  ADMINISTRATOR_ROLES_UPDATE: 'Roles of an administrator changed',
+  ADMINISTRATOR_SESSIONS_END: 'Administrator signed out',
   ADMINISTRATOR_MFA_REQUEST: 'Change of the second factor asked for',
   ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
   CUSTOMER_UPDATE: 'Account edited',

@@ -92,7 +92,7 @@ function AuditFilters({ asked }: { asked: Filters }) {
         <Field label={t.from} type="date" value={typed.from} onInput={set('from')} />
         <Field label={t.to} type="date" value={typed.to} onInput={set('to')} />
         <div class="audit-filters-action">
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" needs={null}>
             {t.apply}
           </Button>
           {isFiltered && <ButtonLink href={to.operations('audit')}>{t.clear}</ButtonLink>}

@@ -11,10 +11,11 @@ import { businessNow, businessToday, clockIsMoved, environment, isProduction, re
 import { day, dayAndTime } from '../core/format.ts';
 import { useQuery } from '../core/query.ts';
 import { arrive } from '../core/returning.ts';
-import { account, signOut } from '../core/session.ts';
+import { account, may, signOut } from '../core/session.ts';
 import { Button } from '../design/button.tsx';
 import { keepFocus } from '../design/focus.ts';
 import { Icon } from '../design/icons.tsx';
+import { ownRoles, permissionWords } from '../design/permission-words.ts';
 import { countsByPlace } from '../today/kinds.ts';
 import { factorWords } from './factor-words.ts';
 import { Search } from './search.tsx';
@@ -74,7 +75,7 @@ function Rail() {
       <ul>
         {places.map((place: Place) => {
           const { path, name, icon } = place;
-          if (!icon || !builtPaths.value.has(path)) return null;
+          if (!icon || !builtPaths.value.has(path) || !may(place.reads)) return null;
           const waiting = railCounts.value[name];
           return (
             <li key={name}>
@@ -169,6 +170,7 @@ function AccountMenu() {
         <div class="account-menu">
           <p class="strong">{account.value?.name}</p>
           <p class="soft small">{account.value?.email}</p>
+          <p class="soft small">{permissionWords.value.yours(ownRoles())}</p>
           <LanguageSwitch />
           <ThemeSwitch />
           <p class="small">{factorWords.value.state(hasFactor)}</p>

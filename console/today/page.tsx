@@ -1,12 +1,13 @@
 // Today: what waits for a human, oldest first, and how the platform stands.
 
 import { useEffect } from 'preact/hooks';
-import type { PaymentPurpose, Today } from '../../clients/typescript/src/index.ts';
+import type { MonthlyFigure, PaymentPurpose, Today } from '../../clients/typescript/src/index.ts';
 import { railCounts } from '../addresses.ts';
 import { useParam } from '../core/address.ts';
 import { mortar } from '../core/api.ts';
 import { count, euros, exactly, month, ofMonth } from '../core/format.ts';
 import { useQuery, wholeList } from '../core/query.ts';
+import { may } from '../core/session.ts';
 import { Badge, Refusal, Skeleton } from '../design/feedback.tsx';
 import { Figure } from '../design/figures.tsx';
 import { Page } from '../design/page.tsx';
@@ -61,15 +62,17 @@ export default function TodayPage() {
           />
           {list.data && known > list.data.length && <p class="soft small">{t.oldest(list.data.length, known)}</p>}
         </div>
-        <aside class={`today-figures${data ? '' : ' awaited'}`} aria-label={t.figures}>
-          {data ? (
-            <Figures figures={data.figures} />
-          ) : today.error ? (
-            <Refusal error={today.error} />
-          ) : (
-            <Skeleton rows={4} height="figure" />
-          )}
-        </aside>
+        {may('money.read') && (
+          <aside class={`today-figures${data ? '' : ' awaited'}`} aria-label={t.figures}>
+            {data?.figures ? (
+              <Figures figures={data.figures} />
+            ) : today.error ? (
+              <Refusal error={today.error} />
+            ) : (
+              <Skeleton rows={4} height="figure" />
+            )}
+          </aside>
+        )}
       </div>
     </Page>
   );
@@ -114,11 +117,11 @@ function nameOf({ kind, about }: WaitingRow): string {
   return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
 }
 
-function Figures({ figures }: { figures: Today['figures'] }) {
+function Figures({ figures }: { figures: NonNullable<Today['figures']> }) {
   const t = todayWords.value;
   const { raisedCents, outstandingCapitalCents, paidToInvestorsCents, activeInvestors } = figures;
   const thisMonth = month(paidToInvestorsCents.months.at(-1)?.period ?? '');
-  const line = (name: string, { months }: Today['figures']['raisedCents']) => ({
+  const line = (name: string, { months }: MonthlyFigure) => ({
     series: months.map(({ value }) => value),
     seriesLabel: t.overMonths(name, ofMonth(months[0]?.period ?? ''), month(months.at(-1)?.period ?? '')),
   });

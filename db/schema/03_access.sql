@@ -70,6 +70,37 @@ create table auth_two_factor (
 create index auth_two_factor_secret_idx on auth_two_factor ("secret");
 create index "auth_two_factor_userId_idx" on auth_two_factor ("userId");
 
+-- What each administrator may do. Who gave and took what is in the audit log.
+create table administrator_role (
+  user_id uuid not null references auth_user (id) on delete cascade,
+  role text not null check (role in ('owner', 'finance', 'projects', 'compliance', 'support', 'auditor')),
+  -- Null: on the command line.
+  given_by uuid references auth_user (id) on delete set null,
+  given_at timestamptz not null,
+  primary key (user_id, role)
+);
+create index administrator_role_given_by on administrator_role (given_by);
+
+-- When each administrator last signed in, by the machine's clock as sessions are: these end, and with them their beginnings.
+create table administrator_sign_in (
+  user_id uuid primary key references auth_user (id) on delete cascade,
+  last_at timestamptz not null
+);
+create trigger administrator_signed_in after insert on auth_session for each row execute function administrator_signed_in();
+
+-- Invitations that wait, one of an address; a link names the id and is signed. Those that ended are no row any more.
+create table administrator_invitation (
+  id uuid primary key,
+  email text not null unique check (email = lower(email)),
+  roles text[] not null check (
+    cardinality(roles) > 0 and roles <@ array['owner', 'finance', 'projects', 'compliance', 'support', 'auditor']
+  ),
+  invited_by uuid not null references auth_user (id) on delete cascade,
+  invited_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index administrator_invitation_invited_by on administrator_invitation (invited_by);
+
 -- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the
 -- change can be undone.
 create table credential_change (

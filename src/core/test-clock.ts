@@ -35,7 +35,10 @@ export async function followTestClock(options: {
     clock.setOffset(Temporal.Duration.from({ milliseconds: row?.offset_ms ?? 0 }));
   };
   return listen({
-    ...{ url, log, channel: CHANNEL, name: 'mortar test clock' },
+    url,
+    log,
+    channel: CHANNEL,
+    name: 'mortar test clock',
     onNotification: () => void read().catch((error: unknown) => log.warn({ err: error }, 'test clock not read')),
     onConnected: read,
   });

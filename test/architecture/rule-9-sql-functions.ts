@@ -24,6 +24,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   proof_mark_runs: 'money/ledger',
   payment_create: 'money/payments',
 
+  administrator_signed_in: 'features/access/administrators',
   mfa_code_clear: 'features/access/mfa',
   coupon_year_add: 'features/investing/taxation',
   coupon_year_split: 'features/investing/taxation',

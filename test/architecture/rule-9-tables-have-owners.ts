@@ -38,6 +38,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['money/payments'],
 
   // access
+  administrator_invitation: ['features/access/administrators'],
+  administrator_role: ['features/access/administrators'],
+  administrator_sign_in: [],
   auth_account: ['features/access/session'],
   auth_session: ['features/access/session'],
   auth_two_factor: ['features/access/session'],

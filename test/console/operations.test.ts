@@ -44,6 +44,9 @@ function testsOfPayments(browser: ConsoleBrowser): void {
     await page.getByText('Aucune tâche en échec').waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Journal' }).click();
+    // It has the making of the administrator.
+    await page.getByRole('table', { name: 'Journal' }).getByText('command-line').waitFor();
+    await page.goto(`${browser.world.url}/console/operations/audit?kind=JOB_RETRY`);
     await page.getByText('Aucune action').waitFor();
   });
 

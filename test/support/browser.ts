@@ -41,6 +41,8 @@ export type ConsoleBrowser = {
   readonly administrator: Person;
   /** Opens a path of the console as the administrator. */
   open(path: string, view?: View): Promise<Page>;
+  /** Opens it as somebody else who is signed in. */
+  openAs(person: Person, path: string, view?: View): Promise<Page>;
   /** Opens it as somebody whom nobody knows. */
   openSignedOut(path: string, view?: View): Promise<Page>;
   /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
@@ -105,6 +107,7 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
       return present(administrator);
     },
     open: (path, view = {}) => open(path, view, present(administrator)),
+    openAs: (person, path, view = {}) => open(path, view, person),
     openSignedOut: (path, view = {}) => open(path, view),
     assertAccessible,
     assertLinksApart,

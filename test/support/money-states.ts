@@ -102,12 +102,9 @@ export async function damageBalance(world: World, account: string): Promise<void
 export const bankAccountIs = {
   aged: (world: World, id: string, hours: number) =>
     timePasses(world, { table: 'bank_account', columns: ['created_at'], where: 'id = $2', values: [id] }, `${hours} hours`),
-  waiting: (world: World, id: string) => world.sql(`update bank_account set status = 'waiting' where id = $1`, [id]),
   withoutNumber: (world: World, id: string) => world.sql('update bank_account set provider_iban_id = null where id = $1', [id]),
   refusedWithoutNumber: (world: World, id: string) =>
     world.sql(`update bank_account set provider_iban_id = null, status = 'refused' where id = $1`, [id]),
-  ownedBy: (world: World, id: string, customerId: CustomerId) =>
-    world.sql('update bank_account set customer_id = $2 where id = $1', [id, customerId]),
 };
 
 /** The number of an investor to wire money to: the turn of a dead process, and margins of the database's own time. */

@@ -28,11 +28,10 @@ export async function recordCodes(world: World): Promise<void> {
   );
 }
 
-/** Accounts. By SQL: the service makes none without a password, with a second factor or a proven address that nobody asked for. */
+/** Accounts. By SQL: the service makes none without a password, or with a proven address that nobody asked for. */
 export const accountIs = {
   withoutPassword: (world: World, userId: string) =>
     world.sql('update auth_account set password = null where "userId" = $1', [userId]),
-  guarded: (world: World, userId: string) => world.sql('update auth_user set "twoFactorEnabled" = true where id = $1', [userId]),
   proven: (world: World, userId: string) => world.sql('update auth_user set "emailVerified" = true where id = $1', [userId]),
 };
 
@@ -106,12 +105,9 @@ export const giftCards = {
     timePasses(world, { ...ofCustomer(customerId), table: 'gift_card_guess', columns: ['window_started_at'] }, '61 minutes'),
 };
 
-/** Plans of automatic investment: none runs, or one runs for so many years. */
-export const plans = {
-  // By SQL: a test ends the plans of investors of earlier tests.
-  none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
-  older: (world: World, customerId: CustomerId) =>
-    timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year'),
-};
+/** A plan of automatic investment runs for a year more. */
+export async function planGrowsOlder(world: World, customerId: CustomerId): Promise<void> {
+  await timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year');
+}
 
 const ofCustomer = (customerId: CustomerId) => ({ where: 'customer_id = $2', values: [customerId] });

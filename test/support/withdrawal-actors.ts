@@ -22,9 +22,13 @@ export async function withdrawer(world: World, fundsCents: number): Promise<With
   return { ...investor, ...(await bankAccountOf(world, investor.customerId)) };
 }
 
-/** A bank account, activated at the provider and known here. */
-export async function bankAccountOf(world: World, customerId: CustomerId): Promise<{ paymentMethodId: string; ibanId: number }> {
-  const { id: ibanId } = await world.control<{ id: number }>('POST', `/accounts/${customerId}/ibans`, {
+/** A bank account, activated at the provider (`accountId` there, their own unless given) and known here. */
+export async function bankAccountOf(
+  world: World,
+  customerId: CustomerId,
+  accountId: CustomerId = customerId,
+): Promise<{ paymentMethodId: string; ibanId: number }> {
+  const { id: ibanId } = await world.control<{ id: number }>('POST', `/accounts/${accountId}/ibans`, {
     iban: IBAN,
     holder: 'Camille Durand',
     status: 5,

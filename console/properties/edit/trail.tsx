@@ -19,8 +19,10 @@ type Row = {
 
 export default function TrailTab({ project }: TabProps) {
   const t = editWords.value;
-  const list = useList<Row>(['trail', project.id], (page, signal) =>
-    mortar.listAdminActions({ query: { ...page, targetId: project.id }, signal }),
+  const list = useList<Row>(
+    ['trail', project.id],
+    (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: project.id }, signal }),
+    { needs: 'operations.read' },
   );
   return (
     <Section title={t.trail} note={t.trailNote}>

@@ -21,13 +21,17 @@ type Purse = ProjectPurses['purses'][number];
 export default function MoneyTab({ project, reload }: TabProps) {
   const t = moneyWords.value;
   const path = { propertyId: project.id };
-  const money = useQuery(['money', project.id], async (signal) => {
-    const [purses, settlement] = await Promise.all([
-      mortar.readPurses({ path, signal }),
-      mortar.readSettlement({ path, signal }),
-    ]);
-    return { ...purses, settlement };
-  });
+  const money = useQuery(
+    ['money', project.id],
+    async (signal) => {
+      const [purses, settlement] = await Promise.all([
+        mortar.readPurses({ path, signal }),
+        mortar.readSettlement({ path, signal }),
+      ]);
+      return { ...purses, settlement };
+    },
+    { needs: 'money.read' },
+  );
   const again = () => {
     money.reload();
     reload();

@@ -39,6 +39,27 @@ export interface AdminAction {
   target_type: string | null;
 }
 
+export interface AdministratorInvitation {
+  email: string;
+  expires_at: Temporal.Instant;
+  id: string;
+  invited_at: Temporal.Instant;
+  invited_by: string;
+  roles: ('owner' | 'finance' | 'projects' | 'compliance' | 'support' | 'auditor')[];
+}
+
+export interface AdministratorRole {
+  given_at: Temporal.Instant;
+  given_by: string | null;
+  role: "owner" | "finance" | "projects" | "compliance" | "support" | "auditor";
+  user_id: string;
+}
+
+export interface AdministratorSignIn {
+  last_at: Temporal.Instant;
+  user_id: string;
+}
+
 export interface AppliedSql {
   applied_at: Generated<Temporal.Instant>;
   file: string;
@@ -1261,6 +1282,9 @@ export interface WorkerLife {
 
 export interface DB {
   admin_action: AdminAction;
+  administrator_invitation: AdministratorInvitation;
+  administrator_role: AdministratorRole;
+  administrator_sign_in: AdministratorSignIn;
   applied_sql: AppliedSql;
   auth_account: AuthAccount;
   auth_session: AuthSession;

@@ -97,7 +97,12 @@ export async function claimKey(
   const requestSha256 = digestOf(request.body);
   const lockToken = newId();
   const [claimed] = await insertClaim(db, {
-    ...{ userId, operation, key, requestSha256, lockToken, now },
+    userId,
+    operation,
+    key,
+    requestSha256,
+    lockToken,
+    now,
     forgottenAt: now.subtract({ hours: KEPT_HOURS }),
     abandonedAt: now.subtract({ seconds: ABANDONED_AFTER_SECONDS }),
   });

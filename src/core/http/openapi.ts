@@ -4,7 +4,7 @@ import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/sw
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { type ErrorTable, FORBIDDEN, FORBIDDEN_ORIGIN, UNAUTHENTICATED, VALIDATION_FAILED } from '../errors.ts';
-import type { Guard } from './guards.ts';
+import type { Guard, Permission } from './guards.ts';
 import { idempotencyErrors } from './idempotency.ts';
 
 type Frame = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -161,6 +161,7 @@ type Described = {
   summary: string;
   tag: string;
   guard: Guard;
+  permission?: Permission | undefined;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -179,6 +180,7 @@ type Described = {
 /** Schema of a route for Fastify: validation, and what @fastify/swagger describes. */
 export function openApiSchema(spec: Described, status: number): FastifySchema {
   const description = [
+    spec.permission ? `Needs the permission \`${spec.permission}\`.` : '',
     spec.audit ? `Audit: \`${spec.audit}\`.` : '',
     spec.effects ? 'Has effects: not for a page of another site.' : '',
     spec.reads === 'replica' ? 'May be seconds behind, except for what the client wrote itself.' : '',
@@ -191,6 +193,7 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
     summary: spec.summary,
     tags: [spec.tag],
     ...(description ? { description } : {}),
+    ...(spec.permission ? { 'x-permission': spec.permission } : {}),
     ...(spec.params ? { params: spec.params } : {}),
     ...(spec.query ? { querystring: spec.query } : {}),
     ...(spec.body ? { body: spec.body } : {}),

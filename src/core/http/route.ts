@@ -5,7 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
 import type { Database } from '../db/pool.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
-import type { CallerOf, Guard } from './guards.ts';
+import type { CallerOf, Guard, Permission } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { checksInput, describeAnswers, errorsOf, openApiSchema } from './openapi.ts';
 
@@ -56,6 +56,9 @@ type MethodAndIdempotency =
 /** `replica`: the answer may be seconds old, except for what the client itself wrote, and the request has no effect. */
 export type Reads = 'replica' | undefined;
 
+/** What an administrator's route asks of its caller, beside a session: no such route is without. */
+type PermissionOf<G extends Guard> = 'administrator' extends G ? { permission: Permission } : { permission?: never };
+
 /** Declaration of one route; see CONTRIBUTING.md, "Adding an endpoint". */
 export type RouteSpec<
   G extends Guard,
@@ -65,57 +68,59 @@ export type RouteSpec<
   A extends TSchema,
   U = undefined,
   R extends Reads = undefined,
-> = MethodAndIdempotency & {
-  url: string;
-  /** Name of the operation in the API description and in generated clients. */
-  operationId: string;
-  guard: G;
-  /** The users of the route: one of the tags that app.ts describes. */
-  tag: string;
-  summary: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  /** Of the body; default: that of the server. */
-  bodyLimitBytes?: number;
-  /** The parts of a multipart body, for the API description. */
-  form?: TSchema;
-  /** Content types of the body; any other is 415. */
-  consumes?: 'json' | 'json-or-form' | 'multipart';
-  /** Success status; default POST 201, others 200. */
-  status?: number;
-  /** Schema of the success body; absent: empty body. */
-  answer?: A;
-  /** Content type of an answer that is not JSON. */
-  produces?: string;
-  /** The codes of the documents' error table and the status each has here, in the table's order. */
-  errors?: ErrorTable;
-  /** Statuses whose error body is empty, as the documents demand. */
-  emptyErrors?: readonly number[];
-  /** Kind of the AdminAction written on success. */
-  audit?: string;
-  /** A GET with effects: it has no HEAD, and cross-site requests are refused. */
-  effects?: true;
-  /** Where a GET without effects reads; absent: the primary. */
-  reads?: R;
-  /** Limit of requests per minute, for each address and each account, below the general limit; counted exactly over all processes. */
-  perMinute?: number;
-  /** A machine asks again and again whether the process is well: no limit counts that, so the answer must cost next to nothing. */
-  isProbe?: true;
-  /** The handler also runs with an invalid body: it first checks a header that needs the database, then calls `checkedBody()`. */
-  checksBodyLate?: true;
-  /** Checks headers that the documents prescribe, after the guard and before the body. */
-  checkHeaders?: (headers: FastifyRequest['headers']) => void;
-  /** Of a route that moves money: whether a request with this body only shows what it would do. Such a request takes no Idempotency-Key. */
-  isSimulation?: (body: Static<B>) => boolean;
-  /** Reads a multipart body before the Idempotency-Key is claimed, whose digest includes it. */
-  readUpload?: (request: FastifyRequest) => Promise<U>;
-  handle: (input: RouteInput<G, P, Q, B, U, R>) => Promise<Static<A> | undefined>;
-};
+> = MethodAndIdempotency &
+  PermissionOf<G> & {
+    url: string;
+    /** Name of the operation in the API description and in generated clients. */
+    operationId: string;
+    guard: G;
+    /** The users of the route: one of the tags that app.ts describes. */
+    tag: string;
+    summary: string;
+    params?: P;
+    query?: Q;
+    body?: B;
+    /** Of the body; default: that of the server. */
+    bodyLimitBytes?: number;
+    /** The parts of a multipart body, for the API description. */
+    form?: TSchema;
+    /** Content types of the body; any other is 415. */
+    consumes?: 'json' | 'json-or-form' | 'multipart';
+    /** Success status; default POST 201, others 200. */
+    status?: number;
+    /** Schema of the success body; absent: empty body. */
+    answer?: A;
+    /** Content type of an answer that is not JSON. */
+    produces?: string;
+    /** The codes of the documents' error table and the status each has here, in the table's order. */
+    errors?: ErrorTable;
+    /** Statuses whose error body is empty, as the documents demand. */
+    emptyErrors?: readonly number[];
+    /** Kind of the AdminAction written on success. */
+    audit?: string;
+    /** A GET with effects: it has no HEAD, and cross-site requests are refused. */
+    effects?: true;
+    /** Where a GET without effects reads; absent: the primary. */
+    reads?: R;
+    /** Limit of requests per minute, for each address and each account, below the general limit; counted exactly over all processes. */
+    perMinute?: number;
+    /** A machine asks again and again whether the process is well: no limit counts that, so the answer must cost next to nothing. */
+    isProbe?: true;
+    /** The handler also runs with an invalid body: it first checks a header that needs the database, then calls `checkedBody()`. */
+    checksBodyLate?: true;
+    /** Checks headers that the documents prescribe, after the guard and before the body. */
+    checkHeaders?: (headers: FastifyRequest['headers']) => void;
+    /** Of a route that moves money: whether a request with this body only shows what it would do. Such a request takes no Idempotency-Key. */
+    isSimulation?: (body: Static<B>) => boolean;
+    /** Reads a multipart body before the Idempotency-Key is claimed, whose digest includes it. */
+    readUpload?: (request: FastifyRequest) => Promise<U>;
+    handle: (input: RouteInput<G, P, Q, B, U, R>) => Promise<Static<A> | undefined>;
+  };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     guard?: Guard;
+    permission?: Permission | undefined;
     errors?: ErrorTable;
     emptyErrors?: readonly number[];
     schemaChecked?: boolean;
@@ -168,6 +173,7 @@ export function route<
     schema: openApiSchema(spec, status),
     config: {
       guard: spec.guard,
+      permission: spec.permission,
       errors: errorsOf(spec),
       emptyErrors: spec.emptyErrors ?? [],
       schemaChecked: checksInput(spec),

@@ -119,8 +119,12 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
   // Its own listener takes its error handlers off before a connection has reported all its errors, which would end the process.
   boss.getDb().listen = (channel, onNotification, onReconnect) =>
     listen({
-      ...{ url: connection.href, name: 'mortar notifications', log: options.log },
-      ...{ channel, onNotification, onConnected: onReconnect },
+      url: connection.href,
+      name: 'mortar notifications',
+      log: options.log,
+      channel,
+      onNotification,
+      onConnected: onReconnect,
     });
   // Border: its own pool, which the type does not show. Its transactions take connections without an error handler.
   const own = boss.getDb() as unknown as { pool: pg.Pool; open(): Promise<void> };

@@ -21,6 +21,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
   const deal = { propertyName, bricks: 12, reference, firstName };
   return {
     welcome: { firstName },
+    ...administratorSamples(firstName, at),
     'mfa-code': { ...code, action: 'withdraw' },
     'sign-in-code': code,
     'email-verification-code': code,
@@ -75,5 +76,25 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
     'gift-card-readdressed': { ...giftCard, recipientEmail: 'amie@example.test' },
     'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
+  };
+}
+
+function administratorSamples(name: string, at: string): Pick<Samples, 'administrator-invitation' | 'administrator-changed'> {
+  return {
+    'administrator-invitation': {
+      by: name,
+      roles: ['finance'],
+      url: 'https://mortar.test/console/invitation',
+      expiresAt: at,
+    },
+    'administrator-changed': {
+      what: 'roles-changed',
+      email: name,
+      by: 'alix@mortar.test',
+      given: ['finance'],
+      taken: ['support'],
+      at,
+      url: 'https://mortar.test/console/administrators',
+    },
   };
 }

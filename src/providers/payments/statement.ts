@@ -92,9 +92,9 @@ export function statementMethods(
       if (!platformAccountIds.includes(accountId)) return read(accountId, whole, [period, context]);
       const movements: AccountMovement[] = [];
       for (const week of weeksOf(whole)) {
-        const told = await read(accountId, week, [period, context]);
-        if (!told.ok) return told;
-        movements.push(...told.value);
+        const part = await read(accountId, week, [period, context]);
+        if (!part.ok) return part;
+        movements.push(...part.value);
       }
       return { ok: true, value: movements };
     },

@@ -12,7 +12,7 @@ import { type CodeAction, codesIn, sessionCode, waitForCode } from '../../../../
 import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
 import { addBankAccount } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { createAdministrator } from '../session/index.ts';
+import { createAdministrator } from '../administrators/index.ts';
 import { REPLACEMENTS } from './rules.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
@@ -260,7 +260,7 @@ describe('bank-account-removal', () => {
 describe('admin-create', () => {
   it('of an administrator who is there: every session ends, and the address is told', async () => {
     const email = `admin-${randomUUID().slice(0, 13)}@mortar.test`;
-    await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix' });
+    await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix', roles: ['owner'] });
     const client = world.visitor();
     expectStatus(await signIn(client, email, PASSWORD), 200);
     await createAdministrator(world.deps, { email, password: NEW_PASSWORD, name: 'Alix' });

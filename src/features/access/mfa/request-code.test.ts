@@ -6,7 +6,6 @@ import { hash } from '@node-rs/argon2';
 import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { shows } from '../../../../test/support/recorder.ts';
-import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { requestsPerMinute } from '../../../config/service.ts';
 
@@ -62,7 +61,9 @@ describe('PATCH /auth/mfa', () => {
   it('as it is already -> 400 2fa.mfa-enabled.patch-is-same', async () => {
     const person = await signUp(world);
     expectCode(await toggle(person, false), 400, '2fa.mfa-enabled.patch-is-same');
-    await accountIs.guarded(world, person.userId);
+    expectStatus(await toggle(person, true), 200);
+    const code = await waitForCode(world, person.email, 'mfa-enabled-update');
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'mfa-enabled-update', code }), 201);
     expectCode(await toggle(person, true), 400, '2fa.mfa-enabled.patch-is-same');
   });
   it('before the next retry date -> 403 2fa.too-many-attempts', async () => {

@@ -74,7 +74,7 @@ async function readByGuards(cookie: string | undefined) {
   const app = fastify();
   app.decorateRequest('sessionIsDue', false);
   const guards = createGuards(world.deps);
-  app.get('/', async (request) => {
+  app.get('/', { config: { permission: 'console.use' } }, async (request) => {
     const isForbidden = (error: unknown) => error instanceof AppError && error.code === FORBIDDEN;
     const read = async () => {
       try {

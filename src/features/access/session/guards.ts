@@ -4,11 +4,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
-import type { Guards, SessionCaller } from '../../../core/http/guards.ts';
+import type { Guards, Permission, SessionCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { ensureCustomer } from './accounts.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
 import { findSession } from './queries.ts';
+import { permissionsOf, type Role, rolesWith } from './roles.ts';
 import { isProlongationDue, sessionCookieOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'clock' | 'jobs'>;
@@ -21,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * The guards of the whole service. Role CUSTOMER means a customer row, role ADMIN the user's role; nobody has both
- * (access.md#roles).
+ * The guards of the whole service. Role CUSTOMER means a customer row, role ADMIN the user's role; nobody has both. An administrator's
+ * roles decide about each request afresh, as they are read with the session (access.md#roles).
  */
 export function createGuards(deps: Deps): Guards {
   const { PROVIDER_WEBHOOK_API_KEY, DEFAULTS_API_KEY, METRICS_TOKEN, NODE_ENV } = deps.config;
@@ -42,7 +43,9 @@ export function createGuards(deps: Deps): Guards {
     administrator: async (request) => {
       const session = await requireSession(deps, request);
       if (session.role !== 'admin') throw new AppError(FORBIDDEN);
-      return { ...callerOf(session), administratorId: session.userId };
+      const permissions = permissionsOf(session.roles);
+      assertPermission(request, { roles: session.roles, permissions });
+      return { ...callerOf(session), administratorId: session.userId, permissions };
     },
     'provider-webhook': async ({ query }) => {
       // Border: guards run before validation, so Fastify's type of the query is still unknown.
@@ -59,6 +62,19 @@ export function createGuards(deps: Deps): Guards {
       return undefined;
     },
   };
+}
+
+/** Error: `forbidden`, which says what the route needs and who has it. A route that declares nothing lets nobody in. */
+function assertPermission(
+  { routeOptions: { method, url, config } }: FastifyRequest,
+  { roles, permissions }: { roles: readonly Role[]; permissions: ReadonlySet<Permission> },
+): void {
+  const { permission } = config;
+  if (permission === undefined) throw new Error(`${method} ${url} declares no permission`);
+  if (permissions.has(permission)) return;
+  const yours = roles.length === 0 ? 'no role' : `the role ${roles.join(', ')}`;
+  const detail = `This needs the permission ${permission}, which the roles ${rolesWith(permission).join(', ')} have; you have ${yours}.`;
+  throw new AppError(FORBIDDEN, { detail });
 }
 
 async function requireSession(deps: Deps, request: FastifyRequest): Promise<Session> {

@@ -9,6 +9,7 @@ import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { EMAIL_ALREADY_USED } from './errors.ts';
+import type { Role } from './roles.ts';
 import { EMAIL_CODE_PURPOSES, type EmailCodePurpose } from './rules.ts';
 
 /** A user of the session layer, without secrets. */
@@ -201,6 +202,11 @@ export async function setSecondFactor(tx: Tx, change: { userId: string; enabled:
     .execute();
 }
 
+/** Gives a user another name. */
+export async function renameUser(tx: Tx, change: { userId: string; name: string; at: Temporal.Instant }): Promise<void> {
+  await tx.updateTable('auth_user').set({ name: change.name, updatedAt: change.at }).where('id', '=', change.userId).execute();
+}
+
 /** Inserts an administrator, without a password yet; returns the user id. */
 export async function insertAdministrator(
   tx: Tx,
@@ -299,6 +305,19 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'user.role',
       'customer.id as customerId',
     ])
+    // In the order of their names; of an administrator alone.
+    .select((session) =>
+      session
+        .selectFrom('administrator_role as held')
+        .select(({ fn, val }) =>
+          fn.coalesce(fn.agg<Role[]>('array_agg', ['held.role']).orderBy('held.role'), val<Role[]>([])).as('roles'),
+        )
+        .whereRef('held.user_id', '=', 'user.id')
+        .where('user.role', '=', 'admin')
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+    )
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),
 );

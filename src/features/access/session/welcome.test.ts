@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { type Investor, PASSWORD, signInAdministrator, signUp, signUpCutShort } from '../../../../test/support/actors.ts';
 import { changeAddress, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
-import { forgetCustomer } from '../../../../test/support/customer-states.ts';
 import { mailsWritten } from '../../../../test/support/readers.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -99,9 +98,8 @@ describe('a process that dies', () => {
     assert.equal(jobs.length, 1);
   });
   it('at the sign-up: the first request makes the customer, and welcomes who was proven meanwhile', async () => {
-    const investor = await signUp(world);
-    await forgetCustomer(world, investor.userId);
-    await WAYS['the code of the session layer'](investor);
+    const investor = await signUpCutShort(world);
+    await WAYS['the code of the session layer']({ ...investor, customerId: newId() });
     assert.equal(await writtenTo(investor.email), 0);
     await Promise.all([1, 2, 3].map(() => investor.client.get('/customers/me')));
     assert.equal(await writtenTo(investor.email), 1);

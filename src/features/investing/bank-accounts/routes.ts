@@ -71,6 +71,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/customers/:customerId/bank-accounts',
     operationId: 'listCustomerBankAccounts',
     guard: 'administrator',
+    permission: 'people.read',
     tag: 'extension',
     summary: 'Bank accounts of an investor, newest first, and from when on money may be withdrawn to them.',
     params: OfCustomerParams,

@@ -109,6 +109,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/wallet',
     operationId: 'readCustomerWallet',
+    permission: 'people.read',
     summary: 'Balance of an investor, by our books and at the provider.',
     answer: AdministrationWallet,
     // Unlike the investor's request it books nothing, so that an administrator sees how the two balances differ.
@@ -124,6 +125,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/wallet/history',
     operationId: 'readCustomerBalances',
+    permission: 'people.read',
     summary: 'Balance of an investor at the end of each Paris month in which it changed, by our books, oldest first.',
     answer: BalanceHistory,
     handle: async ({ params: { customerId } }) => {
@@ -136,6 +138,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/transactions',
     operationId: 'listCustomerTransactions',
+    permission: 'people.read',
     summary: 'Transactions of an investor with their payments, newest first.',
     query: AdministrationTransactionsQuery,
     answer: AdministrationTransactionsPage,
@@ -150,6 +153,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/bricks',
     operationId: 'listCustomerBricks',
+    permission: 'people.read',
     summary: 'Bricks that an investor holds, by property.',
     query: AdministrationHoldingsQuery,
     answer: HoldingsPage,

@@ -151,6 +151,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config
     url: '/administration/settings',
     operationId: 'readSettings',
     guard: 'administrator',
+    permission: 'operations.read',
     tag: 'extension',
     summary: 'The settings as this process runs them, by subject, without secrets.',
     answer: SettingsView,

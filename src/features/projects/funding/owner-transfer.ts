@@ -358,7 +358,9 @@ async function readAllowance(db: Database | Tx, property: TransferProperty, fren
   const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
   const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
   return {
-    ...{ capCents, transferredCents, transferableCents },
+    capCents,
+    transferredCents,
+    transferableCents,
     proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
   };
 }

@@ -1,6 +1,7 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../layout.ts';
+import { administratorChanged, administratorInvitation } from './administrators.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -55,6 +56,8 @@ import {
 
 export const templates = {
   welcome,
+  'administrator-invitation': administratorInvitation,
+  'administrator-changed': administratorChanged,
   'mfa-code': mfaCode,
   'sign-in-code': signInCode,
   'email-verification-code': emailVerificationCode,
