@@ -243,7 +243,7 @@ async function publishedProperty(
        where bricks > 0
      ), bought as (
        insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
-       select owner.purchase_id, published.id, owner.customer_id, owner.bricks, owner.bricks * coalesce($2, 1000), 'confirmed', published_at, published_at, updated_at
+       select owner.purchase_id, published.id, owner.customer_id, owner.bricks, owner.bricks * coalesce($2::bigint, 1000), 'confirmed', published_at, published_at, updated_at
        from published, owner where owner.customer_id is not null
        returning property_id, brick_count, amount_cents
      ), counted as (
