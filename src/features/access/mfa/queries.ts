@@ -60,7 +60,9 @@ function toContext(row: Selectable<MfaContextRow>): MfaContext {
   };
 }
 
-function resendsOf(row: Pick<Selectable<MfaContextRow>, 'resend_count' | 'last_resent_at' | 'resends_expire_at'>): RequestCounter {
+function resendsOf(
+  row: Pick<Selectable<MfaContextRow>, 'resend_count' | 'last_resent_at' | 'resends_expire_at'>,
+): RequestCounter {
   return { requestCount: row.resend_count, lastRequestedAt: row.last_resent_at, counterExpiresAt: row.resends_expire_at };
 }
 

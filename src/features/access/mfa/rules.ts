@@ -124,7 +124,10 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
 export function publicCounter(own: RequestCounter, resends: RequestCounter, now: Temporal.Instant): RequestCounter {
   const alive = [own, resends].filter(({ counterExpiresAt }) => counterExpiresAt !== null && !isReached(counterExpiresAt, now));
   const latest = (moments: readonly (Temporal.Instant | null)[]) =>
-    moments.filter((moment) => moment !== null).toSorted(Temporal.Instant.compare).at(-1) ?? null;
+    moments
+      .filter((moment) => moment !== null)
+      .toSorted(Temporal.Instant.compare)
+      .at(-1) ?? null;
   return {
     requestCount: alive.reduce((sum, { requestCount }) => sum + requestCount, 0),
     lastRequestedAt: latest(alive.map(({ lastRequestedAt }) => lastRequestedAt)),
