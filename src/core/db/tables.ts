@@ -490,6 +490,15 @@ export interface GiveUp {
   taken_back_at: Temporal.Instant | null;
 }
 
+export interface GuessCount {
+  account: string;
+  begun_at: Temporal.Instant;
+  failed: number;
+  guessed: "password" | "reset-code" | "verification-code" | "second-factor";
+  open_at: Temporal.Instant;
+  source: string;
+}
+
 export interface HomeNews {
   app_scope: "investors" | "pdp";
   content: unknown;
@@ -1295,6 +1304,7 @@ export interface DB {
   gift_card_token: GiftCardToken;
   give_up: GiveUp;
   given_up_echeance: GivenUpEcheance;
+  guess_count: GuessCount;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
