@@ -17,7 +17,7 @@ import {
 } from './features/access/mfa/index.ts';
 import { followOnboardingsJob, followSpvWork } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
-import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
+import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './features/access/session/index.ts';
 import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
 import { unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
@@ -101,7 +101,6 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   endAddressUndosJob,
   sendEmailCodeJob,
   sendSignInCodeJob,
-  welcomeVerifiedJob,
   deliverGiftCardJob,
   giftCardExpiryJob,
   automaticFundingJob,

@@ -62,6 +62,20 @@ create table auth_verification (
 );
 create index auth_verification_identifier_idx on auth_verification ("identifier");
 
+-- Failed guesses of passwords and mailed codes, of a day: of an account, named by a digest, from one network or device, or ('') from
+-- everywhere. By the clock of the database.
+create table guess_count (
+  account text not null,
+  guessed text not null check (guessed in ('password', 'reset-code', 'verification-code', 'second-factor')),
+  source text not null,
+  failed integer not null check (failed >= 0),
+  begun_at timestamptz not null,
+  -- Until then the next one waits.
+  open_at timestamptz not null,
+  primary key (account, guessed, source)
+);
+create index guess_count_begun_at on guess_count (begun_at);
+
 create table auth_two_factor (
   "id" uuid default gen_random_uuid() not null primary key,
   "secret" text not null,

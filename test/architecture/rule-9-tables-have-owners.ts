@@ -43,6 +43,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   administrator_sign_in: [],
   auth_account: ['features/access/session'],
   auth_session: ['features/access/session'],
+  guess_count: ['features/access/session'],
   auth_two_factor: ['features/access/session'],
   auth_user: ['features/access/session'],
   auth_verification: ['features/access/session'],

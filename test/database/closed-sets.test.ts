@@ -23,6 +23,8 @@ const OPEN: Readonly<Record<string, string>> = {
   'customer_company.country': 'the same; its check is of the form alone',
   'customer.frozen_reason': 'free text: of an administrator, or what was noticed',
   'gift_card.block_reason': 'free text of an administrator',
+  'guess_count.account': 'a digest of it',
+  'guess_count.source': 'a network or a device',
   'ledger_flow.type': 'that of its postings',
   'ledger_line.type': 'that of its posting, which the proof compares',
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
@@ -33,6 +35,7 @@ const OPEN: Readonly<Record<string, string>> = {
 /** Lists of the program by room and name, and the columns that hold one of their words. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   'session ROLES': ['administrator_role.role'],
+  'session Guessed': ['guess_count.guessed'],
   'customers KYC_STATUSES': ['customer.kyc_status', 'spv.kyb_status'],
   'customers CUSTOMER_TYPES': ['customer.customer_type'],
   'customers ONBOARDING_VERSIONS': ['customer.onboarding_version'],

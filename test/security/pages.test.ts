@@ -55,7 +55,12 @@ it('every route that answers HTML has its own policy', async () => {
   assert.ok(gets.length > 40, `${gets.length} routes were asked`);
   const consolePages = pages.filter((path) => path.startsWith('/console'));
   assert.ok(consolePages.length >= 1);
-  assert.deepEqual(pages.filter((path) => !consolePages.includes(path)).sort(), ['/dev/mails', '/docs/', '/docs/errors']);
+  assert.deepEqual(pages.filter((path) => !consolePages.includes(path)).sort(), [
+    '/auth/password-reset',
+    '/dev/mails',
+    '/docs/',
+    '/docs/errors',
+  ]);
   for (const path of pages) await policyAt(`${world.url}${path}`);
 });
 

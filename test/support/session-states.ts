@@ -26,6 +26,15 @@ export async function expireCodes(world: World, identifier: string): Promise<voi
   await timePasses(world, { table: 'auth_verification', columns: ['"expiresAt"'], where, values: [identifier] }, '1 day');
 }
 
+/** Links for a new password that were mailed to the address are over. */
+export async function linksOver(world: World, email: string): Promise<void> {
+  await timePasses(
+    world,
+    { table: 'auth_verification', columns: ['"expiresAt"'], where: 'value = $2', values: [email] },
+    '1 hour',
+  );
+}
+
 /** One code that is over and one that is not. */
 export async function recordCodes(world: World): Promise<void> {
   // By SQL: a world without a worker makes no codes.
@@ -40,6 +49,18 @@ export const accountIs = {
     world.sql('update auth_account set password = null where "userId" = $1', [userId]),
   proven: (world: World, userId: string) => world.sql('update auth_user set "emailVerified" = true where id = $1', [userId]),
 };
+
+/** Guesses of passwords and codes were made so much earlier, an interval of PostgreSQL. */
+export const guessesOver = (world: World, by: string) =>
+  timePasses(world, { table: 'guess_count', columns: ['begun_at', 'open_at'], where: 'true' }, by);
+
+/** The lock of the library after ten wrong codes of the second factor is over. */
+export const secondFactorLocksOver = (world: World, userId: string) =>
+  timePasses(
+    world,
+    { table: 'auth_two_factor', columns: ['"lockedUntil"'], where: '"userId" = $2', values: [userId] },
+    '15 minutes',
+  );
 
 /** Asks for codes are forgotten, where their limit is not the subject. */
 export async function forgetCodeRequests(world: World, customerId: CustomerId): Promise<void> {

@@ -498,6 +498,15 @@ export interface GiveUp {
   taken_back_at: Temporal.Instant | null;
 }
 
+export interface GuessCount {
+  account: string;
+  begun_at: Temporal.Instant;
+  failed: number;
+  guessed: "password" | "reset-code" | "verification-code" | "second-factor";
+  open_at: Temporal.Instant;
+  source: string;
+}
+
 export interface HistoryHead {
   blocks: ArrayType<Buffer>;
   counts: unknown;
@@ -1326,6 +1335,7 @@ export interface DB {
   gift_card_token: GiftCardToken;
   give_up: GiveUp;
   given_up_echeance: GivenUpEcheance;
+  guess_count: GuessCount;
   history_head: HistoryHead;
   history_leaves: HistoryLeaves;
   history_stamp: HistoryStamp;

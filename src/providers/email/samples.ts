@@ -25,7 +25,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'mfa-code': { ...code, action: 'withdraw' },
     'sign-in-code': code,
     'email-verification-code': code,
-    'password-reset-code': code,
+    'password-reset-code': { ...code, resetUrl: 'https://mortar.test/auth/password-reset', linkUntil: at },
     'email-changed': { changedAt: at, undoUrl: 'https://mortar.test/auth/email-change/undo', undoUntil: at, firstName },
     'email-restored': { changedAt: at, firstName },
     'password-changed': { changedAt: at, firstName },

@@ -2490,8 +2490,12 @@ export type NewOwnerOnboarding = {
 };
 
 export type NewPassword = {
-    email: string;
-    otp: string;
+    email?: string;
+    otp?: string;
+    /**
+     * of the link in the mail
+     */
+    token?: string;
     password: string;
 };
 
@@ -3269,6 +3273,14 @@ export type PaidBankAccount = {
 
 export type PaidOutside = {
     comment: string;
+};
+
+export type PasswordResetForm = {
+    /**
+     * of the link in the mail
+     */
+    token: string;
+    password: string;
 };
 
 export type PaymentAttempts = {
@@ -5695,6 +5707,71 @@ export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-a
  */
 export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
 
+export type ShowPasswordResetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * of the link in the mail
+         */
+        token?: string;
+        state?: 'done';
+        refused?: string;
+    };
+    url: '/auth/password-reset';
+};
+
+export type ShowPasswordResetErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type ShowPasswordResetError = ShowPasswordResetErrors[keyof ShowPasswordResetErrors];
+
+export type ShowPasswordResetResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ShowPasswordResetResponse = ShowPasswordResetResponses[keyof ShowPasswordResetResponses];
+
+export type SendPasswordResetData = {
+    body: PasswordResetForm;
+    path?: never;
+    query?: never;
+    url: '/auth/password-reset';
+};
+
+export type SendPasswordResetErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type SendPasswordResetError = SendPasswordResetErrors[keyof SendPasswordResetErrors];
+
+export type SendPasswordResetResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
 export type SignUpData = {
     body: NewAccount;
     path?: never;
@@ -6150,10 +6227,10 @@ export type VerifySignInCodeErrors = {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
     };
     /**
-     * `ACCOUNT_TEMPORARILY_LOCKED`
+     * `ACCOUNT_TEMPORARILY_LOCKED`, `TOO_MANY_REQUESTS`
      */
     429: SessionProblem & {
-        code: 'ACCOUNT_TEMPORARILY_LOCKED';
+        code: 'ACCOUNT_TEMPORARILY_LOCKED' | 'TOO_MANY_REQUESTS';
     };
 };
 

@@ -137,7 +137,7 @@ describe('job session-cleanup', () => {
     await sessionsEndIn(world, gone.userId, 0);
     await recordCodes(world);
     const report = await sessionCleanupJob.work(world.deps, {}, operatorRun('test'));
-    assert.deepEqual(report, { sessions: 1, codes: 1 });
+    assert.deepEqual(report, { sessions: 1, codes: 1, guesses: 0 });
     expectStatus(await here.client.get('/customers/me'), 200);
     assert.equal((await world.sql(`select from auth_verification where identifier = 'valid'`)).length, 1);
   });

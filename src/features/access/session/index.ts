@@ -1,14 +1,14 @@
 // Door of the session room: the signed-in caller, and what other rooms may change about an account.
 
+export { endSignIns } from './code-queries.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
-export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';
+export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,
   discardPassword,
   endOtherSessions,
-  endSignIns,
   findPasswordHash,
   findUser,
   findUserByEmail,

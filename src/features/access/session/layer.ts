@@ -14,18 +14,15 @@ import { carries, trustedOrigins } from '../../../core/http/browser-security.ts'
 import { countRequest } from '../../../core/http/rate-limits.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { welcomeInvestor } from '../customers/index.ts';
-import { ensureCustomer } from './accounts.ts';
-import { sendSignInCodeJob, welcomeVerifiedJob } from './jobs.ts';
+import { ensureCustomer } from './guards.ts';
+import { createGuesses } from './guesses.ts';
+import { sendSignInCodeJob } from './jobs.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { findUser } from './queries.ts';
-import { HASHING, requestHooks } from './request-hooks.ts';
+import { HASHING, RESET, requestHooks } from './request-hooks.ts';
 import {
   cookiePrefix,
   digestOfCode,
-  EMAIL_CODE_ATTEMPTS,
-  EMAIL_CODE_SECONDS,
-  fieldsOf,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   SESSION_PROLONGED_EVERY_SECONDS,
@@ -48,8 +45,6 @@ export type SessionLayer = ReturnType<typeof createSessionLayer>;
 
 const POOL_SIZE = 5;
 const BASE_PATH = '/api/auth';
-/** Longer than any request takes: the job has something to do only where the request died. */
-const WELCOME_LATER_SECONDS = 120;
 
 /** A new session layer on its own connection pool: better-auth needs the driver's plain types. */
 export function createSessionLayer(deps: Deps) {
@@ -60,6 +55,7 @@ export function createSessionLayer(deps: Deps) {
   const pool = createLibraryPool(options, failures.note);
   const limits = sessionLimits(requestsPerMinute(config));
   const passwords = createPasswords(config);
+  const guesses = createGuesses(deps);
   deps.metrics.watchPool('sessions', pool.counts);
   deps.metrics.watchLine('password_hashes', passwords.counts);
   const auth = betterAuth({
@@ -84,8 +80,8 @@ export function createSessionLayer(deps: Deps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: requestHooks(deps, limits, passwords),
-    plugins: [emailCodes(deps), signInCodes(deps)],
+    hooks: requestHooks(deps, { limits, passwords, guesses }),
+    plugins: [emailCodes(), signInCodes(deps)],
     telemetry: { enabled: false },
     // Errors other than the library's own refusals are answered like any other failure of the service.
     onAPIError: { throw: true },
@@ -96,7 +92,8 @@ export function createSessionLayer(deps: Deps) {
     answer: async (request: Request): Promise<Response> => {
       if (passwords.isFull() && HASHING.some((path) => new URL(request.url).pathname === BASE_PATH + path))
         await passwords.refuse();
-      return failures.during(() => passwords.duringRequest(() => auth.handler(request)));
+      const answer = () => auth.handler(request);
+      return failures.during(() => passwords.duringRequest(() => guesses.duringRequest(answer)));
     },
     /** The session and, when it was prolonged, its new cookies. */
     prolong: (headers: Headers) => failures.during(() => auth.api.getSession({ headers, returnHeaders: true })),
@@ -193,17 +190,6 @@ function signIn(deps: Deps, passwords: Passwords) {
             );
           },
         },
-        update: {
-          before: async (change, context) => {
-            if (change.emailVerified === true) await welcomeLater(deps, context?.body);
-          },
-          after: async (user) => {
-            if (!user.emailVerified) return;
-            await inTransaction(deps.db, (tx) => welcomeInvestor(tx, deps, user.id)).catch((error: unknown) => {
-              deps.log.error({ err: error, userId: user.id }, 'not welcomed now, the job welcome-verified does it');
-            });
-          },
-        },
       },
     },
   } satisfies BetterAuthOptions;
@@ -226,31 +212,12 @@ function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLi
 }
 
 /**
- * Before an address is marked as verified: a job that sends the welcome if the request dies in between. The library writes its
- * tables in its own transactions, to which we cannot add a job.
+ * Codes that verify an address or reset a password: its paths alone, which request-hooks.ts answers. No mail at sign-up: the code of email
+ * validation in the documents comes from the MFA room.
  */
-async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
-  const { email } = fieldsOf(body);
-  if (email === undefined) return;
-  await inTransaction(deps.db, (tx) =>
-    deps.jobs.enqueue(tx, welcomeVerifiedJob, { email: email.toLowerCase() }, { startAfterSeconds: WELCOME_LATER_SECONDS }),
-  );
-}
-
-/**
- * Codes that verify an address or reset a password: the job `send-email-code` creates them, the library checks them. No mail at
- * sign-up: the code of email validation in the documents comes from the MFA room.
- */
-function emailCodes({ config }: Deps) {
-  return emailOTP({
-    otpLength: 6,
-    expiresIn: EMAIL_CODE_SECONDS,
-    allowedAttempts: EMAIL_CODE_ATTEMPTS,
-    disableSignUp: true,
-    storeOTP: { hash: async (otp) => digestOfCode(otp, config.SESSION_SECRET) },
-    // request-hooks.ts answers every request for a code, so the library never sends one.
-    sendVerificationOTP: () => Promise.reject(new Error('the library asked for a code')),
-  });
+function emailCodes() {
+  const sendVerificationOTP = () => Promise.reject(new Error('the library asked for a code'));
+  return emailOTP({ disableSignUp: true, sendVerificationOTP });
 }
 
 /** The second factor at sign-in: mailed codes only. The MFA room switches it on and off (A-session-2). */
@@ -299,6 +266,23 @@ export async function forwardRequest(
   if (response.status >= 400) request.refusal = { code: codeOf(text), status: response.status };
   copyHeaders(response.headers, reply);
   return reply.status(response.status).send(text);
+}
+
+/** A new password by the token of a link, for the form of its page: the code of the refusal, undefined where it is done. */
+export async function resetByForm(
+  { config }: Pick<AppDeps, 'config'>,
+  layer: SessionLayer,
+  { request, reply, asked }: { request: FastifyRequest; reply: FastifyReply; asked: { token: string; password: string } },
+): Promise<string | undefined> {
+  const headers = headersFor(layer, request, config.PUBLIC_URL);
+  headers.set('content-type', 'application/json');
+  headers.delete('content-length');
+  const url = new URL(`${BASE_PATH}${RESET}`, new URL(config.PUBLIC_URL).origin);
+  const response = await layer.answer(new Request(url, { method: 'POST', headers, body: JSON.stringify(asked) }));
+  const text = await response.text();
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  return response.ok ? undefined : codeOf(text);
 }
 
 /** The headers of the request, changed where the library would misread them. */

@@ -5,12 +5,14 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import {
+  ALLOWANCES,
   hashesAtOnce,
   isAcceptablePasswordHash,
   isGuessable,
   isMailAddress,
   isName,
   isOfOurCost,
+  secondsUntilNextGuess,
   sessionCookieName,
   sessionEndsAt,
   sessionLimits,
@@ -129,6 +131,30 @@ describe('sessionTokenOf', () => {
   });
   it('is taken out of a header', () =>
     assert.equal(withoutSessionCookie(`a=b; ${name}=x; ${name}.more=y;c=d`, name), `a=b; ${name}.more=y;c=d`));
+});
+
+describe('secondsUntilNextGuess', () => {
+  const allowance = { free: 5, longestSeconds: 86_400 };
+  for (const [failed, seconds] of [
+    [1, 0],
+    [4, 0],
+    [5, 30],
+    [6, 60],
+    [9, 480],
+    [16, 61_440],
+    [17, 86_400],
+    [24, 86_400],
+  ] as const)
+    it(`after ${failed}`, () => assert.equal(secondsUntilNextGuess(failed, allowance), seconds));
+  it('of codes lets less than twenty a day, of a second factor less than twenty-five', () => {
+    const ofADay = (of: 'reset-code' | 'second-factor') => {
+      let [failed, waited] = [0, 0];
+      while (waited < 86_400) waited += secondsUntilNextGuess(++failed, ALLOWANCES[of].everywhere);
+      return failed;
+    };
+    assert.ok(ofADay('reset-code') < 20);
+    assert.ok(ofADay('second-factor') < 25);
+  });
 });
 
 describe('sessionEndsAt', () => {

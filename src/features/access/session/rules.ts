@@ -1,6 +1,6 @@
 // Which password hashes may be stored, how a session cookie is read, and the rate limits of the session layer. Pure.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config/settings.ts';
 import type { RateLimit } from '../../../core/http/rate-limits.ts';
 import { OF_A_LINE } from '../../../core/http/schemas.ts';
@@ -23,19 +23,42 @@ export function digestOfCode(code: string, secret: string): string {
   return createHmac('sha256', secret).update(`one-time code ${code}`).digest('base64url');
 }
 
+/** The page of the link for a new password, and for how long the link works: longer than its code, as nobody can guess it. */
+const RESET_PAGE = 'auth/password-reset';
+export const RESET_LINK_SECONDS = 3_600;
+
+/** The link with a token of 128 bits. */
+export function resetUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, token: string): string {
+  const url = new URL(RESET_PAGE, `${PUBLIC_URL.replace(/\/+$/, '')}/`);
+  url.searchParams.set('token', token);
+  return url.href;
+}
+
+/** What is stored of a token. It has 128 bits, so that a plain digest of it cannot be reversed. */
+export function digestOfResetToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
 /** The owner to which the encrypted code of a sign-in is bound. */
 export function signInCodeOwner(userId: string): string {
   return `${userId} sign-in`;
 }
 
-type Fields = Record<'email' | 'password' | 'type' | 'otp' | 'name', string | undefined>;
+export type Fields = Record<'email' | 'password' | 'type' | 'otp' | 'name' | 'token', string | undefined>;
 
 /** The text fields of a body that was not validated yet. */
 export function fieldsOf(body: unknown): Fields {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const { email, password, type, otp, name } = fields;
-  return { email: text(email), password: text(password), type: text(type), otp: text(otp), name: text(name) };
+  const { email, password, type, otp, name, token } = fields;
+  return {
+    email: text(email),
+    password: text(password),
+    type: text(type),
+    otp: text(otp),
+    name: text(name),
+    token: text(token),
+  };
 }
 
 const MAX_NAME_LENGTH = 256;
@@ -239,13 +262,47 @@ export function withoutSessionCookie(cookieHeader: string, name: string): string
     .join(';');
 }
 
+/** What is guessed: a password, a mailed code by its purpose, or the code of a sign-in. */
+export type Guessed = 'password' | 'reset-code' | 'verification-code' | 'second-factor';
+
+/** The source of a counter of all networks together. */
+export const EVERYWHERE = '';
+
+/** How many failed guesses of a day cost no wait, and the longest wait. */
+type Allowance = { free: number; longestSeconds: number };
+
+const FIRST_WAIT_SECONDS = 30;
+const HOUR = 3_600;
+const DAY = 86_400;
+
 /**
- * Rate limits of the session layer: `byAddress` per client address, by path; `byAccount` for every request that names an email.
+ * Of one account: `here` is one network, or one device that signed in before; `everywhere` all networks together. Who cannot get past the
+ * guesses of others has the link for a new password. The library locks the second factor after ten wrong codes, for a quarter of an hour.
+ */
+export const ALLOWANCES: Readonly<Record<Guessed, Readonly<Record<'here' | 'everywhere', Allowance>>>> = {
+  password: { here: { free: 5, longestSeconds: HOUR }, everywhere: { free: 50, longestSeconds: HOUR } },
+  'reset-code': { here: { free: 5, longestSeconds: DAY }, everywhere: { free: 5, longestSeconds: DAY } },
+  'verification-code': { here: { free: 5, longestSeconds: DAY }, everywhere: { free: 5, longestSeconds: DAY } },
+  'second-factor': { here: { free: 11, longestSeconds: DAY }, everywhere: { free: 11, longestSeconds: DAY } },
+};
+
+/** Seconds until the next guess after `failed` ones of the day: 30 after the last free one, then twice as long after each. */
+export function secondsUntilNextGuess(failed: number, { free, longestSeconds }: Allowance): number {
+  return failed < free ? 0 : Math.min(FIRST_WAIT_SECONDS * 2 ** (failed - free), longestSeconds);
+}
+
+/** Under which an account is counted: no address is kept, and those without an account are counted alike. */
+export function guessDigest(account: string, secret: string): string {
+  return createHmac('sha256', secret).update(`guesses\n${account.toLowerCase()}`).digest('base64url');
+}
+
+/**
+ * Rate limits of the session layer: `byAddress` per client address, by path; `mailsByAccount` for every request that mails to an address.
  */
 export type SessionLimits = {
   general: RateLimit;
   byAddress: Readonly<Record<string, RateLimit>>;
-  byAccount: RateLimit;
+  mailsByAccount: RateLimit;
 };
 
 /** The general limit for which the limits below are written. */
@@ -269,6 +326,6 @@ export function sessionLimits(requestsPerMinute: number): SessionLimits {
       '/two-factor/*': limit(3, 10),
       '/email-otp/*': limit(3, 60),
     },
-    byAccount: limit(10, 300),
+    mailsByAccount: limit(10, 300),
   };
 }

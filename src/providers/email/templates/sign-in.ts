@@ -82,7 +82,10 @@ export const emailVerificationCode: Template<{ code: string; expiresAt: Moment; 
   ],
 });
 
-export const passwordResetCode: Template<{ code: string; expiresAt: Moment; firstName?: string }> = (data) => ({
+/** `resetUrl`: the page that takes a new password, until `linkUntil`. */
+type PasswordReset = { code: string; expiresAt: Moment; resetUrl: string; linkUntil: Moment; firstName?: string };
+
+export const passwordResetCode: Template<PasswordReset> = (data) => ({
   subject: 'Votre code pour choisir un nouveau mot de passe',
   preview: 'Saisissez ce code pour choisir un nouveau mot de passe.',
   title: 'Choisissez un nouveau mot de passe',
@@ -90,7 +93,10 @@ export const passwordResetCode: Template<{ code: string; expiresAt: Moment; firs
     greeting(data.firstName),
     paragraph('Voici le code à saisir pour choisir un nouveau mot de passe :'),
     code(data.code),
-    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    paragraph(
+      `Il est valable jusqu’au ${moment(data.expiresAt)}. Le lien ci-dessous demande un nouveau mot de passe sans code, jusqu’au ${moment(data.linkUntil)} :`,
+    ),
+    link('Choisir un nouveau mot de passe', data.resetUrl),
     note('Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe reste le même.'),
   ],
 });
