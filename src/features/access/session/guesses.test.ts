@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { PASSWORD, signUp } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
-import { sessionCode, wrongCode } from '../../../../test/support/codes.ts';
-import { accountIs, guessesOver, secondFactorLocksOver } from '../../../../test/support/session-states.ts';
+import { sessionCode, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
+import { guessesOver, secondFactorLocksOver } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs/jobs.ts';
 import { networkOf } from './guesses.ts';
@@ -175,8 +175,10 @@ describe('wrong codes', () => {
     refused(await verify('123456'), 30);
   });
   it('of the second factor: eleven a day beside the lock of the library', async () => {
-    const { email, userId } = await signUp(world);
-    await accountIs.guarded(world, userId);
+    const { email, userId, client: owner } = await signUp(world);
+    expectStatus(await owner.patch('/auth/mfa', { enabled: true }), 200);
+    const confirming = { action: 'mfa-enabled-update', code: await waitForCode(world, email, 'mfa-enabled-update') };
+    expectStatus(await owner.post('/auth/mfa/confirm-code', confirming), 201);
     const challenged = async () => {
       const client = world.visitor();
       expectStatus(await signIn(email, PASSWORD, '203.0.113.40', client), 200);
