@@ -141,6 +141,7 @@ const KEYS = {
   PROVIDER_API_KEY: randomBytes(24).toString('hex'),
   PROVIDER_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
   DEFAULTS_API_KEY: randomBytes(24).toString('hex'),
+  DEFAULTS_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
   REGISTRY_API_KEY: randomBytes(24).toString('hex'),
 };
 
