@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { EMAIL_CODE_PURPOSES, type EmailCodePurpose, type Guessed } from './rules.ts';
+import { EMAIL_CODE_PURPOSES, type EmailCodePurpose, type Guessed, waitsOf } from './rules.ts';
 
 type EmailCodeOf = { email: string; purpose: EmailCodePurpose };
 
@@ -147,12 +147,11 @@ export async function deleteExpiredCodes(tx: Tx, now: Temporal.Instant): Promise
 export type Counter = { account: string; guessed: Guessed; source: string };
 
 /**
- * Counts one guess, in a single statement, so that many at once are counted one by one; false while the next one waits. `waits`: seconds to
- * wait after the first, the second, and so on. A day after its first guess a counter begins afresh. `clock_timestamp`: the statement may have
+ * Counts one guess, in a single statement, so that many at once are counted one by one; false while the next one waits. A day after its first guess a counter begins afresh. `clock_timestamp`: the statement may have
  * begun before the one that it waited for.
  */
-export async function countGuess(db: Database, counter: Counter, waits: readonly number[]): Promise<boolean> {
-  const { account, guessed, source } = counter;
+export async function countGuess(db: Database | Tx, { account, guessed, source }: Counter): Promise<boolean> {
+  const waits = waitsOf(guessed, source);
   const { rows } = await sql`
     insert into guess_count as held (account, guessed, source, failed, begun_at, open_at)
     values (${account}, ${guessed}, ${source}, 1, now(), now() + make_interval(secs => (${waits}::integer[])[1]))
@@ -169,7 +168,7 @@ export async function countGuess(db: Database, counter: Counter, waits: readonly
 }
 
 /** Seconds until the next guess; 0 when none waits. */
-export async function secondsUntilOpen(db: Database, { account, guessed, source }: Counter): Promise<number> {
+export async function secondsUntilOpen(db: Database | Tx, { account, guessed, source }: Counter): Promise<number> {
   const row = await db
     .selectFrom('guess_count')
     .select(sql<number>`extract(epoch from least(open_at, begun_at + interval '1 day') - now())::float8`.as('seconds'))
