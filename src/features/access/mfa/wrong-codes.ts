@@ -9,14 +9,14 @@ import { type ContextKey, ownerIdOf } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config'>;
 
-function counterOf({ config }: Deps, key: ContextKey) {
-  const account = guessDigest(ownerIdOf(key), config.SESSION_SECRET);
+function counterOf(secret: string, key: ContextKey) {
+  const account = guessDigest(ownerIdOf(key), secret);
   return { account, guessed: 'confirmation-code', source: EVERYWHERE } as const;
 }
 
 /** With the context locked, before its code is compared. Error: `too-many-requests` while the next code waits. */
 export async function assertMayGuess(tx: Tx, deps: Deps, key: ContextKey): Promise<void> {
-  const seconds = await secondsUntilOpen(tx, counterOf(deps, key));
+  const seconds = await secondsUntilOpen(tx, counterOf(deps.config.SESSION_SECRET, key));
   if (seconds <= 0) return;
   const detail = `Too many wrong codes today; the next one can be tried in ${Math.ceil(seconds)} seconds.`;
   throw new AppError(TOO_MANY_REQUESTS, { detail });
@@ -25,5 +25,5 @@ export async function assertMayGuess(tx: Tx, deps: Deps, key: ContextKey): Promi
 /** Counts a wrong code, of its context and of the account. The caller must let `tx` commit before it refuses. */
 export async function countWrong(tx: Tx, deps: Deps, context: MfaContext): Promise<void> {
   await countWrongCode(tx, context);
-  await countGuess(tx, counterOf(deps, context));
+  await countGuess(tx, counterOf(deps.config.SESSION_SECRET, context));
 }

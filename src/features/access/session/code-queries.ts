@@ -150,7 +150,7 @@ export type Counter = { account: string; guessed: Guessed; source: string };
  * Counts one guess, in a single statement, so that many at once are counted one by one; false while the next one waits. A day after its first guess a counter begins afresh. `clock_timestamp`: the statement may have
  * begun before the one that it waited for.
  */
-export async function countGuess(db: Database | Tx, { account, guessed, source }: Counter): Promise<boolean> {
+export async function countGuess(tx: Tx, { account, guessed, source }: Counter): Promise<boolean> {
   const waits = waitsOf(guessed, source);
   const { rows } = await sql`
     insert into guess_count as held (account, guessed, source, failed, begun_at, open_at)
@@ -163,7 +163,7 @@ export async function countGuess(db: Database | Tx, { account, guessed, source }
         case when held.begun_at <= now() - interval '1 day' then 1 else least(held.failed + 1, cardinality(${waits}::integer[])) end
       ])
     where held.open_at <= clock_timestamp() or held.begun_at <= now() - interval '1 day'
-    returning 1`.execute(db);
+    returning 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -180,8 +180,8 @@ export async function secondsUntilOpen(db: Database | Tx, { account, guessed, so
 }
 
 /** Takes one guess back, or `all` of them. */
-export async function uncountGuess(db: Database, { account, guessed, source }: Counter, all: boolean): Promise<void> {
-  await db
+export async function uncountGuess(tx: Tx, { account, guessed, source }: Counter, all: boolean): Promise<void> {
+  await tx
     .updateTable('guess_count')
     .set({ failed: all ? 0 : sql<number>`greatest(failed - 1, 0)`, open_at: sql<Temporal.Instant>`now()` })
     .where('account', '=', account)

@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { APIError, type createAuthMiddleware } from 'better-auth/api';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { addressKey } from '../../../core/http/rate-limits.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Counter, countGuess, secondsUntilOpen, uncountGuess } from './code-queries.ts';
@@ -36,9 +37,10 @@ export function createGuesses(deps: Deps) {
       if (!request?.now) return;
       const { taken, network } = request.now;
       request.now = undefined;
-      if (outcome !== 'wrong') await uncountGuess(deps.db, taken, outcome === 'right' && network === undefined);
-      if (network && outcome === 'wrong') await countGuess(deps.db, network);
-      if (network && outcome === 'right') await uncountGuess(deps.db, network, true);
+      if (outcome !== 'wrong')
+        await inTransaction(deps.db, (tx) => uncountGuess(tx, taken, outcome === 'right' && network === undefined));
+      if (network && outcome === 'wrong') await inTransaction(deps.db, (tx) => countGuess(tx, network));
+      if (network && outcome === 'right') await inTransaction(deps.db, (tx) => uncountGuess(tx, network, true));
     },
   };
 }
@@ -50,13 +52,13 @@ async function takeGuess(deps: Deps, context: Context, guess: { of: Guessed; acc
   if (device?.accounts.includes(tagOf(account))) {
     const taken = counter(`device ${device.id}`);
     // One that has used up what is its own is like any other.
-    if (await countGuess(deps.db, taken)) return { taken, network: undefined };
+    if (await inTransaction(deps.db, (tx) => countGuess(tx, taken))) return { taken, network: undefined };
   }
   const network = counter(networkOf(context.headers?.get('x-forwarded-for') ?? ''));
   const waitHere = await secondsUntilOpen(deps.db, network);
   if (waitHere > 0) throw refusal(waitHere);
   const taken = counter(EVERYWHERE);
-  if (await countGuess(deps.db, taken)) return { taken, network };
+  if (await inTransaction(deps.db, (tx) => countGuess(tx, taken))) return { taken, network };
   throw refusal(await secondsUntilOpen(deps.db, taken));
 }
 
