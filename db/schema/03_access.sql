@@ -66,7 +66,7 @@ create index auth_verification_identifier_idx on auth_verification ("identifier"
 -- everywhere. By the clock of the database.
 create table guess_count (
   account text not null,
-  guessed text not null check (guessed in ('password', 'reset-code', 'verification-code', 'second-factor')),
+  guessed text not null check (guessed in ('password', 'reset-code', 'verification-code', 'second-factor', 'confirmation-code')),
   source text not null,
   failed integer not null check (failed >= 0),
   begun_at timestamptz not null,

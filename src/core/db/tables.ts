@@ -502,7 +502,7 @@ export interface GuessCount {
   account: string;
   begun_at: Temporal.Instant;
   failed: number;
-  guessed: "password" | "reset-code" | "verification-code" | "second-factor";
+  guessed: "password" | "reset-code" | "verification-code" | "second-factor" | "confirmation-code";
   open_at: Temporal.Instant;
   source: string;
 }

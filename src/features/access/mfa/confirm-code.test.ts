@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type CodeAction, changeAddress, codesIn, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
-import { damageCode } from '../../../../test/support/session-states.ts';
+import { damageCode, guessesOver } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
@@ -309,6 +309,22 @@ describe('guessing', () => {
     const codes = answers.map(({ body }) => (body as { code?: string }).code);
     assert.deepEqual([codes.filter((one) => one === WRONG).length, codes.filter((one) => one === NO_CONTEXT).length], [5, 95]);
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, NO_CONTEXT);
+  });
+  it('twenty in a day, over codes and actions: the next waits, right or not -> 429 too-many-requests', async () => {
+    const person = await signUp(world);
+    for (const action of ['gift-card-purchase', 'withdraw', 'bank-account-creation', 'bank-account-removal'] as const) {
+      const code = await codeFor(person, { action });
+      for (let time = 0; time < 5; time += 1) expectCode(await confirm(person, action, wrongCode(code)), 400, WRONG);
+    }
+    const code = await codeFor(person, { action: 'profile-correction' });
+    expectCode(await confirm(person, 'profile-correction', code), 429, 'too-many-requests');
+    const asHeader = await person.client.post('/customers/profile/corrections', { city: 'Paris' }, { tfa: code });
+    assert.ok([403, 429].includes(asHeader.status));
+    await guessesOver(world, '30 seconds');
+    expectStatus(await confirm(person, 'profile-correction', code), 201);
+    // Another account has its own.
+    const other = await signUp(world);
+    expectStatus(await confirm(other, 'withdraw', await codeFor(other, { action: 'withdraw' })), 201);
   });
   it('a code sealed under a former key confirms nothing, and the next request replaces it', async () => {
     const person = await signUp(world);

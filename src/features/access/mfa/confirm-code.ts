@@ -10,7 +10,7 @@ import { changeEmail, findUser, markEmailVerified, setSecondFactor, updatePasswo
 import { credentialChanged } from './credential-changed.ts';
 import { endUndos } from './credential-queries.ts';
 import { CODE_EXPIRED, NO_VERIFICATION_CONTEXT, WRONG_CODE } from './errors.ts';
-import { clearContext, confirmAddress, countWrongCode, insertGiftCardToken, lockContext } from './queries.ts';
+import { clearContext, confirmAddress, insertGiftCardToken, lockContext } from './queries.ts';
 import {
   addressOfCode,
   type ConfirmedAddress,
@@ -23,6 +23,7 @@ import {
   mailboxesOf,
   sessionIdOf,
 } from './rules.ts';
+import { assertMayGuess, countWrong } from './wrong-codes.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 /** `sessionId`: the session in which the code is confirmed. */
@@ -115,7 +116,7 @@ export type SpentCode = { refusal: string } | { stillToConfirm: ConfirmedAddress
  * Clears the context of the right code, whose action the caller applies in the same transaction; the code of a tfa action stays, as it
  * is sent again in the header, and so does the context of two codes until both are confirmed, in either order. A session confirms nothing
  * that another one asked for. The caller must let `tx` commit before it refuses, as a wrong code is counted in it. Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`,
- * `.code-expired`.
+ * `.code-expired`. Error: `too-many-requests` after many wrong ones of a day.
  */
 export async function spendCode(
   tx: Tx,
@@ -126,9 +127,10 @@ export async function spendCode(
   const context = await lockContext(tx, key);
   const isOfAnother = context?.sessionId != null && context.sessionId !== sessionId;
   if (!context?.codeCiphertext || isOfAnother) return { refusal: NO_VERIFICATION_CONTEXT };
+  await assertMayGuess(tx, deps, key);
   const address = addressOfCode(context, code, deps.config.MFA_ENCRYPTION_KEY);
   if (address === undefined) {
-    await countWrongCode(tx, context);
+    await countWrong(tx, deps, context);
     return { refusal: WRONG_CODE };
   }
   if (codeState(context, deps.clock.now()) === 'expired') return { refusal: CODE_EXPIRED };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { EMAIL_CODE_PURPOSES, type EmailCodePurpose, type Guessed } from './rules.ts';
+import { EMAIL_CODE_PURPOSES, type EmailCodePurpose, type Guessed, waitsOf } from './rules.ts';
 
 type EmailCodeOf = { email: string; purpose: EmailCodePurpose };
 
@@ -147,12 +147,11 @@ export async function deleteExpiredCodes(tx: Tx, now: Temporal.Instant): Promise
 export type Counter = { account: string; guessed: Guessed; source: string };
 
 /**
- * Counts one guess, in a single statement, so that many at once are counted one by one; false while the next one waits. `waits`: seconds to
- * wait after the first, the second, and so on. A day after its first guess a counter begins afresh. `clock_timestamp`: the statement may have
+ * Counts one guess, in a single statement, so that many at once are counted one by one; false while the next one waits. A day after its first guess a counter begins afresh. `clock_timestamp`: the statement may have
  * begun before the one that it waited for.
  */
-export async function countGuess(db: Database, counter: Counter, waits: readonly number[]): Promise<boolean> {
-  const { account, guessed, source } = counter;
+export async function countGuess(tx: Tx, { account, guessed, source }: Counter): Promise<boolean> {
+  const waits = waitsOf(guessed, source);
   const { rows } = await sql`
     insert into guess_count as held (account, guessed, source, failed, begun_at, open_at)
     values (${account}, ${guessed}, ${source}, 1, now(), now() + make_interval(secs => (${waits}::integer[])[1]))
@@ -164,12 +163,12 @@ export async function countGuess(db: Database, counter: Counter, waits: readonly
         case when held.begun_at <= now() - interval '1 day' then 1 else least(held.failed + 1, cardinality(${waits}::integer[])) end
       ])
     where held.open_at <= clock_timestamp() or held.begun_at <= now() - interval '1 day'
-    returning 1`.execute(db);
+    returning 1`.execute(tx);
   return rows.length > 0;
 }
 
 /** Seconds until the next guess; 0 when none waits. */
-export async function secondsUntilOpen(db: Database, { account, guessed, source }: Counter): Promise<number> {
+export async function secondsUntilOpen(db: Database | Tx, { account, guessed, source }: Counter): Promise<number> {
   const row = await db
     .selectFrom('guess_count')
     .select(sql<number>`extract(epoch from least(open_at, begun_at + interval '1 day') - now())::float8`.as('seconds'))
@@ -181,8 +180,8 @@ export async function secondsUntilOpen(db: Database, { account, guessed, source 
 }
 
 /** Takes one guess back, or `all` of them. */
-export async function uncountGuess(db: Database, { account, guessed, source }: Counter, all: boolean): Promise<void> {
-  await db
+export async function uncountGuess(tx: Tx, { account, guessed, source }: Counter, all: boolean): Promise<void> {
+  await tx
     .updateTable('guess_count')
     .set({ failed: all ? 0 : sql<number>`greatest(failed - 1, 0)`, open_at: sql<Temporal.Instant>`now()` })
     .where('account', '=', account)

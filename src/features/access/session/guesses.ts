@@ -4,11 +4,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { APIError, type createAuthMiddleware } from 'better-auth/api';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { addressKey } from '../../../core/http/rate-limits.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Counter, countGuess, secondsUntilOpen, uncountGuess } from './code-queries.ts';
 import { TOO_MANY_TRIES } from './errors.ts';
-import { ALLOWANCES, EVERYWHERE, type Guessed, guessDigest, secondsUntilNextGuess } from './rules.ts';
+import { EVERYWHERE, type Guessed, guessDigest } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db'>;
 /** What the library hands to a hook. */
@@ -36,9 +37,10 @@ export function createGuesses(deps: Deps) {
       if (!request?.now) return;
       const { taken, network } = request.now;
       request.now = undefined;
-      if (outcome !== 'wrong') await uncountGuess(deps.db, taken, outcome === 'right' && network === undefined);
-      if (network && outcome === 'wrong') await countGuess(deps.db, network, waitsOf(network));
-      if (network && outcome === 'right') await uncountGuess(deps.db, network, true);
+      if (outcome !== 'wrong')
+        await inTransaction(deps.db, (tx) => uncountGuess(tx, taken, outcome === 'right' && network === undefined));
+      if (network && outcome === 'wrong') await inTransaction(deps.db, (tx) => countGuess(tx, network));
+      if (network && outcome === 'right') await inTransaction(deps.db, (tx) => uncountGuess(tx, network, true));
     },
   };
 }
@@ -50,25 +52,19 @@ async function takeGuess(deps: Deps, context: Context, guess: { of: Guessed; acc
   if (device?.accounts.includes(tagOf(account))) {
     const taken = counter(`device ${device.id}`);
     // One that has used up what is its own is like any other.
-    if (await countGuess(deps.db, taken, waitsOf(taken))) return { taken, network: undefined };
+    if (await inTransaction(deps.db, (tx) => countGuess(tx, taken))) return { taken, network: undefined };
   }
   const network = counter(networkOf(context.headers?.get('x-forwarded-for') ?? ''));
   const waitHere = await secondsUntilOpen(deps.db, network);
   if (waitHere > 0) throw refusal(waitHere);
   const taken = counter(EVERYWHERE);
-  if (await countGuess(deps.db, taken, waitsOf(taken))) return { taken, network };
+  if (await inTransaction(deps.db, (tx) => countGuess(tx, taken))) return { taken, network };
   throw refusal(await secondsUntilOpen(deps.db, taken));
 }
 
 /** The network of a client, whose addresses one person may have: a /24 of IPv4, a /64 of IPv6. */
 export function networkOf(ip: string): string {
   return addressKey(ip).replace(/^address (\d+\.\d+\.\d+)\.\d+$/, 'address $1.0/24');
-}
-
-/** Seconds to wait after the first failed guess, the second, and so on; the last is for all that follow. */
-function waitsOf({ guessed, source }: Counter): number[] {
-  const allowance = ALLOWANCES[guessed][source === EVERYWHERE ? 'everywhere' : 'here'];
-  return Array.from({ length: allowance.free + 20 }, (_, index) => secondsUntilNextGuess(index + 1, allowance));
 }
 
 function refusal(seconds: number): APIError {

@@ -1,6 +1,6 @@
 // Door of the session room: the signed-in caller, and what other rooms may change about an account.
 
-export { endSignIns } from './code-queries.ts';
+export { countGuess, endSignIns, secondsUntilOpen } from './code-queries.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
@@ -24,6 +24,8 @@ export { ROLE_PERMISSIONS, ROLES, type Role } from './roles.ts';
 export { sessionRoutes } from './routes.ts';
 export {
   ACCEPTABLE_HASH,
+  EVERYWHERE,
+  guessDigest,
   isAcceptablePasswordHash,
   isGuessable,
   MAX_PASSWORD_LENGTH,

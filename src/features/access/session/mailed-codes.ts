@@ -63,9 +63,10 @@ export async function resetPassword(
     await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
     await updatePasswordHash(tx, { userId, passwordHash, at });
     await deps.onPasswordReplaced(tx, { userId, by: 'password-reset' });
+    const accounts = customerId === undefined ? [email, userId] : [email, userId, customerId];
     await forgetGuesses(
       tx,
-      [email, userId].map((account) => guessDigest(account, deps.config.SESSION_SECRET)),
+      accounts.map((account) => guessDigest(account, deps.config.SESSION_SECRET)),
     );
     if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
     return { user: { id: userId, email } };

@@ -262,8 +262,8 @@ export function withoutSessionCookie(cookieHeader: string, name: string): string
     .join(';');
 }
 
-/** What is guessed: a password, a mailed code by its purpose, or the code of a sign-in. */
-export type Guessed = 'password' | 'reset-code' | 'verification-code' | 'second-factor';
+/** What is guessed: a password, a mailed code by its purpose, the code of a sign-in, or of an action that a session asks for. */
+export type Guessed = 'password' | 'reset-code' | 'verification-code' | 'second-factor' | 'confirmation-code';
 
 /** The source of a counter of all networks together. */
 export const EVERYWHERE = '';
@@ -284,11 +284,18 @@ export const ALLOWANCES: Readonly<Record<Guessed, Readonly<Record<'here' | 'ever
   'reset-code': { here: { free: 5, longestSeconds: DAY }, everywhere: { free: 5, longestSeconds: DAY } },
   'verification-code': { here: { free: 5, longestSeconds: DAY }, everywhere: { free: 5, longestSeconds: DAY } },
   'second-factor': { here: { free: 11, longestSeconds: DAY }, everywhere: { free: 11, longestSeconds: DAY } },
+  'confirmation-code': { here: { free: 20, longestSeconds: DAY }, everywhere: { free: 20, longestSeconds: DAY } },
 };
 
 /** Seconds until the next guess after `failed` ones of the day: 30 after the last free one, then twice as long after each. */
 export function secondsUntilNextGuess(failed: number, { free, longestSeconds }: Allowance): number {
   return failed < free ? 0 : Math.min(FIRST_WAIT_SECONDS * 2 ** (failed - free), longestSeconds);
+}
+
+/** Seconds to wait after the first failed guess, the second, and so on; the last is for all that follow. */
+export function waitsOf(guessed: Guessed, source: string): number[] {
+  const allowance = ALLOWANCES[guessed][source === EVERYWHERE ? 'everywhere' : 'here'];
+  return Array.from({ length: allowance.free + 20 }, (_, index) => secondsUntilNextGuess(index + 1, allowance));
 }
 
 /** Under which an account is counted: no address is kept, and those without an account are counted alike. */
