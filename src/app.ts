@@ -5,7 +5,9 @@ import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
 import { requestsPerMinute } from './config/service.ts';
 import type { MovableClock } from './core/clock.ts';
 import { heavyLimits } from './core/concurrency/admission.ts';
+import type { Database } from './core/db/pool.ts';
 import type { Replica } from './core/db/replica.ts';
+import type { MoneyRequests } from './core/http/money-requests.ts';
 import { describeAs } from './core/http/openapi.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs/jobs.ts';
@@ -33,6 +35,7 @@ import { referralRewardRoutes, referralRoutes } from './features/investing/refer
 import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { depositRoutes, walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
+import { moneyRequests, type OnDebit } from './features/operations/approvals/index.ts';
 import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
@@ -136,6 +139,8 @@ type AppOptions = {
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
   background: AppDeps;
+  /** The parts of a dry run on this database. */
+  dryRunDeps: (db: Database, onDebit: OnDebit) => AppDeps;
   replica?: Replica | undefined;
   tracing?: Tracing | undefined;
   onAnswered?: (answered: Answered) => void;
@@ -146,7 +151,7 @@ type AppOptions = {
  * background work.
  */
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
-  const app = await newServer(deps, options);
+  const app = await newServer(deps, { ...options, moneyRequests: moneyRequests({ ...deps, dryRunDeps: options.dryRunDeps }) });
   for (const [room, groups] of Object.values(WINGS).flatMap((rooms) => Object.entries(rooms)))
     for (const register of groups) await describeAs(app, room, () => register(app, deps));
   const { movable, jobs, background } = options;
@@ -170,7 +175,8 @@ function newServer(
     replica,
     tracing,
     onAnswered,
-  }: Pick<AppOptions, 'version' | 'background' | 'replica' | 'tracing' | 'onAnswered'>,
+    moneyRequests,
+  }: Pick<AppOptions, 'version' | 'background' | 'replica' | 'tracing' | 'onAnswered'> & { moneyRequests?: MoneyRequests },
 ): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,
@@ -188,6 +194,7 @@ function newServer(
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     onLine: deps.metrics.watchLine,
+    moneyRequests,
     version,
     description: {
       firstPage: FIRST_PAGE,

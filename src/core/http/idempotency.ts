@@ -27,6 +27,10 @@ export type IdempotencyClaim = {
   /** The payment that an earlier request bound to this key without an answer: it is continued, no other is opened. */
   paymentId: string | undefined;
   isAnswered: boolean;
+  /** The client sent the key, and means the same request by it; false of a key of our own, for a request without one. */
+  isSent: boolean;
+  /** Looks at what each transaction of the request has written, last of all; what it throws takes it back. */
+  beforeCommit?: (tx: Tx) => Promise<void>;
 };
 
 /** The stored answer of an earlier identical request. */
@@ -103,7 +107,7 @@ export async function claimKey(
   });
   if (claimed) {
     const paymentId = claimed.paymentId ?? undefined;
-    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false } };
+    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false, isSent: true } };
   }
 
   const held = await db
@@ -152,6 +156,7 @@ export async function inIdempotentTransaction<T>(
     const result = await work(tx);
     const answer = answerOf(result);
     if (claim && answer) await storeAnswer(tx, claim, answer.body);
+    await claim?.beforeCommit?.(tx);
     return { result, isAnswer: answer !== undefined };
   });
   if (claim && isAnswer) claim.isAnswered = true;

@@ -248,8 +248,12 @@ const IdempotencyHeader = Type.Object({
  * Answers, header and form of the route, only for the description. They are not part of the route's own schema, as Fastify would compile
  * a serializer for each refusal at every start, and problem.ts serialises refusals itself.
  */
-export function describeAnswers(spec: Described, status: number): SwaggerTransform {
-  const response = { ...refusalsOf(spec, status), [status]: successOf(spec) };
+export function describeAnswers(spec: Described, status: number, dryRunAnswer?: TSchema): SwaggerTransform {
+  const dryRun = dryRunAnswer && {
+    description: 'With dryRun: what would have happened',
+    content: { 'application/json': { schema: dryRunAnswer } },
+  };
+  const response = { ...refusalsOf(spec, status), ...(dryRun && { 200: dryRun }), [status]: successOf(spec) };
   return ({ schema, url }) => ({
     schema: {
       ...schema,
