@@ -767,6 +767,7 @@ export interface Payment {
   subject_id: string;
   to_account_id: string | null;
   traceparent: string | null;
+  transaction_number: Generated<number>;
   watched_until: Temporal.Instant | null;
 }
 

@@ -1154,6 +1154,72 @@ export type DraftUrl = {
     url: string;
 };
 
+export type DryRun = {
+    payments: {
+        /**
+         * of all, of which the list has the 100 of the largest amounts
+         */
+        count: number;
+        /**
+         * between accounts at the provider
+         */
+        transferCents: number;
+        /**
+         * to bank accounts
+         */
+        payOutCents: number;
+        items: Array<OrderedPayment>;
+    };
+    debits: Array<DryRunDebit>;
+    bookings: {
+        /**
+         * of all, of which the list has the 100 of the largest amounts
+         */
+        count: number;
+        items: Array<DryRunBooking>;
+    };
+    balances: {
+        /**
+         * of all, of which the list has the 100 of the largest amounts
+         */
+        count: number;
+        items: Array<DryRunBalance>;
+    };
+};
+
+export type DryRunBalance = {
+    account: string;
+    beforeCents: number;
+    afterCents: number;
+};
+
+export type DryRunBooking = {
+    /**
+     * type of the postings
+     */
+    type: string;
+    /**
+     * of the ledger
+     */
+    account: string;
+    /**
+     * what they add up to on the account
+     */
+    amountCents: number;
+};
+
+export type DryRunDebit = {
+    action: DryRunDebitAction;
+    amountCents: number;
+    /**
+     * the wallet that it is collected to
+     */
+    accountId: string;
+    holder: WalletHolder | null;
+};
+
+export type DryRunDebitAction = 'order' | 'cancel';
+
 export type EcheanceChoice = {
     /**
      * UUID v4
@@ -2861,6 +2927,17 @@ export type OperationV2 = {
 };
 
 export type OperationVersion = 'V1' | 'V2';
+
+export type OrderedPayment = {
+    purpose: PaymentPurpose;
+    kind: PaymentKind;
+    amountCents: number;
+    fromAccountId: string;
+    fromHolder: WalletHolder | null;
+    toAccountId: string | null;
+    toHolder: WalletHolder | null;
+    providerBankAccountId: number | null;
+};
 
 export type OtherSchedule = {
     echeancierConfig: ScheduleConfig;
@@ -9477,7 +9554,12 @@ export type TriggerWaveData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/trigger-automatic-investment';
 };
 
@@ -10661,7 +10743,12 @@ export type RefundGiftCardData = {
          */
         giftCardId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/gift-cards/{giftCardId}/refund';
 };
 
@@ -11000,7 +11087,12 @@ export type ReceiveInvoiceData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/referral-for-primary-purchase/invoice-received';
 };
 
@@ -14474,7 +14566,12 @@ export type EndFundingData = {
         propertyId: string;
         endType: 'success';
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/end/{endType}';
 };
 
@@ -14542,7 +14639,12 @@ export type TransferFundingFeesData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfer-funding-fees';
 };
 
@@ -14616,7 +14718,12 @@ export type TransferFiducieFeesData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfer-fiducie-fees';
 };
 
@@ -14690,7 +14797,12 @@ export type TransferFundsToOwnerData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfer-funds-to-project-owner';
 };
 
@@ -14768,7 +14880,12 @@ export type TakeBackOwnerTransferData = {
          */
         transferId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfers/{transferId}/take-back';
 };
 
@@ -15055,7 +15172,12 @@ export type CompleteResaleData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/resale/complete';
 };
 
@@ -15436,7 +15558,12 @@ export type CreateScheduleData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/v2';
 };
 
@@ -15876,7 +16003,12 @@ export type AddCapitalEventData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/capital-event';
 };
 
@@ -16042,7 +16174,12 @@ export type ProrogateScheduleData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/prorogation';
 };
 
@@ -16196,7 +16333,12 @@ export type RecomputeScheduleData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/recompute-from-echeance';
 };
 
@@ -16432,7 +16574,12 @@ export type TransferOneData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/management-fees/transfer-one';
 };
 
@@ -16493,7 +16640,12 @@ export type MarkAsExecutedData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/management-fees/mark-as-executed';
 };
 
@@ -16704,7 +16856,12 @@ export type RemitTaxData = {
          */
         period: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payouts/{period}/tax-remittance';
 };
 
@@ -16772,7 +16929,12 @@ export type RetryLineData = {
          */
         lineId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payouts/lines/{lineId}/retry';
 };
 
@@ -16840,7 +17002,12 @@ export type PayLineOutsideData = {
          */
         lineId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payouts/lines/{lineId}/paid-outside';
 };
 
@@ -17265,7 +17432,12 @@ export type SwitchProjectData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/switch-project';
 };
 
@@ -17322,7 +17494,12 @@ export type AssignWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/assign';
 };
 
@@ -17379,7 +17556,12 @@ export type UnassignWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign';
 };
 
@@ -17436,7 +17618,12 @@ export type SplitWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/split';
 };
 
@@ -17493,7 +17680,12 @@ export type ArchiveWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/archive';
 };
 
@@ -17550,7 +17742,12 @@ export type CreatePaymentData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned';
 };
 
@@ -17613,7 +17810,12 @@ export type RetryP2pData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p';
 };
 
@@ -17676,7 +17878,12 @@ export type TransferEscrowData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
 };
 
@@ -17739,7 +17946,12 @@ export type UnarchiveWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive';
 };
 
@@ -17796,7 +18008,12 @@ export type ReturnWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/return';
 };
 
@@ -18003,7 +18220,12 @@ export type TransferPenaltiesData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/solde-de-tout-compte/penalties';
 };
 
@@ -18077,7 +18299,12 @@ export type DistributeUnlentCapitalData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/solde-de-tout-compte/unlent-capital';
 };
 
@@ -18145,7 +18372,12 @@ export type SettleWithOwnerData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/solde-de-tout-compte/owner';
 };
 
@@ -18219,7 +18451,12 @@ export type GiveUpData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/give-up';
 };
 
@@ -18281,7 +18518,12 @@ export type TakeBackGiveUpData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
 };
 
@@ -18489,7 +18731,12 @@ export type OrderPaymentAgainData = {
          */
         paymentId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payments/{paymentId}/order-again';
 };
 
@@ -19044,7 +19291,12 @@ export type ReplayEventData = {
          */
         eventId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/provider-events/{eventId}/replay';
 };
 
