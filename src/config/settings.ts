@@ -5,7 +5,7 @@ import { database } from './database.ts';
 import { defaultsAndVotes, messages, registry, tracing } from './external.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
-import { sessions } from './security.ts';
+import { fourEyes, sessions } from './security.ts';
 import { addresses, development, stopping, traffic } from './service.ts';
 import { files } from './storage.ts';
 
@@ -17,6 +17,7 @@ export const settings = {
   ...database.settings,
   ...files.settings,
   ...sessions.settings,
+  ...fourEyes.settings,
   ...development.settings,
   ...provider.settings,
   ...onboarding.settings,
@@ -36,7 +37,7 @@ export const settings = {
 
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
-  ...[addresses, traffic, stopping, database, files, sessions, development],
+  ...[addresses, traffic, stopping, database, files, sessions, fourEyes, development],
   ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];

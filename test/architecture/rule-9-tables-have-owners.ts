@@ -118,6 +118,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   tax_remittance: ['features/repayment/payouts'],
 
   // operations
+  approval: ['features/operations/approvals'],
   charge_back: ['features/operations/charge-backs'],
   outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],

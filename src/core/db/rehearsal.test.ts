@@ -1,3 +1,5 @@
+// Work that is taken back: what it sees, what others see, and what fails in it.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -25,7 +27,7 @@ const balanceOf = async (db: Database, name: string) =>
 describe('rehearse', () => {
   it('what it writes it reads again, and it is gone afterwards', async () => {
     const { db } = world.deps;
-    const seen = await rehearse(db, async (inner) => {
+    const seen = await rehearse(db, async (_around, inner) => {
       await add(inner, 'PLAT:MAIN');
       await add(inner, 'PLAT:MAIN');
       assert.equal(await balanceOf(db, 'PLAT:MAIN'), undefined, 'somebody else sees it');
@@ -36,7 +38,7 @@ describe('rehearse', () => {
   });
 
   it('a transaction that fails is taken back alone', async () => {
-    const seen = await rehearse(world.deps.db, async (inner) => {
+    const seen = await rehearse(world.deps.db, async (_around, inner) => {
       await add(inner, 'PLAT:TAX');
       const tooMuch = inTransaction(inner, async (tx) => {
         await sql`select ledger_post(
@@ -49,7 +51,7 @@ describe('rehearse', () => {
   });
 
   it('transactions that are opened at once run one after the other', async () => {
-    const seen = await rehearse(world.deps.db, async (inner) => {
+    const seen = await rehearse(world.deps.db, async (_around, inner) => {
       await Promise.all(Array.from({ length: 5 }, () => add(inner, 'PLAT:MAIN')));
       return balanceOf(inner, 'PLAT:MAIN');
     });
@@ -57,7 +59,7 @@ describe('rehearse', () => {
   });
 
   it('what fails fails as it is, and leaves nothing', async () => {
-    const failing = rehearse(world.deps.db, async (inner) => {
+    const failing = rehearse(world.deps.db, async (_around, inner) => {
       await add(inner, 'PLAT:MAIN');
       throw new RangeError('no');
     });

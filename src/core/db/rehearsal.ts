@@ -1,7 +1,7 @@
 // Work that is done and taken back: its transactions become parts of one that is rolled back at the end.
 
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -9,7 +9,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  sql,
 } from 'kysely';
 import type { Database } from './pool.ts';
 import type { DB } from './tables.ts';
@@ -28,10 +27,10 @@ class TakenBack<T> extends Error {
  * reads again, and nobody else ever does; what it locks stays locked until then. `around` is that one transaction. A transaction that is
  * opened inside another one, on the database and not on its `Tx`, would wait for ever, as it would for a lock of the outer one.
  */
-export async function rehearse<T>(db: Database, work: (inner: Database, around: Tx) => Promise<T>): Promise<T> {
+export async function rehearse<T>(db: Database, work: (around: Tx, inner: Database) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(db, async (around) => {
-      throw new TakenBack(await work(new Kysely<DB>({ dialect: dialectWithin(around) }), around));
+      throw new TakenBack(await work(around, new Kysely<DB>({ dialect: dialectWithin(around) })));
     });
   } catch (error) {
     // Border: the only one that is thrown above holds what `work` returned.
@@ -64,7 +63,7 @@ function driverWithin(around: Tx): Driver {
   let last: Promise<void> = Promise.resolve();
   let end: () => void = () => {};
   const run = async (statement: 'savepoint' | 'release savepoint' | 'rollback to savepoint') =>
-    void (await sql`${sql.raw(statement)} rehearsed`.execute(around));
+    void (await around.executeQuery(CompiledQuery.raw(`${statement} rehearsed`)));
   return {
     init: async () => {},
     acquireConnection: async () => connection,

@@ -9,7 +9,8 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { repeatEvery } from '../periodic-tasks.ts';
+import { type Repetition, repeatEvery } from '../periodic-tasks.ts';
+import type { Logger } from '../telemetry/log.ts';
 import { refusedInput } from './request-bodies.ts';
 
 /** Error codes of every route that takes the header; openapi.ts adds them to its table. */
@@ -265,15 +266,31 @@ export async function takeIdempotencyKey(
     now: clock.now(),
   });
   if ('claim' in taken) {
-    request.idempotency = taken.claim;
-    const repetition = repeatEvery(RENEW_EVERY_MS, () => renewKey(db, taken.claim, clock.now()), {
-      onError: (err) => request.log.warn({ err }, 'lock of an idempotency key not renewed'),
-    });
-    reply.raw.once('close', () => void repetition.stop());
+    renewWhileAnswering({ db, clock }, { request, reply, claim: taken.claim });
     return;
   }
   reply.status(taken.stored.status).header('idempotency-replayed', 'true');
   await (taken.stored.body === null ? reply.send() : reply.send(taken.stored.body));
+}
+
+/** Gives the request its claim, and renews it until the answer has left. */
+export function renewWhileAnswering(
+  { db, clock }: { db: Database; clock: Clock },
+  { request, reply, claim }: { request: FastifyRequest; reply: FastifyReply; claim: IdempotencyClaim },
+): void {
+  request.idempotency = claim;
+  const renewal = renewClaim({ db, clock, log: request.log }, claim);
+  reply.raw.once('close', () => void renewal.stop());
+}
+
+/** Renews the lock until it is stopped. */
+export function renewClaim(
+  { db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> },
+  claim: IdempotencyClaim,
+): Repetition {
+  return repeatEvery(RENEW_EVERY_MS, () => renewKey(db, claim, clock.now()), {
+    onError: (err) => log.warn({ err }, 'lock of an idempotency key not renewed'),
+  });
 }
 
 /** Of the route and its validated parameters, however the path spells them. */

@@ -7,7 +7,7 @@ import type { Database } from '../db/pool.ts';
 import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
 import type { CallerOf, Guard, Permission } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
-import { DryRunQuery, isDryRun } from './money-requests.ts';
+import { DryRunQuery, isDryRun, type MoneyRoute, type RunMoney, type StoredRequest } from './money-requests.ts';
 import { checksInput, describeAnswers, errorsOf, openApiSchema } from './openapi.ts';
 
 /** Kind and actor of the audit row of a successful request; the use case adds target and payload. */
@@ -173,30 +173,12 @@ export function route<
   assertDeclaration(declared);
   const spec = declared.moves ? { ...declared, query: declared.query ?? DryRunQuery } : declared;
   const status = spec.status ?? (spec.method === 'POST' ? 201 : 200);
-  const dryRunAnswer = spec.moves && app.moneyRequests?.dryRunAnswer;
-  const run = (source: Source, { db, deps, idempotency }: Parts) => {
-    const input: RouteInput<G, P, Q, B, U, R> = {
-      // Border: hooks store what Guards[G] and readUpload return, and the parts were validated against P, Q and B.
-      caller: source.caller as CallerOf[G],
-      params: source.params as Static<P>,
-      query: source.query as Static<Q>,
-      body: source.body as Static<B>,
-      checkedBody: source.checkedBody as () => Static<B>,
-      upload: source.upload as U,
-      idempotency,
-      get audit() {
-        // Border: the guard that decides the type is the one that decides the caller.
-        return source.audit as G extends 'administrator' ? RouteAudit : undefined;
-      },
-      endUser: source.endUser,
-      request: source.request,
-      reply: source.reply,
-      // Border: the declaration that decides the type decides the call below.
-      db: db as R extends 'replica' ? Database : undefined,
-    };
+  const otherAnswers = spec.moves && app.moneyRequests?.answers;
+  const run: Run = (source, parts) =>
     // Border: the parts are those of the declaration or stand for them, and a handler without any does not look.
-    return spec.handle(input, deps as D);
-  };
+    spec.handle(inputOf<G, P, Q, B, U, R>(source, parts), parts.deps as D);
+  const money = spec.moves && moneyRouteOf({ ...spec, moves: spec.moves }, run);
+  if (money) app.moneyRequests?.register(money);
   const isSimulation = (request: FastifyRequest) =>
     // Border: the body was validated against B.
     isDryRun(request) || (spec.isSimulation?.(request.body as Static<B>) ?? false);
@@ -207,23 +189,79 @@ export function route<
     attachValidation: spec.checksBodyLate ?? false,
     ...(spec.bodyLimitBytes === undefined ? {} : { bodyLimit: spec.bodyLimitBytes }),
     schema: openApiSchema(spec, status),
-    config: { ...configOf(spec, status), isSimulation, swaggerTransform: describeAnswers(spec, status, dryRunAnswer) },
+    config: { ...configOf(spec, status), isSimulation, swaggerTransform: describeAnswers(spec, status, otherAnswers) },
     handler: async (request, reply) => {
-      const ask = sourceOf(request, reply);
-      if (spec.moves && isDryRun(request))
-        return reply.status(200).send(await app.moneyRequests?.dryRun(request, (parts) => run(ask, parts)));
+      const source = sourceOf(request, reply);
+      if (money) {
+        const done = await moveMoney(app, { request, reply, money, run: (parts) => run(source, parts) });
+        reply.status(done.status ?? status);
+        if (request.idempotency && !request.idempotency.isAnswered) request.undeclaredCode = KEY_NOT_SPENT;
+        return done.body === undefined ? reply.send() : done.body;
+      }
       const { idempotency } = request;
       const answer = await (spec.reads === 'replica'
-        ? app.readFromReplica(request, (db) => run(ask, { db }))
-        : run(ask, { deps: spec.moves, idempotency }));
+        ? app.readFromReplica(request, (db) => run(source, { db }))
+        : run(source, { idempotency }));
       if (reply.sent) return reply;
-      // A bug in the use case, which fails the test run: a repeated request with this key would have the effect again.
-      if (request.idempotency && !request.idempotency.isAnswered) request.undeclaredCode = 'idempotency-key-not-spent';
+      if (idempotency && !idempotency.isAnswered) request.undeclaredCode = KEY_NOT_SPENT;
       reply.status(status);
       if (spec.produces) reply.type(spec.produces);
       return answer === undefined ? reply.send() : answer;
     },
   });
+}
+
+/** A bug in the use case, which fails the test run: a repeated request with this key would have the effect again. */
+const KEY_NOT_SPENT = 'idempotency-key-not-spent';
+
+type Run = (source: Source, parts: Parts) => Promise<unknown>;
+
+function inputOf<G extends Guard, P extends TSchema, Q extends TSchema, B extends TSchema, U, R extends Reads>(
+  source: Source,
+  { db, idempotency }: Parts,
+): RouteInput<G, P, Q, B, U, R> {
+  return {
+    // Border: hooks store what Guards[G] and readUpload return, and the parts were validated against P, Q and B.
+    caller: source.caller as CallerOf[G],
+    params: source.params as Static<P>,
+    query: source.query as Static<Q>,
+    body: source.body as Static<B>,
+    checkedBody: source.checkedBody as () => Static<B>,
+    upload: source.upload as U,
+    idempotency,
+    get audit() {
+      // Border: the guard that decides the type is the one that decides the caller.
+      return source.audit as G extends 'administrator' ? RouteAudit : undefined;
+    },
+    endUser: source.endUser,
+    get request() {
+      return source.request;
+    },
+    get reply() {
+      return source.reply;
+    },
+    // Border: the declaration that decides the type decides what is passed.
+    db: db as R extends 'replica' ? Database : undefined,
+  };
+}
+
+type Moving = { operationId: string; permission?: Permission; audit?: string; moves: object };
+
+function moneyRouteOf({ operationId, permission = 'money.write', audit = '', moves: deps }: Moving, run: Run): MoneyRoute {
+  return { operationId, permission, auditKind: audit, deps, run: (stored, parts) => run(storedSource(stored), parts) };
+}
+
+type MoneyRequest = { request: FastifyRequest; reply: FastifyReply; money: MoneyRoute; run: RunMoney };
+
+/** Without a status it is the success of the route. */
+async function moveMoney(
+  { moneyRequests }: FastifyInstance,
+  { request, reply, money, run }: MoneyRequest,
+): Promise<{ status?: 200 | 202; body: unknown }> {
+  if (!moneyRequests) throw new Error(`the server of ${money.operationId} moves no money`);
+  if (isDryRun(request)) return { status: 200, body: await moneyRequests.dryRun(request, run) };
+  const { held, body } = await moneyRequests.doOrAsk(request, reply, money, run);
+  return held ? { status: 202, body } : { body };
 }
 
 /** What a handler works with beside the request: that of its declaration. */
@@ -300,6 +338,22 @@ function sourceOf(request: FastifyRequest, reply: FastifyReply): Source {
     endUser: { address: request.ip, userAgent: request.headers['user-agent'] },
     request,
     reply,
+  };
+}
+
+/** A stored request: a handler that moves money looks at none of the rest. */
+function storedSource({ params, body, audit, endUser }: StoredRequest): Source {
+  const gone = (): never => {
+    throw new Error('a stored request has no connection any more');
+  };
+  return {
+    ...{ caller: undefined, params, query: {}, body, upload: undefined, audit, endUser, checkedBody: () => body },
+    get request() {
+      return gone();
+    },
+    get reply() {
+      return gone();
+    },
   };
 }
 

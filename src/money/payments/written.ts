@@ -32,7 +32,7 @@ export type Written = {
   digest: string;
 };
 
-export const MOST_LISTED = 100;
+const MOST_LISTED = 100;
 
 type Row = {
   payment_count: number;
@@ -108,13 +108,13 @@ export async function readWritten(tx: Tx, since: Temporal.Instant): Promise<Writ
       ) as digest`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('a query without a from has one row');
+  return toWritten(row);
+}
+
+function toWritten(row: Row): Written {
+  const { payment_count, transfer_cents: transferCents, pay_out_cents: payOutCents, payments } = row;
   return {
-    payments: {
-      count: row.payment_count,
-      transferCents: row.transfer_cents,
-      payOutCents: row.pay_out_cents,
-      items: row.payments,
-    },
+    payments: { count: payment_count, transferCents, payOutCents, items: payments },
     bookings: { count: row.booking_count, items: row.bookings },
     balances: { count: row.balance_count, items: row.balances },
     bookedCents: row.booked_cents,

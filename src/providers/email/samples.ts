@@ -78,7 +78,10 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
   };
 }
 
-function administratorSamples(name: string, at: string): Pick<Samples, 'administrator-invitation' | 'administrator-changed'> {
+function administratorSamples(
+  name: string,
+  at: string,
+): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'approvals-waiting'> {
   return {
     'administrator-invitation': {
       by: name,
@@ -94,6 +97,15 @@ function administratorSamples(name: string, at: string): Pick<Samples, 'administ
       taken: ['support'],
       at,
       url: 'https://mortar.test/console/administrators',
+    },
+    'approvals-waiting': {
+      count: 2,
+      requests: [
+        { kind: 'PROPERTY_TRANSFER_FUNDING_FEES', by: 'alix@mortar.test', amountCents: centsOf(3_000_000) },
+        { kind: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER', by: name, amountCents: centsOf(12_500_000) },
+      ],
+      expiresAt: at,
+      url: 'https://mortar.test/console/approvals',
     },
   };
 }

@@ -32,7 +32,7 @@ export async function rehearseRequest(
   run: RunMoney,
 ): Promise<Rehearsed> {
   const since = deps.clock.now();
-  return rehearse(deps.db, async (inner, around) => {
+  return rehearse(deps.db, async (around, inner) => {
     // A key of its own, for what looks at the transaction that orders the money.
     const claimed = await claimKey(inner, { userId, operation: 'dry-run', key: newId(), body: null, status: 201, now: since });
     if (!('claim' in claimed)) throw new Error('a new key has an answer');
@@ -49,7 +49,7 @@ export async function rehearseRequest(
 
 /** With the names of whose wallets are paid from and to. */
 export async function toDryRun(
-  db: Database,
+  db: Database | Tx,
   { payments, bookings, balances }: Written,
   debits: readonly DebitChange[] = [],
 ): Promise<DryRun> {

@@ -1,9 +1,10 @@
-// What a request that moves money would do, as administrators see it.
+// What a request that moves money would do, and requests that wait for a second administrator, as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, WholeCents, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
 import { WalletHolder } from '../reconciliation/index.ts';
+import { APPROVAL_STATES } from './rules.ts';
 
 const Count = Type.Integer({ description: 'of all, of which the list has the 100 of the largest amounts' });
 
@@ -53,3 +54,46 @@ export const DryRun = Model('DryRun', {
   }),
 });
 export type DryRun = Static<typeof DryRun>;
+
+const State = Words(APPROVAL_STATES, {
+  title: 'ApprovalState',
+  description:
+    'waiting: for another administrator; approved: being executed; changed: it would have done something else by then, so it did nothing; failed: refused when it was executed',
+});
+const Who = Model('ApprovingAdministrator', { administratorId: Uuid, email: Type.String() });
+
+/**
+ * A request that moves so much money that another administrator decides. `operation`: of this description, with the parameters and the
+ * body as they were sent; `dryRun`: what it would have done then; `changedTo`: what it would have done instead when it was executed;
+ * `paymentId`: was ordered, and its outcome was not known yet.
+ */
+export const ApprovalView = Model('ApprovalRequest', {
+  id: Uuid,
+  state: State,
+  operation: Type.String(),
+  auditKind: Type.String(),
+  amountCents: WholeCents({ description: 'what it orders at the provider, else what it moves in the books alone' }),
+  params: Type.Record(Type.String(), Type.Unknown()),
+  body: Type.Record(Type.String(), Type.Unknown()),
+  dryRun: DryRun,
+  askedBy: Who,
+  askedAt: Timestamp,
+  expiresAt: Timestamp,
+  decidedBy: Nullable(Who),
+  decidedAt: Nullable(Timestamp),
+  reason: Nullable(Type.String()),
+  endedAt: Nullable(Timestamp),
+  paymentId: Nullable(Uuid),
+  errorCode: Nullable(Type.String()),
+  errorDetail: Nullable(Type.String()),
+  changedTo: Nullable(DryRun),
+});
+export type ApprovalView = Static<typeof ApprovalView>;
+
+export const ApprovalsQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(State) });
+export type ApprovalsQuery = Static<typeof ApprovalsQuery>;
+export const ApprovalsPage = Page(ApprovalView);
+export type ApprovalsPage = Static<typeof ApprovalsPage>;
+
+export const ApprovalParams = Type.Object({ approvalId: Uuid });
+export const Refusal = Model('ApprovalRefusal', { reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) });
