@@ -79,7 +79,7 @@ for (const [what, statement] of Object.entries(COMMITS))
         await world.moveClock({ advance: 'PT10S' });
         return (await state()) === 'executed';
       }, 'the request to be executed');
-      await world.until(async () => (await outcome(property)).main === 2_000_000, 'the money to be moved');
-      assert.equal((await outcome(property)).sent, 1);
+      await world.until(async () => (await outcome(property)).sent > 0, 'the money to be sent');
+      assert.deepEqual(await outcome(property), { sent: 1, main: 2_000_000 });
       await proveLedger(checker);
     });
