@@ -6,7 +6,16 @@ import type { Permission } from '../clients/typescript/src/index.ts';
 import { may } from './core/session.ts';
 import type { IconName } from './design/icons.tsx';
 
-type PlaceName = 'today' | 'properties' | 'wires' | 'payouts' | 'investors' | 'operations' | 'content' | 'administrators';
+type PlaceName =
+  | 'today'
+  | 'approvals'
+  | 'properties'
+  | 'wires'
+  | 'payouts'
+  | 'investors'
+  | 'operations'
+  | 'content'
+  | 'administrators';
 
 /**
  * `icon` puts it into the rail, under the name of shell/words.ts. Where `isSearched`, the page finds `?search=`. `reads`: the permission
@@ -54,6 +63,7 @@ export const places = [
     reads: 'operations.read',
     writes: 'operations.write',
   },
+  { path: '/console/approvals', name: 'approvals', icon: 'check', reads: 'money.read', writes: 'money.write' },
   { path: '/console/content/:tab?', name: 'content', icon: 'content', reads: 'projects.read', writes: 'projects.write' },
   {
     path: '/console/administrators',
@@ -88,6 +98,7 @@ export const to = {
   giftCard: (id: string) => `/console/gift-cards?id=${id}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,
   unknownMovements: '/console/operations/reconciliation?list=movements',
+  approval: (id: string) => `/console/approvals?id=${id}`,
   spv: (id: string) => `/console/content/spvs?id=${id}`,
   administrators: '/console/administrators',
   content: (tab?: string) => `/console/content${tab ? `/${tab}` : ''}`,

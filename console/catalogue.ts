@@ -1,8 +1,10 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
 import { administratorWords } from './administrators/words.ts';
+import { approvalWords } from './approvals/words.ts';
 import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
+import { dryRunWords } from './design/dry-run-words.ts';
 import { permissionWords } from './design/permission-words.ts';
 import { designWords } from './design/words.ts';
 import { faultWords } from './errors/faults.ts';
@@ -41,6 +43,8 @@ import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
   administrators: administratorWords,
+  approvals: approvalWords,
+  dryRun: dryRunWords,
   content: contentWords,
   contentForms: formWords,
   design: designWords,

@@ -78,6 +78,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'company-search': 'Companies of the public registry, found by name or number.',
   'admin-actions': 'The audit log: who changed what, and what became of it.',
   'background-jobs': 'Work that is done later: what waits, what failed, and its retry.',
+  approvals: 'Requests that move so much money that a second administrator decides, with what each would do.',
   today: 'What waits for a decision of an administrator, oldest first, and the figures of the platform.',
   operator: 'Health, metrics, settings and descriptions of the service itself; outside production its clock and jobs.',
   wallet: 'Balances, movements and bricks of an investor, and the statement to print or export.',

@@ -22,6 +22,7 @@ import { createMetrics, type Metrics, type Sampler } from './core/telemetry/metr
 import { startTracing } from './core/telemetry/start-tracing.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps } from './deps.ts';
+import { bindDeps, dryRunDeps } from './dry-run.ts';
 import { recordMails } from './features/operations/audit/index.ts';
 import { jobQueueSampler } from './features/operations/background-jobs/index.ts';
 import { ledgerProofSampler } from './features/operations/ledger-proof/index.ts';
@@ -38,7 +39,7 @@ import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
 import { createTimestampAuthority } from './providers/timestamps/index.ts';
-import { apiTasks, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, tasks, type UnboundDeps } from './worker.ts';
+import { apiTasks, jobs, tasks, type UnboundDeps } from './worker.ts';
 
 /** All samplers; docs/guides/observability.md says what each figure means. */
 const samplers: readonly Sampler<AppDeps>[] = [
@@ -119,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       movable,
       jobs,
       background,
+      dryRunDeps: (db, onDebit) => dryRunDeps(deps, db, onDebit),
       replica: await readReplica(deps, stop),
       tracing,
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
@@ -249,13 +251,7 @@ function createDeps({
   };
   return (pool) => {
     const db = createDatabase(pool, { prepares: config.DATABASE_PREPARES });
-    const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
-    return {
-      ...deps,
-      settlements: settlementsOf(deps),
-      onIncident: onIncidentOf(deps),
-      onPasswordReplaced: onPasswordReplacedOf(deps),
-    };
+    return bindDeps({ ...shared, db, mailer: recordMails({ ...shared, db }, mailer) });
   };
 }
 

@@ -9,6 +9,7 @@ import { GIFT_CARD_VERBS, type GiftCardStatus } from './features/investing/gift-
 import { DEAL_VERBS, type DealState } from './features/investing/marketplace/index.ts';
 import { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './features/investing/primary-purchase/index.ts';
 import { WITHDRAWAL_VERBS } from './features/investing/withdrawals/index.ts';
+import { APPROVAL_VERBS, type ApprovalState } from './features/operations/approvals/index.ts';
 import { PRICE_VERBS } from './features/projects/brick-prices/index.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
 import { FUNDING_VERBS } from './features/projects/funding/index.ts';
@@ -52,5 +53,6 @@ export const SUBJECTS = {
   Purchase: PURCHASE_VERBS satisfies VerbTable<PurchaseState>,
   Deal: DEAL_VERBS satisfies VerbTable<DealState>,
   'Gift card': GIFT_CARD_VERBS satisfies VerbTable<GiftCardStatus>,
+  'Request that waits for approval': APPROVAL_VERBS satisfies VerbTable<ApprovalState>,
   'Payment at the provider': WITHDRAWAL_VERBS satisfies VerbTable<PaymentStatus>,
 };

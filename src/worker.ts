@@ -34,6 +34,7 @@ import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './featu
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
+import { approvalExpiryJob, mailApproversJob } from './features/operations/approvals/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { sealHistoryJob, stampHistoryJob, storeHistoryJob, verifyHistoryJob } from './features/operations/history/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
@@ -112,6 +113,8 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   filesWithoutRowJob,
   idempotencyKeyCleanupJob,
   requestCountCleanupJob,
+  mailApproversJob,
+  approvalExpiryJob,
 ];
 
 /** Periodic work of every worker process. */

@@ -5,6 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { MortarError, type Permission } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { type Once, useAction } from '../core/action.ts';
+import { WaitsForApproval } from '../core/waits.ts';
 import { Button } from './button.tsx';
 import { Notice, Refusal } from './feedback.tsx';
 import { giveFocusBack } from './focus.ts';
@@ -65,7 +66,7 @@ export function Dialog({ title, onClose, children, foot, isModalOnly, isClosedBy
 }
 
 /** What an action made: where it stands, and whether the provider has yet to confirm it. */
-export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean };
+export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean; heading?: string };
 
 type MoneyActionProps<R> = {
   /** Which action on which record, `retry-line 9b2f…`: without an answer, the same one repeats its request under the same key. */
@@ -172,7 +173,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
     >
       {outcome ? (
         <Notice tone={outcome.isPending ? 'info' : 'good'} isLive>
-          <p class="strong">{outcome.isPending ? designWords.value.pending : designWords.value.done}</p>
+          <p class="strong">{outcome.heading ?? (outcome.isPending ? designWords.value.pending : designWords.value.done)}</p>
           <p>{outcome.sentence}</p>
         </Notice>
       ) : (
@@ -202,8 +203,12 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
   );
 }
 
-/** Ordered, and nobody knows yet what becomes of it: it is pending, not refused. */
+/** Ordered, and nobody knows yet what becomes of it, or not ordered before somebody approves: it is pending, not refused. */
 function notKnownYet(error: unknown): Made | undefined {
+  if (error instanceof WaitsForApproval) {
+    const { waits, waitsText } = designWords.value;
+    return { heading: waits, sentence: waitsText, href: to.approval(error.approvalId), isPending: true };
+  }
   if (!(error instanceof MortarError) || error.openPaymentId === undefined) return undefined;
   return { sentence: designWords.value.notKnown, href: to.payment(error.openPaymentId), isPending: true };
 }

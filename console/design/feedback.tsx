@@ -2,7 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Permission } from '../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
 import { Lacking } from '../core/session.ts';
+import { WaitsForApproval } from '../core/waits.ts';
 import { useRefusal } from '../errors/sentences.ts';
 import { Button, CopyButton } from './button.tsx';
 import { Icon } from './icons.tsx';
@@ -36,6 +38,7 @@ export function Notice({ tone = 'info', children, isLive }: { tone?: Tone; child
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const refusal = useRefusal(error);
   if (error instanceof Lacking) return <Unshown permission={error.permission} />;
+  if (error instanceof WaitsForApproval) return <Waits approvalId={error.approvalId} />;
   if (refusal === undefined) return null;
   const { sentence, detail, faults, code, requestId } = refusal;
   return (
@@ -62,6 +65,19 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
           <Button onClick={retry}>{designWords.value.retry}</Button>
         </p>
       )}
+    </Notice>
+  );
+}
+
+/** Not refused: it waits for a second administrator. */
+function Waits({ approvalId }: { approvalId: string }) {
+  const { waits, waitsText, openRecord } = designWords.value;
+  return (
+    <Notice isLive>
+      <p class="strong">{waits}</p>
+      <p>
+        {waitsText} <a href={to.approval(approvalId)}>{openRecord}</a>
+      </p>
     </Notice>
   );
 }

@@ -176,6 +176,7 @@ const PLACES: Readonly<Record<string, (target: ActionTarget) => string | undefin
   // Of payments those to be assigned have no purpose yet.
   payment: ({ id, purpose }) => (purpose === null ? to.wire(id) : to.payment(id)),
   'payout-line': ({ period }) => to.payouts(period ?? undefined),
+  approval: ({ id }) => to.approval(id),
   'gift-card': ({ id }) => to.giftCard(id),
   'tax-rate-request': ({ customerId }) => to.investor(customerId ?? '', 'tax'),
   'tax-remittance': ({ period }) => to.payouts(period ?? undefined),

@@ -56,6 +56,10 @@ export const meaningsInFrench = {
   ARGON2_QUEUE_LENGTH: 'Nombre de requêtes qui peuvent attendre cette vérification ; une de plus est refusée.',
   MFA_ENCRYPTION_KEY: 'Clé qui chiffre les codes envoyés par e-mail et sert à créer ceux des cartes cadeaux.',
   MFA_CODE_TTL_SECONDS: 'Durée de validité d’un code envoyé par e-mail.',
+  FOUR_EYES_PAY_OUT_CENTS: 'Dès ce montant, les virements sortants d’une demande attendent un second administrateur.',
+  FOUR_EYES_TRANSFER_CENTS: 'Dès ce montant, les virements entre portefeuilles d’une demande attendent un second administrateur.',
+  FOUR_EYES_BOOKING_CENTS: 'Dès ce montant, ce qu’une demande déplace dans les comptes seuls attend un second administrateur.',
+  FOUR_EYES_HOURS: 'Une demande dont personne n’a décidé prend fin après ce délai.',
   WITHDRAWAL_TFA_TTL_SECONDS:
     'Durée de validité du code demandé pour un retrait, un compte bancaire ou une correction de profil.',
   ADMIN_EMAIL: 'Adresse de l’administrateur que `npm start` crée hors production.',

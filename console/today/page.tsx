@@ -13,6 +13,7 @@ import { Figure } from '../design/figures.tsx';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
+import { auditWords } from '../operations/audit-words.ts';
 import { countsByPlace, hrefOf, inOrder, toneOf, type WaitingRow } from './kinds.ts';
 import { todayWords } from './words.ts';
 
@@ -114,6 +115,7 @@ function nameOf({ kind, about }: WaitingRow): string {
   const { purposes, notifications } = todayWords.value;
   // Border: the purpose of a payment, as the API names it.
   if (kind === 'payment-without-outcome' || kind === 'payment-incident') return purposes[about as PaymentPurpose];
+  if (kind === 'money-approval') return auditWords.value.kinds[about] ?? about;
   return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
 }
 

@@ -37,6 +37,8 @@ create table payment (
   -- W3C Trace Context of the request or job that opened it; null while nothing is traced.
   traceparent text,
   created_at timestamptz not null,
+  -- The transaction that wrote it, as of a posting: what a transaction has ordered is looked at before it commits.
+  transaction_number bigint not null default pg_current_xact_id()::text::bigint,
   settled_at timestamptz,
   check ((kind = 'transfer') = (to_account_id is not null)),
   check ((kind = 'payOut') = (provider_bank_account_id is not null)),

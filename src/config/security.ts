@@ -35,3 +35,26 @@ export const sessions = subject(
     ),
   },
 );
+
+export const fourEyes = subject(
+  'Four eyes',
+  'From which sums on a second administrator approves what moves money (docs/domain/approvals.md). Without any, nobody is asked.',
+  {
+    FOUR_EYES_PAY_OUT_CENTS: integer(
+      undefined,
+      'Pay-outs to bank accounts that one request orders need an approval from this sum on.',
+      { min: 1 },
+    ),
+    FOUR_EYES_TRANSFER_CENTS: integer(
+      undefined,
+      'Transfers between wallets that one request orders need an approval from this sum on.',
+      { min: 1 },
+    ),
+    FOUR_EYES_BOOKING_CENTS: integer(
+      undefined,
+      'What one request moves in the books alone, such as the closing of a funding, needs an approval from this sum on.',
+      { min: 1 },
+    ),
+    FOUR_EYES_HOURS: integer(72, 'A request that nobody has decided about ends after so long.', { min: 1, max: 24 * 90 }),
+  },
+);

@@ -119,6 +119,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   tax_remittance: ['features/repayment/payouts'],
 
   // operations
+  approval: ['features/operations/approvals'],
   charge_back: ['features/operations/charge-backs'],
   history_head: [],
   history_leaves: [],

@@ -17,6 +17,8 @@ const SOUNDS_CLOSED =
 const OPEN: Readonly<Record<string, string>> = {
   'admin_action.kind': 'each room names its own; core/audit.ts, which writes them, knows none of them',
   'admin_action.target_type': 'the same',
+  'approval.audit_kind': 'as admin_action.kind',
+  'approval.reason': 'free text of an administrator',
   'auth_account.scope': 'written by the session layer alone',
   'automatic_funding_candidate.reason': 'the code of any error that a purchase answers',
   'customer.country': 'a country of ISO 3166, by the list of its package',
@@ -48,6 +50,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'onboarding IDENTITY_DOCUMENT_TYPES': ['identity_document.type'],
   'onboarding STATUSES': ['identity_document.status'],
   'providers/payments DocumentRefusal': ['identity_document.refusal_reason'],
+  'approvals APPROVAL_STATES': ['approval.state'],
   'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],
   'profile-corrections CORRECTION_STATUSES': ['profile_correction.status'],

@@ -66,6 +66,34 @@ export interface AppliedSql {
   sha256: string;
 }
 
+export interface Approval {
+  amount_cents: Cents;
+  asked_at: Temporal.Instant;
+  asked_by: string;
+  asked_by_email: string;
+  audit_kind: string;
+  body: unknown;
+  changed_to: unknown | null;
+  decided_at: Temporal.Instant | null;
+  decided_by: string | null;
+  decided_by_email: string | null;
+  dry_run: unknown;
+  ended_at: Temporal.Instant | null;
+  error_code: string | null;
+  error_detail: string | null;
+  expires_at: Temporal.Instant;
+  id: string;
+  mailed_at: Temporal.Instant | null;
+  operation: string;
+  ordered_digest: string;
+  params: unknown;
+  payment_id: string | null;
+  permission: string;
+  reason: string | null;
+  request_sha256: string;
+  state: Generated<"waiting" | "refused" | "expired" | "approved" | "executed" | "changed" | "failed">;
+}
+
 export interface AuthAccount {
   accessToken: string | null;
   accessTokenExpiresAt: Temporal.Instant | null;
@@ -812,6 +840,7 @@ export interface Payment {
   subject_id: string;
   to_account_id: string | null;
   traceparent: string | null;
+  transaction_number: Generated<number>;
   watched_until: Temporal.Instant | null;
 }
 
@@ -1300,6 +1329,7 @@ export interface DB {
   administrator_role: AdministratorRole;
   administrator_sign_in: AdministratorSignIn;
   applied_sql: AppliedSql;
+  approval: Approval;
   auth_account: AuthAccount;
   auth_session: AuthSession;
   auth_two_factor: AuthTwoFactor;

@@ -9,7 +9,8 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { repeatEvery } from '../periodic-tasks.ts';
+import { type Repetition, repeatEvery } from '../periodic-tasks.ts';
+import type { Logger } from '../telemetry/log.ts';
 import { refusedInput } from './request-bodies.ts';
 
 /** Error codes of every route that takes the header; openapi.ts adds them to its table. */
@@ -27,6 +28,10 @@ export type IdempotencyClaim = {
   /** The payment that an earlier request bound to this key without an answer: it is continued, no other is opened. */
   paymentId: string | undefined;
   isAnswered: boolean;
+  /** The client sent the key, and means the same request by it; false of a key of our own, for a request without one. */
+  isSent: boolean;
+  /** Looks at what each transaction of the request has written, last of all; what it throws takes it back. */
+  beforeCommit?: (tx: Tx) => Promise<void>;
 };
 
 /** The stored answer of an earlier identical request. */
@@ -108,7 +113,7 @@ export async function claimKey(
   });
   if (claimed) {
     const paymentId = claimed.paymentId ?? undefined;
-    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false } };
+    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false, isSent: true } };
   }
 
   const held = await db
@@ -162,6 +167,7 @@ export async function inIdempotentTransaction<T>(
     const result = await work(tx);
     const answer = answerOf(result);
     if (claim && answer) await storeAnswer(tx, claim, answer.body);
+    await claim?.beforeCommit?.(tx);
     return { result, isAnswer: answer !== undefined };
   });
   if (claim && isAnswer) claim.isAnswered = true;
@@ -270,15 +276,31 @@ export async function takeIdempotencyKey(
     now: clock.now(),
   });
   if ('claim' in taken) {
-    request.idempotency = taken.claim;
-    const repetition = repeatEvery(RENEW_EVERY_MS, () => renewKey(db, taken.claim, clock.now()), {
-      onError: (err) => request.log.warn({ err }, 'lock of an idempotency key not renewed'),
-    });
-    reply.raw.once('close', () => void repetition.stop());
+    renewWhileAnswering({ db, clock }, { request, reply, claim: taken.claim });
     return;
   }
   reply.status(taken.stored.status).header('idempotency-replayed', 'true');
   await (taken.stored.body === null ? reply.send() : reply.send(taken.stored.body));
+}
+
+/** Gives the request its claim, and renews it until the answer has left. */
+export function renewWhileAnswering(
+  { db, clock }: { db: Database; clock: Clock },
+  { request, reply, claim }: { request: FastifyRequest; reply: FastifyReply; claim: IdempotencyClaim },
+): void {
+  request.idempotency = claim;
+  const renewal = renewClaim({ db, clock, log: request.log }, claim);
+  reply.raw.once('close', () => void renewal.stop());
+}
+
+/** Renews the lock until it is stopped. */
+export function renewClaim(
+  { db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> },
+  claim: IdempotencyClaim,
+): Repetition {
+  return repeatEvery(RENEW_EVERY_MS, () => renewKey(db, claim, clock.now()), {
+    onError: (err) => log.warn({ err }, 'lock of an idempotency key not renewed'),
+  });
 }
 
 /** Of the route and its validated parameters, however the path spells them. */

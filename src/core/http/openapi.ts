@@ -245,12 +245,19 @@ const IdempotencyHeader = Type.Object({
   ),
 });
 
+/** Successes beside the route's own, by status. */
+type OtherAnswers = Readonly<Record<number, { description: string; schema: TSchema }>>;
+
 /**
  * Answers, header and form of the route, only for the description. They are not part of the route's own schema, as Fastify would compile
  * a serializer for each refusal at every start, and problem.ts serialises refusals itself.
  */
-export function describeAnswers(spec: Described, status: number): SwaggerTransform {
-  const response = { ...refusalsOf(spec, status), [status]: successOf(spec) };
+export function describeAnswers(spec: Described, status: number, others: OtherAnswers = {}): SwaggerTransform {
+  const also = Object.entries(others).map(([other, { description, schema }]) => [
+    other,
+    { description, content: { 'application/json': { schema } } },
+  ]);
+  const response = { ...refusalsOf(spec, status), ...Object.fromEntries(also), [status]: successOf(spec) };
   return ({ schema, url }) => ({
     schema: {
       ...schema,

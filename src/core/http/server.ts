@@ -23,6 +23,7 @@ import type { Tracing } from '../telemetry/trace-exporter.ts';
 import { addCors, assertOwnOrigin, pagePolicy } from './browser-security.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey, takeIdempotencyKey } from './idempotency.ts';
+import type { MoneyRequests } from './money-requests.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './openapi.ts';
 import { answerBadBytes, answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { createLimits } from './rate-limits.ts';
@@ -78,6 +79,8 @@ export type ServerOptions = {
   stopping: AbortSignal;
   /** Told of the lines that heavy requests wait in. */
   onLine?: (line: string, counts: () => PermitCounts) => void;
+  /** How routes that say `moves` answer a dry run; absent where there are none. */
+  moneyRequests?: MoneyRequests | undefined;
   version: string;
   description: DescriptionParts;
   onAnswered?: (answered: Answered) => void;
@@ -107,6 +110,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addSchema(Problem);
   acceptJson(app);
   for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
+  app.decorate('moneyRequests', options.moneyRequests);
   await app.register(swagger, describeApi(options.version, options.description));
   tagRooms(app, options.description);
   await app.register(formBody);

@@ -81,7 +81,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
 function administratorSamples(
   name: string,
   at: string,
-): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'history-sealed'> {
+): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'approvals-waiting' | 'history-sealed'> {
   return {
     'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
     'administrator-invitation': {
@@ -98,6 +98,15 @@ function administratorSamples(
       taken: ['support'],
       at,
       url: 'https://mortar.test/console/administrators',
+    },
+    'approvals-waiting': {
+      count: 2,
+      requests: [
+        { kind: 'PROPERTY_TRANSFER_FUNDING_FEES', by: 'alix@mortar.test', amountCents: centsOf(3_000_000) },
+        { kind: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER', by: name, amountCents: centsOf(12_500_000) },
+      ],
+      expiresAt: at,
+      url: 'https://mortar.test/console/approvals',
     },
   };
 }

@@ -20,7 +20,7 @@ export {
   setSecondFactor,
   updatePasswordHash,
 } from './queries.ts';
-export { ROLE_PERMISSIONS, ROLES, type Role } from './roles.ts';
+export { ROLE_PERMISSIONS, ROLES, type Role, rolesWith } from './roles.ts';
 export { sessionRoutes } from './routes.ts';
 export {
   ACCEPTABLE_HASH,

@@ -34,7 +34,8 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     body: TriggerBody,
     errors: triggerWaveErrors,
     audit: 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT',
-    handle: async ({ params, body, audit, idempotency }) => {
+    moves: deps,
+    handle: async ({ params, body, audit, idempotency }, deps) => {
       const includesCanceled = body.includeInvestorsWithCanceledAutoInvest;
       await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit, idempotency });
       return undefined;

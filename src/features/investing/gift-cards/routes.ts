@@ -150,6 +150,7 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'Gives the money of a gift card that nobody has redeemed back to its buyer.',
     errors: changeGiftCardErrors,
     audit: 'GIFT_CARD_GIVEN_BACK',
-    handle: ({ params, audit, idempotency }) => refundGiftCard(deps, { ...params, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => refundGiftCard(deps, { ...params, audit, idempotency }),
   });
 }

@@ -141,7 +141,8 @@ export function referralRewardRoutes(
     errors: receiveInvoiceErrors,
     audit: 'REFERRAL_UPLOAD_INVOICE_TO_UNBLOCK',
     readUpload: readInvoiceUpload,
-    handle: ({ upload, audit, idempotency }) => receiveInvoice(deps, { upload, audit, idempotency }),
+    moves: deps,
+    handle: ({ upload, audit, idempotency }, deps) => receiveInvoice(deps, { upload, audit, idempotency }),
   });
   route(app, {
     method: 'GET',

@@ -88,7 +88,8 @@ export function administrationPaymentRoutes(
     answer: OrderedAgain,
     errors: orderAgainErrors,
     audit: 'PAYMENT_ORDER_AGAIN',
-    handle: ({ params, audit, idempotency }) => orderPaymentAgain(deps, { ...params, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => orderPaymentAgain(deps, { ...params, audit, idempotency }),
   });
 }
 

@@ -229,6 +229,7 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     answer: ProviderEventView,
     errors: replayEventErrors,
     audit: 'PROVIDER_EVENT_REPLAY',
-    handle: ({ params, audit, idempotency }) => replayEvent(deps, { ...params, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => replayEvent(deps, { ...params, audit, idempotency }),
   });
 }

@@ -21,6 +21,7 @@ import {
 import { cumulated, PERMISSION_OF_KIND, type WaitingKind } from './rules.ts';
 import type { Today } from './schemas.ts';
 import {
+  listApprovals,
   listDifferences,
   listIncidents,
   listJobsFailed,
@@ -56,6 +57,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['history-red', () => listRedReports(db, 'verify-history')],
     ['reconciliation-difference', async () => byHolder(db, await listDifferences(db))],
     ['unknown-movement', async () => byHolder(db, await listUnknownMovements(db))],
+    ['money-approval', () => listApprovals(db, now)],
     ['payment-incident', () => listIncidents(db)],
     ['payment-without-outcome', () => listPaymentsWithoutOutcome(db, now)],
     ['payout-refused', () => listPayoutsRefused(db)],

@@ -82,6 +82,29 @@ export async function listUnknownMovements(db: Database): Promise<WorkItem[]> {
   return rows;
 }
 
+/** Requests that wait for a second administrator, by what was asked. */
+export async function listApprovals(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`
+    select
+      approval.id::text as id,
+      approval.audit_kind as about,
+      approval.amount_cents as "amountCents",
+      approval.asked_at as since,
+      ${NOBODY},
+      count(*) over () as count
+    from (
+      select *
+      from approval
+      where state = 'waiting'
+        and expires_at > ${now}::timestamptz
+      order by asked_at, id
+      limit ${COUNT_CAP}
+    ) approval
+    order by approval.asked_at, approval.id
+    limit ${PAGE_SIZE}`.execute(db);
+  return rows;
+}
+
 /** Payments that moved twice at the provider, or otherwise than our books say. */
 export async function listIncidents(db: Database): Promise<WorkItem[]> {
   const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`

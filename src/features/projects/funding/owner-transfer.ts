@@ -120,7 +120,7 @@ async function findSame(
   wanted: Wanted,
 ): Promise<OwnerTransferRow | undefined> {
   const unanswered = await findUnansweredTransfer(db, wanted);
-  if (unanswered || wanted.idempotency) return unanswered;
+  if (unanswered || wanted.idempotency?.isSent) return unanswered;
   const { administratorId } = wanted.audit.administrator;
   return findRecentTransfer(db, { ...wanted, administratorId, since: clock.now().subtract(SENT_TWICE_WITHIN) });
 }

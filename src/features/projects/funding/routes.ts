@@ -71,7 +71,8 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: FundingView,
     errors: endFundingErrors,
     audit: 'PROPERTY_END_FUNDING',
-    handle: ({ params, audit, idempotency }) => endFunding(deps, { propertyId: params.propertyId, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => endFunding(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   transferRoutes(app, deps);
 }
@@ -94,7 +95,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: CompanyFee,
     errors: transferFundingFeesErrors,
     audit: 'PROPERTY_TRANSFER_FUNDING_FEES',
-    handle: ({ params, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'funding', audit, idempotency }),
   });
   route(app, {
@@ -107,7 +109,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: CompanyFee,
     errors: transferFiducieFeesErrors,
     audit: 'PROPERTY_TRANSFER_FIDUCIE_FEES',
-    handle: ({ params, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'fiducie', audit, idempotency }),
   });
   route(app, {
@@ -122,7 +125,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: OwnerTransferAnswer,
     errors: transferFundsErrors,
     audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
-    handle: ({ params, body, endUser, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, endUser, audit, idempotency }, deps) =>
       body.action === 'no-withdraw'
         ? recordOwnerTransfer(deps, { ...params, amountCents: body.amountToTransfer, audit, idempotency })
         : transferFundsToOwner(deps, { ...params, transfer: body, endUser, audit, idempotency }),
@@ -140,7 +144,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: OwnerTransferAnswer,
     errors: takeBackTransferErrors,
     audit: 'PROPERTY_TAKE_BACK_OWNER_TRANSFER',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       takeBackOwnerTransfer(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
   route(app, {

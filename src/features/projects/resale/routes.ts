@@ -78,7 +78,8 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     answer: CompletedResale,
     errors: completeResaleErrors,
     audit: 'PROPERTY_RESALE_COMPLETION',
-    handle: ({ params: { propertyId }, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params: { propertyId }, body, audit, idempotency }, deps) =>
       completeResale(deps, {
         propertyId,
         bodyPropertyId: body.propertyId,

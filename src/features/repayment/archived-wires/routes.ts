@@ -21,7 +21,8 @@ export function archivedWireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: unarchiveErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE',
-    handle: ({ body, audit, idempotency }) => unarchiveWire(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => unarchiveWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -33,6 +34,7 @@ export function archivedWireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: returnErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE',
-    handle: ({ body, endUser, audit, idempotency }) => returnWire(deps, { body, endUser, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, endUser, audit, idempotency }, deps) => returnWire(deps, { body, endUser, audit, idempotency }),
   });
 }

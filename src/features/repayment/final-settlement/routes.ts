@@ -51,7 +51,9 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     answer: Settlement,
     errors: penaltiesErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES',
-    handle: ({ params, audit, idempotency }) => transferPenalties(deps, { propertyId: params.propertyId, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
+      transferPenalties(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -64,7 +66,8 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     answer: UnlentCapitalDistributed,
     errors: unlentCapitalErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL',
-    handle: ({ params, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
       distributeUnlentCapital(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   route(app, {
@@ -79,7 +82,8 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     answer: Settlement,
     errors: ownerErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER',
-    handle: ({ params, body, endUser, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, endUser, audit, idempotency }, deps) =>
       settleWithOwner(deps, { propertyId: params.propertyId, body, endUser, audit, idempotency }),
   });
 }

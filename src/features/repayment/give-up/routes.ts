@@ -21,7 +21,9 @@ export function giveUpRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     answer: GivenUp,
     errors: giveUpErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_GIVE_UP',
-    handle: ({ params, body, audit, idempotency }) => giveUp(deps, { ...params, comment: body.comment, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
+      giveUp(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -34,7 +36,8 @@ export function giveUpRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     answer: GiveUpTakenBack,
     errors: takeBackErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       takeBackGiveUp(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
 }

@@ -161,7 +161,8 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: switchProjectErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_SWITCH_PROJECT_OF_WIRE_WAITING_TO_BE_ASSIGNED',
-    handle: ({ body, audit, idempotency }) => switchProject(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => switchProject(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -175,7 +176,8 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: ScheduleView,
     errors: assignErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ASSIGN_WIRE_TO_ECHEANCE',
-    handle: ({ body, audit, idempotency }) => assignWire(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => assignWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -189,7 +191,8 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: unassignErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_UNASSIGN_WIRE',
-    handle: ({ body, audit, idempotency }) => unassignWire(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => unassignWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -202,7 +205,8 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecords,
     errors: splitErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_SPLIT_WIRE_TO_ECHEANCE',
-    handle: ({ body, audit, idempotency }) => splitWire(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => splitWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -215,7 +219,8 @@ function wireRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: archiveErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ARCHIVE_WIRE',
-    handle: ({ body, audit, idempotency }) => archiveWire(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => archiveWire(deps, { ...body, audit, idempotency }),
   });
 }
 
@@ -232,7 +237,8 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: createPaymentErrors,
     audit: 'PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED',
-    handle: ({ body, audit, idempotency }) => createPayment(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => createPayment(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -245,7 +251,8 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: retryErrors,
     audit: 'PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P',
-    handle: ({ body, audit, idempotency }) => retryP2p(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => retryP2p(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -258,6 +265,7 @@ function paymentRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WireRecord,
     errors: escrowTransferErrors,
     audit: 'PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED',
-    handle: ({ body, audit, idempotency }) => transferEscrow(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => transferEscrow(deps, { ...body, audit, idempotency }),
   });
 }

@@ -54,7 +54,8 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     body: TransferOne,
     errors: transferOneErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_TRANSFER_ONE_MANAGEMENT_FEES',
-    handle: ({ body, audit, idempotency }) => transferOne(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => transferOne(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     method: 'POST',
@@ -68,7 +69,8 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     body: MarkAsExecuted,
     errors: markAsExecutedErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED',
-    handle: ({ body, audit, idempotency }) => markAsExecuted(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => markAsExecuted(deps, { ...body, audit, idempotency }),
   });
 }
 

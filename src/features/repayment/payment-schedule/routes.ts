@@ -86,7 +86,9 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: createScheduleErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_CREATION',
-    handle: ({ body, endUser, audit, idempotency }) => createSchedule(deps, { schedule: body, endUser, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, endUser, audit, idempotency }, deps) =>
+      createSchedule(deps, { schedule: body, endUser, audit, idempotency }),
   });
   route(app, {
     method: 'GET',
@@ -175,7 +177,8 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: recomputeErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
   });
 }
@@ -221,7 +224,8 @@ function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     answer: ScheduleView,
     errors: capitalEventErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
   route(app, {
@@ -255,7 +259,8 @@ function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     answer: ScheduleView,
     errors: prorogationErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
   route(app, {

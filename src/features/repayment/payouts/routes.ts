@@ -75,7 +75,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: TaxRemittance,
     errors: taxRemittanceErrors,
     audit: 'PAYOUT_TAX_REMITTANCE',
-    handle: ({ params, body, endUser, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, endUser, audit, idempotency }, deps) =>
       remitTax(deps, { period: params.period, body, endUser, audit, idempotency }),
   });
   route(app, {
@@ -90,7 +91,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: PayoutLineView,
     errors: payoutLineErrors,
     audit: 'PAYOUT_LINE_RETRY',
-    handle: ({ params, audit, idempotency }) => retryLine(deps, { lineId: params.lineId, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => retryLine(deps, { lineId: params.lineId, audit, idempotency }),
   });
   route(app, {
     ...common,
@@ -105,7 +107,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: PayoutLineView,
     errors: payoutLineErrors,
     audit: 'PAYOUT_LINE_PAID_OUTSIDE',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       payLineOutside(deps, { lineId: params.lineId, comment: body.comment, audit, idempotency }),
   });
 }

@@ -1,6 +1,7 @@
 // Mails to those who work here: an invitation, and what became of another administrator.
 
-import { type Moment, moment } from '../format.ts';
+import type { Cents } from '../../../core/cents.ts';
+import { euros, type Moment, moment } from '../format.ts';
 import { contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
 
 /** The roles as an operator calls them; the console has the same words. */
@@ -59,5 +60,29 @@ export const administratorChanged: Template<AdministratorChanged> = ({ what, ema
     facts(['Par', by], ['Rôles donnés', named(given)], ['Rôles retirés', named(taken)], ['Le', moment(at)]),
     link('Voir les administrateurs', url),
     contact('Ce changement vous surprend ? Retirez l’accès dans la console et écrivez-nous sans attendre :'),
+  ],
+});
+
+type ApprovalsWaiting = {
+  count: number;
+  requests: readonly { kind: string; by: string; amountCents: Cents }[];
+  expiresAt: Moment;
+  url: string;
+};
+
+/** To every administrator who may decide: one for all requests that came together. */
+export const approvalsWaiting: Template<ApprovalsWaiting> = ({ count, requests, expiresAt, url }) => ({
+  subject: count === 1 ? 'Une opération attend votre accord' : `${count} opérations attendent votre accord`,
+  preview: 'Un autre administrateur a demandé ce qui dépasse le seuil de double validation.',
+  title: count === 1 ? 'Une opération attend votre accord' : `${count} opérations attendent votre accord`,
+  blocks: [
+    greeting(undefined),
+    paragraph('Rien n’est encore fait : approuvez ou refusez dans la console, qui montre ce qui se passerait.'),
+    facts(
+      ...requests.map(({ kind, by, amountCents }): [string, string] => [`Demandée par ${by}`, `${kind}, ${euros(amountCents)}`]),
+    ),
+    facts(['La première expire le', moment(expiresAt)]),
+    link('Voir les demandes', url),
+    contact('Une demande vous surprend ? Refusez-la et écrivez-nous sans attendre :'),
   ],
 });
