@@ -17,7 +17,8 @@ import {
   verifyEmailErrors,
   verifySecondFactorErrors,
 } from './errors.ts';
-import { type createSessionLayer, forwardRequest, type SessionLayer } from './layer.ts';
+import { forwardRequest } from './forward-request.ts';
+import type { createSessionLayer, SessionLayer } from './layer.ts';
 import { readSession } from './read-session.ts';
 import {
   CurrentSession,
