@@ -209,6 +209,15 @@ const pureAndSql = [
     { path: npm(['pg', 'kysely']) },
   ),
   forbid(
+    'start-without-the-session-library',
+    'better-auth takes half a second to load: only layer.ts and what it loads name it, and layer.ts is imported with the first request for it.',
+    { path: '^src/', pathNot: ['^src/features/access/session/(layer|request-hooks|guesses)[.]ts$', TEST] },
+    {
+      path: ['^src/features/access/session/(layer|request-hooks)[.]ts$', ...npm(['better-auth'])],
+      dependencyTypesNot: ['type-only', 'dynamic-import'],
+    },
+  ),
+  forbid(
     'rule-5-no-ambient-transaction',
     'Nothing is ambient: pass the transaction as first argument (and a request id inside the logger of the request).',
     // The session library gives no place an argument to hand anything in, and no use case need know of a permit or a guess; test/architecture

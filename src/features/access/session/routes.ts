@@ -22,8 +22,9 @@ import {
   verifyEmailErrors,
   verifySecondFactorErrors,
 } from './errors.ts';
+import { forwardRequest, resetByForm } from './forward-request.ts';
 import { readSessionView } from './guards.ts';
-import { type createSessionLayer, forwardRequest, resetByForm, type SessionLayer } from './layer.ts';
+import type { createSessionLayer, SessionLayer } from './layer.ts';
 import { renderResetPage } from './mailed-codes.ts';
 import { digestOfResetToken } from './rules.ts';
 import {
