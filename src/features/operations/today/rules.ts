@@ -31,6 +31,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
 /** What shows a kind: the permission of the page where it is dealt with. */
 export const PERMISSION_OF_KIND: Readonly<Record<WaitingKind, Permission>> = {
   'proof-red': 'money.read',
+  'history-red': 'operations.read',
   'reconciliation-difference': 'money.read',
   'unknown-movement': 'money.read',
   'payment-incident': 'money.read',
