@@ -63,12 +63,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'referral-reward-paid': { amountCents, propertyName, paidAt: at, reference, firstName },
     'tax-identity-missing': { year: 2026, missing: ['birth-name', 'birth-commune'], firstName },
     'tax-rate-request': { status: 'validated', year: 2027, rateBps: 1860, firstName },
-    'gift-card-received': {
-      amountCents: centsOf(5_000),
-      code: 'ABCDE-FGHJK-MNPQR-STVWX',
-      expiresAt: at,
-      from: firstName,
-    },
+    'gift-card-received': { amountCents: centsOf(5_000), code: 'ABCDE-FGHJK-MNPQR-STVWX', expiresAt: at, from: firstName },
     'gift-card-bought': { ...giftCard, recipientEmail: 'ami@example.test', expiresAt: at },
     'gift-card-declined': { ...giftCard, recipientEmail: 'ami@example.test' },
     'gift-card-redeemed': giftCard,
