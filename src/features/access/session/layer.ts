@@ -18,7 +18,7 @@ import { createGuesses } from './guesses.ts';
 import { sendSignInCodeJob } from './jobs.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { findUser } from './queries.ts';
-import { HASHING, RESET, requestHooks } from './request-hooks.ts';
+import { HASHING, requestHooks } from './request-hooks.ts';
 import {
   cookiePrefix,
   digestOfCode,
