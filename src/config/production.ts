@@ -60,7 +60,7 @@ export function isPublishedSecret(value: string | undefined): boolean {
   return [...published, SANDBOX_VOTING_SECRET].includes(value.trim());
 }
 
-/** Whoever reads a key on its way out could report with it. */
+/** With one key for both, a reader of our questions could send reports. */
 function keysOfBothDirections({ DEFAULTS_API_KEY, DEFAULTS_WEBHOOK_API_KEY }: Environment): string[] {
   // One that is missing is said elsewhere.
   if (!DEFAULTS_API_KEY?.trim() || DEFAULTS_API_KEY.trim() !== DEFAULTS_WEBHOOK_API_KEY?.trim()) return [];

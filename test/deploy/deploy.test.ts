@@ -272,6 +272,7 @@ describe('the manifests', () => {
   });
 
   it('let nothing in or out of a pod but what each needs', () => {
+    // Border: the manifest is ours, and a field that is not there fails the test.
     const policies = all.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec as unknown as NetworkRules);
     const forPod = (app: string) =>
       policies.filter(({ podSelector: { matchLabels, matchExpressions = [] } }) => {

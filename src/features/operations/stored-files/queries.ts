@@ -24,9 +24,9 @@ export async function findReferred(db: Database, keys: readonly string[]): Promi
     select file.key
     from unnest(${keys}::text[]) as file (key)
     where substring(file.key from '^public/(?:images|documents)/([0-9a-f-]{36})') in (
-      select substring(told.value #>> '{}' from '/public/(?:images|documents)/([0-9a-f-]{36})')
+      select substring(uploaded.value #>> '{}' from '/public/(?:images|documents)/([0-9a-f-]{36})')
       from admin_action
-        cross join lateral jsonb_path_query(payload, '$.*[*]') as told (value)
+        cross join lateral jsonb_path_query(payload, '$.*[*]') as uploaded (value)
       where kind in ('PROPERTY_IMAGE_UPLOAD', 'PROPERTY_DOCUMENT_UPLOAD')
     )`.execute(db);
   return new Set(rows.map(({ key }) => key));
