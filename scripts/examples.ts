@@ -7,9 +7,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownSuccess } from '../src/core/http/openapi.ts';
 import type { Exchange } from '../test/support/exchanges.ts';
 import { byWorth, fits, pruned, type Schema, scrubbed } from './example-rules.ts';
-import { ownSuccess } from './own-success.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const EXAMPLES = join(PROJECT, 'src/features/operations/operator/examples.json');

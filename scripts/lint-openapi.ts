@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
+import { ownSuccess } from '../src/core/http/openapi.ts';
 import { faultsOfNames } from './description-names.ts';
-import { ownSuccess } from './own-success.ts';
 
 const FILE = new URL('../docs/openapi.json', import.meta.url);
 

@@ -298,3 +298,12 @@ function successOf({ produces, answer }: Described): object {
   const schema = answer ?? { type: 'string', format: 'binary' };
   return { description: 'Success', content: { [produces ?? 'application/json']: { schema } } };
 }
+
+/**
+ * The status of the answer to a request as it is meant, where others are of a dry run or of one that waits: 201 where there is one, else its
+ * only success.
+ */
+export function ownSuccess(responses: Readonly<Record<string, unknown>>): string | undefined {
+  const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+  return successes.find((status) => status === '201') ?? successes[0];
+}

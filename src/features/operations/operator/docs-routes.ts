@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pagePolicy } from '../../../core/http/browser-security.ts';
+import { ownSuccess } from '../../../core/http/openapi.ts';
 import { route } from '../../../core/http/route.ts';
 import { ERROR_PAGE_POLICY, renderErrorPage } from './rendered-pages.ts';
 
@@ -136,9 +137,8 @@ export async function describeWithExamples(app: FastifyInstance): Promise<object
   const description = app.swagger();
   for (const { operationId, requestBody, responses } of operationsOf(description)) {
     const { body, answer } = examples[operationId] ?? {};
-    const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
     show(requestBody?.content, body);
-    show(success?.content, answer);
+    show(responses[ownSuccess(responses) ?? '']?.content, answer);
   }
   return description;
 }
