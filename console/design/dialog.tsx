@@ -2,11 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MortarError, type Permission } from '../../clients/typescript/src/index.ts';
+import { dryRunOf, MortarError, type Permission } from '../../clients/typescript/src/index.ts';
 import { to } from '../addresses.ts';
 import { type Once, useAction } from '../core/action.ts';
+import { useQuery } from '../core/query.ts';
 import { WaitsForApproval } from '../core/waits.ts';
 import { Button } from './button.tsx';
+import { DryRunView } from './dry-run.tsx';
+import { dryRunWords } from './dry-run-words.ts';
 import { Notice, Refusal } from './feedback.tsx';
 import { giveFocusBack } from './focus.ts';
 import { Needs } from './permissions.tsx';
@@ -195,12 +198,32 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
             </div>
           </dl>
           {children}
+          <WhatWouldHappen name={`${name} ${amountCents}`} run={run} />
           <Refusal error={action.error} />
           <p class="hint">{designWords.value.confirmHint}</p>
         </>
       )}
     </Dialog>
   );
+}
+
+/** What the request would do, computed by the service itself when somebody wants to see it. A refusal is said before it is met. */
+function WhatWouldHappen<R>({ name, run }: { name: string; run: (once: Once) => Promise<R> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="what-would-happen" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{dryRunWords.value.title}</summary>
+      {isOpen && <WouldHappen name={name} run={run} />}
+    </details>
+  );
+}
+
+function WouldHappen<R>({ name, run }: { name: string; run: (once: Once) => Promise<R> }) {
+  const t = dryRunWords.value;
+  const looked = useQuery(['dry-run', name], async () => ({ would: await dryRunOf(run) }));
+  if (looked.error) return <Refusal error={looked.error} />;
+  if (!looked.data) return <p class="soft">{t.looking}</p>;
+  return looked.data.would ? <DryRunView of={looked.data.would} /> : <p class="soft">{t.notComputed}</p>;
 }
 
 /** Ordered, and nobody knows yet what becomes of it, or not ordered before somebody approves: it is pending, not refused. */

@@ -6,6 +6,7 @@ export const dryRunWords = words(
   {
     title: 'Ce qui se passerait',
     looking: 'Calcul de ce qui se passerait…',
+    notComputed: 'Cette action ne se calcule pas à l’avance.',
     payments: 'Paiements chez le prestataire',
     payment: 'Paiement',
     from: 'De',
@@ -27,6 +28,7 @@ export const dryRunWords = words(
   {
     title: 'What would happen',
     looking: 'Working out what would happen…',
+    notComputed: 'This action is not computed in advance.',
     payments: 'Payments at the provider',
     payment: 'Payment',
     from: 'From',

@@ -156,3 +156,14 @@ create index approval_payment on approval (payment_id) where payment_id is not n
 revoke update, delete on approval from mortar_app;
 grant update (state, mailed_at, decided_by, decided_by_email, decided_at, reason, ended_at, payment_id, error_code, error_detail, changed_to)
   on approval to mortar_app;
+
+-- What an administrator has moved alone on a day of Paris, so that several sums below a threshold are one. Written only while there is one.
+create table moved_alone (
+  administrator_id uuid not null references auth_user (id),
+  day date not null,
+  pay_out_cents bigint not null check (pay_out_cents >= 0),
+  transfer_cents bigint not null check (transfer_cents >= 0),
+  booked_cents bigint not null check (booked_cents >= 0),
+  primary key (administrator_id, day)
+);
+revoke delete on moved_alone from mortar_app;

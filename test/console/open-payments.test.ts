@@ -105,6 +105,13 @@ function testsOfTheFees(browser: ConsoleBrowser): void {
       .first()
       .waitFor();
     await dialog.getByText(/dont 40,00\s€ de TVA/).waitFor();
+    await dialog.getByText('Ce qui se passerait').click();
+    await dialog
+      .getByRole('table', { name: 'Paiements chez le prestataire' })
+      .getByText(/^240,00/)
+      .waitFor();
+    await dialog.getByRole('table', { name: 'Soldes' }).getByText('Caisse principale').waitFor();
+    await browser.assertAccessible(page);
     await browser.world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await dialog.getByRole('button', { name: take }).click();
     await dialog.getByText('En attente de confirmation du prestataire').waitFor({ timeout: 30_000 });

@@ -59,6 +59,7 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'operations-invoices', path: '/console/operations/invoices' },
   { name: 'operations-settings', path: '/console/operations/settings' },
   { name: 'operations-health', path: '/console/operations/health' },
+  { name: 'approvals', path: '/console/approvals' },
   { name: 'administrators', path: '/console/administrators' },
   { name: 'invitation', path: '/console/invitation', signedOut: true },
   { name: 'not-found', path: '/console/nowhere' },

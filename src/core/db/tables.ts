@@ -752,6 +752,14 @@ export interface MfaContext {
   wrong_code_count: Generated<number>;
 }
 
+export interface MovedAlone {
+  administrator_id: string;
+  booked_cents: Cents;
+  day: Temporal.PlainDate;
+  pay_out_cents: Cents;
+  transfer_cents: Cents;
+}
+
 export interface Onboarding {
   created_at: Temporal.Instant;
   customer_id: CustomerId | null;
@@ -1385,6 +1393,7 @@ export interface DB {
   ledger_proof_state: LedgerProofState;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
+  moved_alone: MovedAlone;
   onboarding: Onboarding;
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;

@@ -9,8 +9,9 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import type { Database } from '../db/pool.ts';
+import type { CustomerId } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { AdministratorCaller } from './guards.ts';
+import type { CustomerCaller } from './guards.ts';
 import { claimKey, inIdempotentTransaction, takeIdempotencyKey } from './idempotency.ts';
 import { answerError } from './problem.ts';
 import { route } from './route.ts';
@@ -51,7 +52,8 @@ function appWithQuery() {
   const app = Fastify();
   const userId = randomUUID();
   const account = { userId, sessionId: 's', email: 'a@mortar.test', emailVerified: true };
-  const person: AdministratorCaller = { ...account, administratorId: userId, permissions: new Set(['money.write']) };
+  // Border: nobody asks the database for this person.
+  const person: CustomerCaller = { ...account, customerId: userId as CustomerId };
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler(answerError);
   app.addHook('onRequest', async (request) => {
@@ -62,8 +64,7 @@ function appWithQuery() {
     method: 'POST',
     url: '/effects',
     operationId: 'doOnce',
-    guard: 'administrator',
-    permission: 'money.write',
+    guard: 'customer',
     tag: 'extension',
     idempotency: 'key',
     summary: 'A test.',

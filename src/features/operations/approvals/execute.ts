@@ -8,12 +8,13 @@ import type { MoneyParts, MoneyRoute } from '../../../core/http/money-requests.t
 import type { AppDeps } from '../../../deps.ts';
 import { isNothing, readWritten } from '../../../money/payments/index.ts';
 import { type DryRunDeps, rehearseRequest, toDryRun } from './dry-run.ts';
-import { type ApprovalRow, listUnfinished, markExecuted, writeEnding, writeOpenPayment } from './queries.ts';
+import { mailMaker } from './jobs.ts';
+import { type ApprovalRow, type Ending, listUnfinished, markExecuted, writeEnding, writeOpenPayment } from './queries.ts';
 import { TRIED_FOR_HOURS } from './rules.ts';
 import type { DryRun } from './schemas.ts';
 
 /** `routes`: those that move money, by operation. */
-export type ExecuteDeps = DryRunDeps & Pick<AppDeps, 'config' | 'log'> & { routes: ReadonlyMap<string, MoneyRoute> };
+export type ExecuteDeps = DryRunDeps & Pick<AppDeps, 'config' | 'jobs' | 'log'> & { routes: ReadonlyMap<string, MoneyRoute> };
 
 type EndUser = { address: string; userAgent: string | undefined };
 
@@ -53,9 +54,17 @@ export async function executeApproved(deps: ExecuteDeps, row: ApprovalRow, endUs
   }
 }
 
-function end({ db, clock }: ExecuteDeps, row: ApprovalRow, code: string, detail?: string): Promise<void> {
-  const ending = { from: ['approved'], state: 'failed', code, detail } as const;
-  return inTransaction(db, (tx) => writeEnding(tx, row.id, ending, clock.now()));
+function end(deps: ExecuteDeps, row: ApprovalRow, code: string, detail?: string): Promise<void> {
+  return endOtherwise(deps, row, { from: ['approved'], state: 'failed', code, detail });
+}
+
+/** Who asked hears of it. */
+function endOtherwise(deps: ExecuteDeps, row: ApprovalRow, ending: Ending): Promise<void> {
+  const reason = ending.state === 'failed' ? (ending.detail ?? ending.code) : null;
+  return inTransaction(deps.db, async (tx) => {
+    if (await writeEnding(tx, row.id, ending, deps.clock.now()))
+      await mailMaker(tx, deps, row, { state: ending.state, by: row.decidedByEmail, reason });
+  });
 }
 
 /** An Idempotency-Key of the request's own: who has it runs it, and the others need not try. `busy`: another process has it. */
@@ -73,7 +82,8 @@ async function claimOf(deps: ExecuteDeps, row: ApprovalRow): Promise<Idempotency
 }
 
 /** The first transaction of the request decides; that of its answer writes nothing more. */
-function comparing({ clock }: ExecuteDeps, row: ApprovalRow): (tx: Tx) => Promise<void> {
+function comparing(deps: ExecuteDeps, row: ApprovalRow): (tx: Tx) => Promise<void> {
+  const { clock } = deps;
   const since = clock.now();
   let isCompared = false;
   return async (tx) => {
@@ -82,14 +92,14 @@ function comparing({ clock }: ExecuteDeps, row: ApprovalRow): (tx: Tx) => Promis
     isCompared = true;
     if (written.digest !== row.orderedDigest) throw new Changed(await toDryRun(tx, written));
     if (!(await markExecuted(tx, row.id, clock.now()))) throw new AppError(IDEMPOTENCY_KEY_IN_PROGRESS);
+    await mailMaker(tx, deps, row, { state: 'executed', by: row.decidedByEmail, reason: null });
   };
 }
 
 async function writeError(deps: ExecuteDeps, row: ApprovalRow, error: unknown): Promise<void> {
-  const { db, clock, log } = deps;
+  const { db, log } = deps;
   if (error instanceof Changed) {
-    const ending = { from: ['approved'], state: 'changed', changedTo: error.to } as const;
-    await inTransaction(db, (tx) => writeEnding(tx, row.id, ending, clock.now()));
+    await endOtherwise(deps, row, { from: ['approved'], state: 'changed', changedTo: error.to });
   } else if (!(error instanceof AppError) || isDatabaseUnavailable(error) || MAY_PASS.includes(error.code)) {
     log.warn({ err: error, approvalId: row.id }, 'approved request not executed yet');
   } else if (error.openPaymentId !== undefined) {
@@ -97,8 +107,7 @@ async function writeError(deps: ExecuteDeps, row: ApprovalRow, error: unknown): 
     await inTransaction(db, (tx) => writeOpenPayment(tx, row.id, openPaymentId));
   } else {
     const { code, detail } = error;
-    const ending = { from: ['approved', 'executed'], state: 'failed', code, detail } as const;
-    await inTransaction(db, (tx) => writeEnding(tx, row.id, ending, clock.now()));
+    await endOtherwise(deps, row, { from: ['approved', 'executed'], state: 'failed', code, detail });
   }
 }
 

@@ -1,11 +1,11 @@
-// Jobs of requests that wait for a second administrator: the mail about them, and the end of their time.
+// Mails about requests that wait for a second administrator, to who may decide and to who asked, and the end of their time.
 
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { rolesWith } from '../../access/session/index.ts';
-import { countOverdue, expire, findAdministratorsWith, takeUnmailed } from './queries.ts';
+import { type ApprovalRow, countOverdue, expire, findAdministratorsWith, takeUnmailed } from './queries.ts';
 import { approvalsUrl } from './rules.ts';
 
 /** A mail names so many requests at most; the console has all. */
@@ -43,16 +43,30 @@ export const mailApproversJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config
     }),
 });
 
-export const approvalExpiryJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
+/** To who asked: how it ended. An approved request that is not executed at once is mailed about when it is. */
+export async function mailMaker(
+  tx: Tx,
+  deps: Pick<AppDeps, 'jobs' | 'config'>,
+  { askedByEmail: to, auditKind: kind, amountCents }: Pick<ApprovalRow, 'askedByEmail' | 'auditKind' | 'amountCents'>,
+  ended: { state: 'refused' | 'expired' | 'executed' | 'changed' | 'failed'; by: string | null; reason: string | null },
+): Promise<void> {
+  const data = { ...ended, kind, amountCents, url: approvalsUrl(deps.config) };
+  await enqueueEmail(tx, deps, { to, template: 'approval-ended', data });
+}
+
+export const approvalExpiryJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>, { dryRun?: boolean }>({
   name: 'approval-expiry',
   cron: '*/10 * * * *',
   onDemand: true,
   concurrency: 1,
   retryLimit: 0,
-  work: async ({ db, clock }, { dryRun = false }) => {
-    const now = clock.now();
-    if (dryRun) return { overdue: await countOverdue(db, now), expired: 0, dryRun };
-    const expired = await inTransaction(db, (tx) => expire(tx, now));
-    return { overdue: expired, expired, dryRun };
+  work: async (deps, { dryRun = false }) => {
+    const now = deps.clock.now();
+    if (dryRun) return { overdue: await countOverdue(deps.db, now), expired: 0, dryRun };
+    return inTransaction(deps.db, async (tx) => {
+      const expired = await expire(tx, now);
+      for (const row of expired) await mailMaker(tx, deps, row, { state: 'expired', by: null, reason: null });
+      return { overdue: expired.length, expired: expired.length, dryRun };
+    });
   },
 });

@@ -1,4 +1,4 @@
-// The mail about requests that wait: one to each who may decide, however many are asked for together.
+// The mails about requests that wait: one to each who may decide, however many are asked for together, and one to who asked when it ends.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -42,4 +42,27 @@ it('one for all that came together, and none to who asked or may not decide', as
   assert.match(mail?.text ?? '', /console\/approvals/);
   assert.deepEqual([(await about(finance)).length, (await about(owner)).length], [1, 1]);
   assert.deepEqual([(await about(maker)).length, (await about(auditor)).length], [0, 0]);
+});
+
+it('who asked hears how it ended', async () => {
+  const APPROVALS = '/administration/approvals';
+  const ask = async () => {
+    const { propertyId } = await fundedProperty(world, { mainCents: 5_000_000 });
+    const path = `/administration/property/${propertyId}/funding/transfer-funding-fees`;
+    return expectStatus(await maker.client.post<{ id: string }>(path), 202).body.id;
+  };
+  const [approved, refused] = [await ask(), await ask()];
+  expectStatus(await finance.client.post(`${APPROVALS}/${approved}/approve`), 201);
+  expectStatus(await finance.client.post(`${APPROVALS}/${refused}/refuse`, { reason: 'Montant à revoir' }), 201);
+  await ask();
+  await world.moveClock({ advance: 'P8D' });
+  await world.runJob('approval-expiry');
+  const subjects = ['Votre opération est approuvée', 'Votre opération est refusée', 'Votre opération a expiré'];
+  const mails = await world.until(async () => {
+    const sent = await world.mails(maker.email);
+    const found = subjects.map((subject) => sent.find((mail) => mail.subject === subject));
+    return found.every((mail) => mail !== undefined) && found;
+  }, 'the mails');
+  assert.match(mails[0]?.text ?? '', new RegExp(finance.email));
+  assert.match(mails[1]?.text ?? '', /Montant à revoir/);
 });

@@ -1,12 +1,12 @@
 // SQL of requests that wait for a second administrator. What was asked is never changed: the database lets only the rest be written.
 
 import { sql } from 'kysely';
-import type { Cents } from '../../../core/cents.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { Role } from '../../access/session/index.ts';
-import type { ApprovalState } from './rules.ts';
+import type { ApprovalState, Moved } from './rules.ts';
 import type { DryRun } from './schemas.ts';
 
 const COLUMNS = [
@@ -71,6 +71,45 @@ export async function listApprovals(
   return query.orderBy('asked_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+type MovedAlone = { administratorId: string; day: Temporal.PlainDate; moved: Moved };
+
+/** What the administrator has moved alone on the day, with `moved` more. */
+export async function readMovedAlone(db: Database, { administratorId, day, moved }: MovedAlone): Promise<Moved> {
+  const row = await db
+    .selectFrom('moved_alone')
+    .select(['pay_out_cents as payOutCents', 'transfer_cents as transferCents', 'booked_cents as bookedCents'])
+    .where('administrator_id', '=', administratorId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return {
+    payOutCents: centsOf((row?.payOutCents ?? 0) + moved.payOutCents),
+    transferCents: centsOf((row?.transferCents ?? 0) + moved.transferCents),
+    bookedCents: centsOf((row?.bookedCents ?? 0) + moved.bookedCents),
+  };
+}
+
+/** Adds `moved`, and answers what the day then has. Locks the day of the administrator: of two requests at once one sees the other. */
+export async function addMovedAlone(tx: Tx, { administratorId, day, moved }: MovedAlone): Promise<Moved> {
+  return tx
+    .insertInto('moved_alone')
+    .values({
+      administrator_id: administratorId,
+      day,
+      pay_out_cents: moved.payOutCents,
+      transfer_cents: moved.transferCents,
+      booked_cents: moved.bookedCents,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['administrator_id', 'day']).doUpdateSet({
+        pay_out_cents: sql`moved_alone.pay_out_cents + excluded.pay_out_cents`,
+        transfer_cents: sql`moved_alone.transfer_cents + excluded.transfer_cents`,
+        booked_cents: sql`moved_alone.booked_cents + excluded.booked_cents`,
+      }),
+    )
+    .returning(['pay_out_cents as payOutCents', 'transfer_cents as transferCents', 'booked_cents as bookedCents'])
+    .executeTakeFirstOrThrow();
+}
+
 export type NewApproval = {
   id: string;
   operation: string;
@@ -132,20 +171,19 @@ export async function findSame(
     .executeTakeFirst();
 }
 
-/** Ends the wait of those whose time is over; returns how many. `same`: of this request alone. */
+/** Ends the wait of those whose time is over, and returns them. `same`: of this request alone. */
 export async function expire(
   tx: Tx,
   now: Temporal.Instant,
   same?: Pick<NewApproval, 'operation' | 'requestSha256'>,
-): Promise<number> {
+): Promise<Pick<ApprovalRow, 'askedByEmail' | 'auditKind' | 'amountCents'>[]> {
   let query = tx
     .updateTable('approval')
     .set({ state: 'expired', ended_at: now })
     .where('state', '=', sql.lit('waiting' as const))
     .where('expires_at', '<=', now);
   if (same) query = query.where('operation', '=', same.operation).where('request_sha256', '=', same.requestSha256);
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  return Number(numUpdatedRows);
+  return query.returning(['asked_by_email as askedByEmail', 'audit_kind as auditKind', 'amount_cents as amountCents']).execute();
 }
 
 /** How many wait whose time is over. */
@@ -211,8 +249,9 @@ export type Ending = { from: readonly ('approved' | 'executed')[] } & (
   | { state: 'changed'; changedTo: DryRun }
 );
 
-export async function writeEnding(tx: Tx, id: string, ending: Ending, at: Temporal.Instant): Promise<void> {
-  await tx
+/** False where it has ended otherwise. */
+export async function writeEnding(tx: Tx, id: string, ending: Ending, at: Temporal.Instant): Promise<boolean> {
+  const row = await tx
     .updateTable('approval')
     .set({
       state: ending.state,
@@ -223,7 +262,9 @@ export async function writeEnding(tx: Tx, id: string, ending: Ending, at: Tempor
     })
     .where('id', '=', id)
     .where('state', 'in', ending.from)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Approved by `before` and not ended: their process has died, or the database or the provider was not there. */

@@ -32,20 +32,29 @@ export type Thresholds = Pick<Config, 'FOUR_EYES_PAY_OUT_CENTS' | 'FOUR_EYES_TRA
 
 /** Whether any kind of move has a threshold. */
 export function isOn(config: Thresholds): boolean {
-  return thresholdsOf(config).some((cents) => cents !== undefined);
+  const { FOUR_EYES_PAY_OUT_CENTS, FOUR_EYES_TRANSFER_CENTS, FOUR_EYES_BOOKING_CENTS } = config;
+  return [FOUR_EYES_PAY_OUT_CENTS, FOUR_EYES_TRANSFER_CENTS, FOUR_EYES_BOOKING_CENTS].some((cents) => cents !== undefined);
 }
 
-function thresholdsOf(config: Thresholds): (number | undefined)[] {
-  return [config.FOUR_EYES_PAY_OUT_CENTS, config.FOUR_EYES_TRANSFER_CENTS, config.FOUR_EYES_BOOKING_CENTS];
+/** What one administrator moves, by kind of move. */
+export type Moved = { payOutCents: Cents; transferCents: Cents; bookedCents: Cents };
+
+export function movedBy({ payments, bookedCents }: Pick<Written, 'payments' | 'bookedCents'>): Moved {
+  const { payOutCents, transferCents } = payments;
+  return { payOutCents, transferCents, bookedCents };
 }
 
-/** Whether what a transaction has written needs a second administrator: from the threshold of its kind on. */
-export function needsApproval(config: Thresholds, { payments, bookedCents }: Pick<Written, 'payments' | 'bookedCents'>): boolean {
-  const moved = [payments.payOutCents, payments.transferCents, bookedCents];
-  return thresholdsOf(config).some((fromCents, index) => {
-    const cents = moved[index] ?? 0;
-    return fromCents !== undefined && cents > 0 && cents >= fromCents;
-  });
+/**
+ * Whether a request needs a second administrator: where it moves something of a kind of which the same one has moved as much as the
+ * threshold alone on that day, the request included.
+ */
+export function needsApproval(config: Thresholds, moved: Moved, dayWithIt: Moved): boolean {
+  const kinds = [
+    [config.FOUR_EYES_PAY_OUT_CENTS, moved.payOutCents, dayWithIt.payOutCents],
+    [config.FOUR_EYES_TRANSFER_CENTS, moved.transferCents, dayWithIt.transferCents],
+    [config.FOUR_EYES_BOOKING_CENTS, moved.bookedCents, dayWithIt.bookedCents],
+  ] as const;
+  return kinds.some(([fromCents, cents, dayCents]) => fromCents !== undefined && cents > 0 && dayCents >= fromCents);
 }
 
 /** What a request is about, in one figure: what it orders at the provider, else what it moves in the books alone. */

@@ -86,3 +86,44 @@ export const approvalsWaiting: Template<ApprovalsWaiting> = ({ count, requests, 
     contact('Une demande vous surprend ? Refusez-la et écrivez-nous sans attendre :'),
   ],
 });
+
+type ApprovalEnded = {
+  state: 'refused' | 'expired' | 'executed' | 'changed' | 'failed';
+  kind: string;
+  amountCents: Cents;
+  by: string | null;
+  reason: string | null;
+  url: string;
+};
+
+const ENDED: Readonly<Record<ApprovalEnded['state'], { subject: string; said: string }>> = {
+  refused: { subject: 'Votre opération est refusée', said: 'Un autre administrateur l’a refusée. Rien n’est fait.' },
+  expired: {
+    subject: 'Votre opération a expiré',
+    said: 'Personne n’a décidé à temps. Rien n’est fait : demandez-la de nouveau si besoin.',
+  },
+  executed: { subject: 'Votre opération est approuvée', said: 'Un autre administrateur l’a approuvée, et elle est faite.' },
+  changed: {
+    subject: 'Votre opération n’est pas faite',
+    said: 'Elle est approuvée, mais elle ferait maintenant autre chose que ce qui a été montré. Rien n’est fait : demandez-la de nouveau.',
+  },
+  failed: { subject: 'Votre opération n’a pas abouti', said: 'Elle est approuvée, mais elle a été refusée à son exécution.' },
+};
+
+/** To who asked for it. */
+export const approvalEnded: Template<ApprovalEnded> = ({ state, kind, amountCents, by, reason, url }) => ({
+  subject: ENDED[state].subject,
+  preview: ENDED[state].said,
+  title: ENDED[state].subject,
+  blocks: [
+    greeting(undefined),
+    paragraph(ENDED[state].said),
+    facts(
+      ['Opération', `${kind}, ${euros(amountCents)}`],
+      ...(by === null ? [] : [['Décidée par', by] as [string, string]]),
+      ...(reason === null ? [] : [['Motif', reason] as [string, string]]),
+    ),
+    link('Voir les demandes', url),
+    contact('Vous n’avez rien demandé ? Écrivez-nous sans attendre :'),
+  ],
+});

@@ -1,7 +1,7 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../layout.ts';
-import { administratorChanged, administratorInvitation, approvalsWaiting } from './administrators.ts';
+import { administratorChanged, administratorInvitation, approvalEnded, approvalsWaiting } from './administrators.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -59,6 +59,7 @@ export const templates = {
   'administrator-invitation': administratorInvitation,
   'administrator-changed': administratorChanged,
   'approvals-waiting': approvalsWaiting,
+  'approval-ended': approvalEnded,
   'mfa-code': mfaCode,
   'sign-in-code': signInCode,
   'email-verification-code': emailVerificationCode,
