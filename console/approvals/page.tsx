@@ -11,7 +11,7 @@ import { account } from '../core/session.ts';
 import { DryRunView } from '../design/dry-run.tsx';
 import { Badge, Notice, Refusal, Skeleton, type Tone } from '../design/feedback.tsx';
 import { Link } from '../design/link.tsx';
-import { Facts, Page, Section } from '../design/page.tsx';
+import { Facts, Page } from '../design/page.tsx';
 import { Needs } from '../design/permissions.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Instant, Money } from '../design/values.tsx';
@@ -30,17 +30,21 @@ const TONES: Readonly<Record<ApprovalState, Tone>> = {
 };
 const OTHERS = ['executed', 'refused', 'expired', 'changed', 'failed'] as const;
 
-/** Those that wait, unless the address asks for others; with `?id=` one of them. */
+/** The list, or with `?id=` one of them. */
 export default function ApprovalsPage() {
-  const t = approvalWords.value;
   const [id] = useParam('id');
+  return id === '' ? <RequestsPage /> : <RequestPage id={id} />;
+}
+
+/** Those that wait, unless the address asks for others. */
+function RequestsPage() {
+  const t = approvalWords.value;
   const [asked] = useParam('status');
   const state = OTHERS.find((other) => other === asked) ?? 'waiting';
   const list = useList(['approvals', state], (page, signal) => mortar.listApprovals({ query: { ...page, state }, signal }));
   const waiting = state === 'waiting' ? list.data?.length : undefined;
   return (
     <Page title={t.title} state={waiting === undefined ? '\u00a0' : waiting === 0 ? t.nothing : t.state(waiting)}>
-      {id !== undefined && <Request id={id} onDecided={list.reload} />}
       <FilterChips
         name="status"
         label={t.byState}
@@ -86,19 +90,27 @@ function columns(): Column<ApprovalRequest>[] {
   ];
 }
 
-function Request({ id, onDecided }: { id: string; onDecided: () => void }) {
+function RequestPage({ id }: { id: string }) {
   const t = approvalWords.value;
   const [changes, setChanges] = useState(0);
   const query = useQuery(['approval', id, changes], (signal) => mortar.readApproval({ path: { approvalId: id }, signal }));
-  const { data: request } = query;
-  if (request === undefined)
-    return query.error ? <Refusal error={query.error} retry={query.reload} /> : <Skeleton rows={4} height="row" />;
-  const onClosed = () => {
-    setChanges(changes + 1);
-    onDecided();
-  };
+  const { data: request, error, reload } = query;
   return (
-    <Section title={`${nameOf(request)} : ${euros(request.amountCents)}`}>
+    <Page
+      title={t.request}
+      above={{ href: '/console/approvals', name: t.title }}
+      state={request === undefined ? '\u00a0' : `${nameOf(request)} : ${euros(request.amountCents)}`}
+    >
+      {request !== undefined && <Request request={request} onClosed={() => setChanges(changes + 1)} />}
+      {request === undefined && (error ? <Refusal error={error} retry={reload} /> : <Skeleton rows={4} height="row" />)}
+    </Page>
+  );
+}
+
+function Request({ request, onClosed }: { request: ApprovalRequest; onClosed: () => void }) {
+  const t = approvalWords.value;
+  return (
+    <>
       <Outcome request={request} />
       <Facts
         facts={[
@@ -116,15 +128,15 @@ function Request({ id, onDecided }: { id: string; onDecided: () => void }) {
         ]}
       />
       {request.state === 'waiting' && <Decision request={request} onClosed={onClosed} />}
-      <h3>{t.shownText}</h3>
+      <h2>{t.shownText}</h2>
       <DryRunView of={request.dryRun} />
       {request.changedTo && (
         <>
-          <h3>{t.changedText}</h3>
+          <h2>{t.changedText}</h2>
           <DryRunView of={request.changedTo} />
         </>
       )}
-    </Section>
+    </>
   );
 }
 
