@@ -152,7 +152,7 @@ describe('POST /administration/approvals/:approvalId/approve', () => {
 
   it('the database itself refuses a maker who is the checker', async () => {
     const { id } = await ask(await funded());
-    // By SQL: the product refuses before the database does.
+    // Refused by the database: the product refuses it before.
     const own = world.sql(
       `update approval set state = 'approved', decided_by = asked_by, decided_by_email = asked_by_email, decided_at = now() where id = $1`,
       [id],
