@@ -1,30 +1,57 @@
-// Bundles the sources into dist/main.js and a few parts of it: loading those takes half the time of some 1,800 modules.
+// Bundles the sources into main.js and a few parts of it: loading those takes half the time of some 1,800 modules.
 
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = path.join(PROJECT, 'dist');
+/** What the processes run that tests start. Parts of other sources stay a day there, for a run that is under way. */
+const TESTED = path.join(PROJECT, 'node_modules/.cache/mortar/program');
+const DAY_MS = 86_400_000;
 /** Packages of many small modules that read none of their files; all others stay where they are. */
 const BUNDLED_PACKAGES: ReadonlySet<string> = new Set(['kysely', 'typebox']);
 
 const SOURCES = /[/\\]src[/\\].*\.ts$/;
-
-/** In every file: errors name the sources, and a module finds what lies beside its source. */
-const BANNER = `process.setSourceMapsEnabled(true);
-const sourceUrl = (name) => new URL('../src/' + name, import.meta.url).href;`;
 
 /** Replaces dist/ as a whole; returns the program. */
 export async function bundleSources(): Promise<string> {
   // Beside its place, so that the paths of the source maps hold there.
   const draft = await mkdtemp(`${DIST}-`);
   try {
+    await bundleInto(draft);
+    // The image is built by root and run by somebody else.
+    await chmod(draft, 0o755);
+    await rm(DIST, { recursive: true, force: true });
+    await rename(draft, DIST);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return path.join(DIST, 'main.js');
+}
+
+/** The same for one run of the tests; returns the program. */
+export async function bundleForTests(): Promise<string> {
+  await mkdir(TESTED, { recursive: true });
+  for (const name of await readdir(TESTED)) {
+    const file = path.join(TESTED, name);
+    if ((await stat(file)).mtimeMs < Date.now() - DAY_MS) await rm(file, { force: true });
+  }
+  await bundleInto(TESTED);
+  return path.join(TESTED, 'main.js');
+}
+
+async function bundleInto(folder: string): Promise<void> {
+  const sources = path.relative(folder, path.join(PROJECT, 'src')).replaceAll(path.sep, '/');
+  // In every file: errors name the sources, and a module finds what lies beside its source.
+  const banner = `process.setSourceMapsEnabled(true);
+const sourceUrl = (name) => new URL('${sources}/' + name, import.meta.url).href;`;
+  try {
     await build({
       absWorkingDir: PROJECT,
       entryPoints: ['src/main.ts'],
-      outdir: draft,
+      outdir: folder,
       bundle: true,
       splitting: true,
       format: 'esm',
@@ -34,21 +61,15 @@ export async function bundleSources(): Promise<string> {
       // The text stays in memory.
       minifyWhitespace: true,
       logLevel: 'silent',
-      banner: { js: BANNER },
+      banner: { js: banner },
       plugins: [
         { name: 'packages outside', setup: ({ onResolve }) => onResolve({ filter: /^[^./]/ }, outside) },
         { name: 'own addresses', setup: ({ onLoad }) => onLoad({ filter: SOURCES }, withOwnAddress) },
       ],
     });
-    // The image is built by root and run by somebody else.
-    await chmod(draft, 0o755);
-    await rm(DIST, { recursive: true, force: true });
-    await rename(draft, DIST);
   } finally {
-    await rm(draft, { recursive: true, force: true });
     await stop();
   }
-  return path.join(DIST, 'main.js');
 }
 
 /** What is still loaded from its package. */

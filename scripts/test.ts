@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleForTests } from './bundle-sources.ts';
 import { onNpmGone } from './npm-gone.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { FILES_OF_A_PROCESS, selectTestFiles, shareOut } from './test-files.ts';
@@ -44,6 +45,8 @@ async function testAll(args: readonly string[]): Promise<string[]> {
     TEST_TEMPLATE: template,
     TEST_RUN_DIR: folder,
     MORTAR_TEST_SUMMARY: summaryFile,
+    // Loading it takes half the processor time of its sources, and some tests start dozens of processes.
+    TEST_PROGRAM: await bundleForTests(),
     // All processes of all runs load the same modules: the first ones leave them compiled for the others.
     NODE_COMPILE_CACHE: COMPILED,
   };

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from './client.ts';
 import type { World } from './world.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** As production runs it: bundled by `npm test`. */
+const MAIN = process.env.TEST_PROGRAM ?? fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const STARTED_WITHIN_MS = 120_000;
 /** What scripts/test.ts gives the test files: a process that begins here need not compile the modules again. */
 const { NODE_COMPILE_CACHE } = process.env;
