@@ -106,9 +106,9 @@ const layers = [
 const programs = [
   forbid(
     'rule-1-src-stands-alone',
-    'The product imports nothing from test/, scripts/, bench/, clients/ or console/: move what it needs into src/.',
+    'The product imports nothing from test/, scripts/, bench/, clients/ or web/: move what it needs into src/.',
     { path: '^src/', pathNot: TEST },
-    { path: '^(test|scripts|bench|clients|console)/' },
+    { path: '^(test|scripts|bench|clients|web)/' },
   ),
   forbid(
     'rule-1-tests-beside-code-use-test-support',
@@ -124,9 +124,9 @@ const programs = [
   ),
   forbid(
     'rule-1-sandbox-stands-alone',
-    'The sandbox imports nothing from test/, scripts/, bench/, clients/ or console/: move what it needs into sandbox/.',
+    'The sandbox imports nothing from test/, scripts/, bench/, clients/ or web/: move what it needs into sandbox/.',
     { path: '^sandbox/', pathNot: TEST },
-    { path: '^(test|scripts|bench|clients|console)/' },
+    { path: '^(test|scripts|bench|clients|web)/' },
   ),
   forbid(
     'rule-1-src-does-not-know-the-sandbox',
@@ -147,12 +147,12 @@ const programs = [
     { pathNot: '^clients/' },
   ),
   forbid(
-    'rule-1-console-knows-the-client-alone',
-    'The console speaks to the API through clients/typescript and imports nothing else of this repository; its packages stand in this rule.',
-    { path: '^console/' },
+    'rule-1-pages-know-the-client-alone',
+    'The pages speak to the API through clients/typescript and import nothing else of this repository; their packages stand in this rule.',
+    { path: '^web/' },
     {
       pathNot: [
-        '^console/',
+        '^web/',
         '^clients/typescript/src/index\\.ts$',
         // Of the countries the list of their codes alone: their names are the browser's.
         '^node_modules/i18n-iso-countries/codes\\.json$',
@@ -236,7 +236,7 @@ module.exports = {
   forbidden: [...doors, ...layers, ...programs, ...pureAndSql, ...packages],
   options: {
     doNotFollow: { path: ['node_modules', '^clients/typescript/src/generated/'] },
-    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^console/dist/', '^dist/'] },
+    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^web/dist/', '^dist/'] },
     // Type-only imports count: a room that knows another room's types knows the room.
     tsPreCompilationDeps: true,
     parser: 'tsc',

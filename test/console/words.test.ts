@@ -16,7 +16,7 @@ type Tree = { [name: string]: Tree | string | ((...given: unknown[]) => string) 
 async function readCatalogue(): Promise<Record<string, { fr: Tree; en: Tree }>> {
   const { outputFiles } = await build({
     absWorkingDir: PROJECT,
-    entryPoints: ['console/catalogue.ts'],
+    entryPoints: ['web/console/catalogue.ts'],
     bundle: true,
     write: false,
     format: 'esm',
@@ -41,10 +41,10 @@ function leavesOf(tree: Tree, path = ''): [path: string, text: string][] {
 describe('the words of the console', async () => {
   const catalogue = await readCatalogue();
   it('every file of words is in the catalogue', () => {
-    const listed = readFileSync(resolve(PROJECT, 'console/catalogue.ts'), 'utf8');
-    const files = globSync('console/*/words.ts', { cwd: PROJECT });
+    const listed = readFileSync(resolve(PROJECT, 'web/console/catalogue.ts'), 'utf8');
+    const files = globSync('web/console/*/words.ts', { cwd: PROJECT });
     assert.ok(files.length >= 3);
-    for (const file of files) assert.ok(listed.includes(file.replace('console/', './')), file);
+    for (const file of files) assert.ok(listed.includes(file.replace('web/console/', './')), file);
   });
   it('each word is there in both languages', () => {
     for (const [page, { fr, en }] of Object.entries(catalogue)) {
@@ -71,7 +71,7 @@ describe('the words of the console', async () => {
     }
   });
   it('each CSV file is named by what it holds, in French, then by which record or month', () => {
-    const named = globSync('console/**/*.tsx', { cwd: PROJECT }).flatMap((file) =>
+    const named = globSync('web/console/**/*.tsx', { cwd: PROJECT }).flatMap((file) =>
       [...readFileSync(resolve(PROJECT, file), 'utf8').matchAll(/\bcsv=("[^"]*"|\{`[^`]*`\}|\{.* \? .*\})/g)].flatMap(
         ([, code = '']) =>
           [...code.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, name = '']) => (name === '' ? [] : [{ file, name }])),
@@ -92,7 +92,7 @@ describe('the words of the console', async () => {
   });
   it('the sentences of the errors differ between the languages', () => {
     const [french = '', english = ''] = ['fr', 'en'].map((name) =>
-      readFileSync(resolve(PROJECT, `console/errors/${name}.ts`), 'utf8'),
+      readFileSync(resolve(PROJECT, `web/errors/${name}.ts`), 'utf8'),
     );
     const sentences = (text: string) => [...text.matchAll(/:\s+'([^']+)'/g)].map(([, sentence]) => sentence);
     assert.ok(sentences(french).length > 240);

@@ -1,0 +1,221 @@
+// Dialogs over the page, and the one that stands before every movement of money.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { MortarError } from '../../../clients/typescript/src/index.ts';
+import { to } from '../addresses.ts';
+import { type Once, useAction } from '../../core/action.ts';
+import { Button } from '../../design/button.tsx';
+import { Notice, Refusal } from '../../design/feedback.tsx';
+import { giveFocusBack } from '../../design/focus.ts';
+import { Money } from './values.tsx';
+import { designWords } from '../../design/words.ts';
+
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** Buttons at its foot. */
+  foot?: ComponentChildren;
+  /** Stays until its own buttons end it. */
+  isModalOnly?: boolean;
+  /** Its foot has the button that closes it: no second one of that name in its head. */
+  isClosedByFoot?: boolean;
+  isWide?: boolean;
+};
+
+export function Dialog({ title, onClose, children, foot, isModalOnly, isClosedByFoot, isWide }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // Once the page is drawn without the dialog, and what it changed.
+      setTimeout(() => giveFocusBack(opener));
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog${isWide ? ' wide' : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isModalOnly) onClose();
+      }}
+    >
+      <header>
+        <h2 id={id} tabIndex={-1} autofocus>
+          {title}
+        </h2>
+        {!isModalOnly && !isClosedByFoot && (
+          <Button look="quiet" icon="close" iconOnly onClick={onClose}>
+            {designWords.value.close}
+          </Button>
+        )}
+      </header>
+      <div class="dialog-body">{children}</div>
+      {foot && <footer>{foot}</footer>}
+    </dialog>
+  );
+}
+
+/** What an action made: where it stands, and whether the provider has yet to confirm it. */
+export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean };
+
+type MoneyActionProps<R> = {
+  /** Which action on which record, `retry-line 9b2f…`: without an answer, the same one repeats its request under the same key. */
+  name: string;
+  /** On the button: with amount and receiver, `Virer 1 250,00 € à SCI Vauban`. */
+  label: string;
+  title: string;
+  amountCents: number;
+  receiver: ComponentChildren;
+  /** What will be different afterwards. */
+  consequence: ComponentChildren;
+  /** On the button of the dialog, again with the amount. */
+  confirm: string;
+  /** Sends it; spread `once` into the call. */
+  run: (once: Once) => Promise<R>;
+  made: (result: R) => Made;
+  /** After it was done, to read the page anew. */
+  onDone?: (result: R) => void;
+  /**
+   * After it was sent and its outcome was read, whatever that was: the page reads its state anew. `isUsed`: it was done, or is under way,
+   * so that a form starts anew.
+   */
+  onClosed?: (isUsed: boolean) => void;
+  look?: 'primary' | 'plain' | 'danger';
+  isDisabled?: boolean;
+  /** More to be said or chosen before. */
+  children?: ComponentChildren;
+};
+
+/**
+ * A button that moves money. Its dialog repeats amount and receiver, names the consequence, and takes a click or the space bar: Enter
+ * alone confirms nothing. While it runs it is disabled; afterwards it shows the record.
+ */
+export function MoneyAction<R>(props: MoneyActionProps<R>) {
+  const [isOpen, setOpen] = useState(false);
+  const { label, look = 'primary', isDisabled } = props;
+  return (
+    <>
+      <Button look={look} disabled={isDisabled} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <MoneyDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
+  const {
+    name,
+    title,
+    amountCents,
+    receiver,
+    consequence,
+    confirm,
+    run,
+    made,
+    onDone,
+    onClosed,
+    onClose,
+    look = 'primary',
+    children,
+  } = props;
+  // Opened again after an answer that never came, it is the same request; with another amount it is another one.
+  const action = useAction((once, ..._of: [amountCents: number]) => run(once), name);
+  const send = async () => {
+    const result = await action.run(amountCents);
+    if (result !== undefined) onDone?.(result);
+  };
+  const notKnown = notKnownYet(action.error);
+  const outcome = action.result === undefined ? notKnown : made(action.result);
+  const close = () => {
+    if (action.isRunning) return;
+    onClose();
+    if (outcome !== undefined || action.error !== undefined) onClosed?.(outcome !== undefined);
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      isClosedByFoot={outcome !== undefined}
+      foot={
+        outcome ? (
+          <>
+            {outcome.href && (
+              <a class="button plain" href={outcome.href}>
+                {designWords.value.openRecord}
+              </a>
+            )}
+            <CloseButton onClose={close} />
+          </>
+        ) : (
+          <>
+            <Button onClick={close} disabled={action.isRunning}>
+              {designWords.value.cancel}
+            </Button>
+            <Button look={look} isRunning={action.isRunning} onClick={send} onKeyDown={takeNoEnter}>
+              {confirm}
+            </Button>
+          </>
+        )
+      }
+    >
+      {outcome ? (
+        <Notice tone={outcome.isPending ? 'info' : 'good'} isLive>
+          <p class="strong">{outcome.isPending ? designWords.value.pending : designWords.value.done}</p>
+          <p>{outcome.sentence}</p>
+        </Notice>
+      ) : (
+        <>
+          <dl class="money-summary">
+            <div>
+              <dt>{designWords.value.amount}</dt>
+              <dd class="large">
+                <Money cents={amountCents} />
+              </dd>
+            </div>
+            <div>
+              <dt>{designWords.value.receiver}</dt>
+              <dd>{receiver}</dd>
+            </div>
+            <div>
+              <dt>{designWords.value.whatHappens}</dt>
+              <dd>{consequence}</dd>
+            </div>
+          </dl>
+          {children}
+          <Refusal error={action.error} />
+          <p class="hint">{designWords.value.confirmHint}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Ordered, and nobody knows yet what becomes of it: it is pending, not refused. */
+function notKnownYet(error: unknown): Made | undefined {
+  if (!(error instanceof MortarError) || error.openPaymentId === undefined) return undefined;
+  return { sentence: designWords.value.notKnown, href: to.payment(error.openPaymentId), isPending: true };
+}
+
+/** Closes a dialog whose outcome is shown: keyboard focus goes on from here. */
+export function CloseButton({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus(), []);
+  return (
+    <Button look="primary" buttonRef={button} onClick={onClose}>
+      {designWords.value.close}
+    </Button>
+  );
+}
+
+function takeNoEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
