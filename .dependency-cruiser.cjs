@@ -156,9 +156,21 @@ const programs = [
         '^clients/typescript/src/index\\.ts$',
         // Of the countries the list of their codes alone: their names are the browser's.
         '^node_modules/i18n-iso-countries/codes\\.json$',
-        ...npm(['preact', 'preact-iso', '@preact/signals', 'uplot']),
+        ...npm(['preact', 'preact-iso', 'preact-render-to-string', '@preact/signals', 'uplot']),
       ],
     },
+  ),
+  forbid(
+    'rule-1-shared-pages-know-no-face',
+    'web/design, web/core and web/errors serve both faces: pass in what only one of them knows, or move the file to that face.',
+    { path: '^web/(design|core|errors)/' },
+    { path: '^web/(console|investors)/' },
+  ),
+  forbid(
+    'rule-1-faces-stand-apart',
+    'The pages of operators and those of investors are two applications: what both need stands in web/design, web/core or web/errors.',
+    { path: '^web/(console|investors)/' },
+    { path: '^web/(console|investors)/', pathNot: '^web/$1/' },
   ),
   forbid('rule-1-tests-are-not-imported', 'Nothing imports a test: move the shared part into test/support/.', {}, { path: TEST }),
 ];

@@ -4,42 +4,13 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { build } from 'esbuild';
 import { settings, subjects } from '../../src/config/settings.ts';
+import { leavesOf, readCatalogue } from '../support/page-words.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-/** Words, and functions that make words of numbers and names. */
-type Tree = { [name: string]: Tree | string | ((...given: unknown[]) => string) };
-
-/** Bundled for Node, as the sources are written for a browser: what they ask of one is given here. */
-async function readCatalogue(): Promise<Record<string, { fr: Tree; en: Tree }>> {
-  const { outputFiles } = await build({
-    absWorkingDir: PROJECT,
-    entryPoints: ['web/console/catalogue.ts'],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    banner: {
-      js: "const localStorage = { getItem: () => null, setItem: () => {} }, document = { documentElement: {} }, location = { origin: 'http://localhost' };",
-    },
-  });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  // Border: the catalogue's own shape.
-  return (await import(`data:text/javascript;base64,${code}`)).catalogue as Record<string, { fr: Tree; en: Tree }>;
-}
-
-function leavesOf(tree: Tree, path = ''): [path: string, text: string][] {
-  return Object.entries(tree).flatMap(([name, value]): [string, string][] => {
-    if (typeof value === 'object') return leavesOf(value, `${path}${name}.`);
-    return [[`${path}${name}`, typeof value === 'function' ? value(...Array<string>(value.length).fill('7')) : value]];
-  });
-}
-
 describe('the words of the console', async () => {
-  const catalogue = await readCatalogue();
+  const catalogue = await readCatalogue('web/console/catalogue.ts');
   it('every file of words is in the catalogue', () => {
     const listed = readFileSync(resolve(PROJECT, 'web/console/catalogue.ts'), 'utf8');
     const files = globSync('web/console/*/words.ts', { cwd: PROJECT });

@@ -1,10 +1,10 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
-import { formWords } from './content/form-words.ts';
-import { contentWords } from './content/words.ts';
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { formWords } from './content/form-words.ts';
+import { contentWords } from './content/words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';

@@ -1,18 +1,11 @@
-// The two languages of the console. Every page keeps its words in its own file, made by `words`; web/console/catalogue.ts lists them.
+// The two languages of the pages. Each face keeps the choice in its own way, and lists the words of its pages in its catalogue.ts.
 
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 export type Language = 'fr' | 'en';
 
-const KEPT_AS = 'mortar.language';
-
-/** French until the operator has chosen otherwise on this machine. */
-export const language = signal<Language>(localStorage.getItem(KEPT_AS) === 'en' ? 'en' : 'fr');
-
-effect(() => {
-  localStorage.setItem(KEPT_AS, language.value);
-  document.documentElement.lang = language.value;
-});
+/** French until somebody has chosen otherwise. */
+export const language = signal<Language>('fr');
 
 /** The same words in both languages. */
 export type Words<T> = ReadonlySignal<T> & { readonly fr: T; readonly en: T };

@@ -10,7 +10,8 @@ const tops = new Map<string, number>();
 /** The address that the history led back to, while the page is there. */
 let returnedTo: string | undefined;
 let wantedTop = 0;
-let here = location.href;
+/** Empty where pages are drawn without a browser. */
+let here = typeof location === 'undefined' ? '' : location.href;
 
 /** Keeps what a list shows, under its name. */
 export function keepList(name: string, shown: unknown): void {
@@ -22,7 +23,7 @@ export function keepList(name: string, shown: unknown): void {
 
 /** What the list of this name showed, after going back to it; undefined on a new visit. */
 export function listBefore(name: string): unknown {
-  return returnedTo === location.href ? lists.get(name) : undefined;
+  return returnedTo !== undefined && returnedTo === location.href ? lists.get(name) : undefined;
 }
 
 /** Follows the history from now on. Call once. */

@@ -1,15 +1,7 @@
-// Light or dark: as the system has it, until the operator chooses.
+// Light or dark: as the system has it, until somebody chooses. Each face keeps the choice in its own way.
 
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const KEPT_AS = 'mortar.theme';
-const kept = localStorage.getItem(KEPT_AS);
-
-export const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
-
-effect(() => {
-  localStorage.setItem(KEPT_AS, theme.value);
-  document.documentElement.dataset.theme = theme.value;
-});
+export const theme = signal<Theme>('system');

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
 import { designWords } from '../../design/words.ts';
 import { formWords } from './form-words.ts';

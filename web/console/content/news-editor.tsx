@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import type { HomeNews, HomeNewsBlock } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
-import { Section } from '../design/page.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { Section } from '../design/page.tsx';
 import { NewsPreview } from './news-preview.tsx';
 import { contentWords } from './words.ts';
 

@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import type { ProjectOwner } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { phone } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Instant } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { OnboardingPath } from '../onboarding/path.tsx';
 import { onboardingWords } from '../onboarding/words.ts';
 import { Deletion } from './deletion.tsx';

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import type { Presentation, PresentationContent } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
 import { formWords } from './form-words.ts';
 import { contentWords } from './words.ts';
 

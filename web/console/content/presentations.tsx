@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import type { Presentation } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
+import { Instant } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { Deletion } from './deletion.tsx';
 import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';

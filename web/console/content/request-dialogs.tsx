@@ -4,13 +4,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountManager, FinancingRequest, NewFinancingRequest } from '../../../clients/typescript/src/index.ts';
 import { type Action, useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
 import { centsOf } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Combobox } from '../../design/combobox.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
 import { formWords } from './form-words.ts';
 import { contentWords } from './words.ts';
 

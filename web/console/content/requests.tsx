@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import type { FinancingRequest } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';
 import { LinkDialog, ManagerDialog, RequestDialog } from './request-dialogs.tsx';

@@ -7,8 +7,8 @@ import {
   type PropertyEdit,
   type PropertyView,
 } from '../../../clients/typescript/src/index.ts';
-import { account, sessionHasEnded, signedInAgain } from './session.ts';
 import { type Sent, sendTelling } from '../../core/upload.ts';
+import { account, sessionHasEnded, signedInAgain } from './session.ts';
 
 /**
  * All operations of the API. When the session has ended, what is read waits for the sign-in and is asked again; what would change

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import type { OpenPayment } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { Notice } from '../../design/feedback.tsx';
-import { Link } from './link.tsx';
-import { Instant } from './values.tsx';
+import { Instant } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
+import { to } from '../addresses.ts';
+import { Link } from './link.tsx';
 
 /** `children`: what was ordered, in a sentence. */
 export function OpenPaymentNotice({ payment, children }: { payment: OpenPayment; children?: ComponentChildren }) {

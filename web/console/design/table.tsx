@@ -3,13 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { hasPage } from '../addresses.ts';
 import { addressWith, useParam } from '../../core/address.ts';
 import type { List } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { isTyping } from '../../design/keys.ts';
 import { designWords } from '../../design/words.ts';
+import { hasPage } from '../addresses.ts';
 
 export type Column<Row> = {
   id: string;

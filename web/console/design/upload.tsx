@@ -1,10 +1,10 @@
 // How far an upload is, in bytes. Its place is kept while there is none, so that nothing jumps.
 
 import { useState } from 'preact/hooks';
-import { uploading } from '../core/api.ts';
 import { bytes } from '../../core/format.ts';
 import type { Sent } from '../../core/upload.ts';
 import { designWords } from '../../design/words.ts';
+import { uploading } from '../core/api.ts';
 
 export type Upload = {
   sent: Sent | undefined;

@@ -1,9 +1,9 @@
 // Cancels a withdrawal of an investor that was not sent yet.
 
 import type { AdministrationWithdrawal } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
-import { MoneyAction } from '../design/dialog.tsx';
+import { mortar } from '../core/api.ts';
+import { MoneyAction } from '../design/money-action.tsx';
 import { moneyWords } from './money-words.ts';
 
 export function CancelWithdrawal(props: { id: string; withdrawal: AdministrationWithdrawal; onCanceled: () => void }) {

@@ -2,16 +2,16 @@
 
 import { useState } from 'preact/hooks';
 import type { AdministrationDocument, IdentityDocument } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { useList, useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Badge, Notice, Refusal, Skeleton, type Tone } from '../../design/feedback.tsx';
-import { Section } from '../design/page.tsx';
 import { Paper } from '../../design/paper.tsx';
-import { type Column, saveFile, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
+import { Instant } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { Section } from '../design/page.tsx';
+import { type Column, saveFile, Table } from '../design/table.tsx';
 import { investorWords } from './words.ts';
 
 const TONES = {

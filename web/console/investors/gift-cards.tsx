@@ -2,21 +2,22 @@
 
 import { useState } from 'preact/hooks';
 import type { AdministrationGiftCard } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog, MoneyAction } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { designWords } from '../../design/words.ts';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
+import { MoneyAction } from '../design/money-action.tsx';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
-import { designWords } from '../../design/words.ts';
 import { giftCardWords } from './gift-card-words.ts';
 import { investorsTabs } from './person.ts';
 import { investorWords } from './words.ts';

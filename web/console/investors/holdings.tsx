@@ -1,15 +1,15 @@
 // What an investor holds, bought from issuers, and dealt with others.
 
 import type { AdministrationDeal, AdministrationPurchase, HoldingView } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { count } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Badge, type Tone } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { moneyWords } from './money-words.ts';
 
 const PURCHASE_TONES = {

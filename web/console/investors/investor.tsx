@@ -2,11 +2,11 @@
 
 import { useRoute } from 'preact-iso/router';
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
-import { type InvestorTab, to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { day } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { type InvestorTab, to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Page } from '../design/page.tsx';
 import { FreezeButton } from './freeze.tsx';
 import { HoldingsTab } from './holdings.tsx';

@@ -2,12 +2,12 @@
 
 import type { SentMail as Mail } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
+import { Instant } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { mailWords } from './mail-words.ts';
 
 export function Mails({ id }: { id: string }) {

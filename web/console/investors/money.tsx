@@ -6,18 +6,18 @@ import type {
   AdministrationWithdrawal,
   BankAccountView,
 } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { euros, shortEuros, shortMonth } from '../../core/format.ts';
 import { useList, useQuery } from '../../core/query.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Badge, Empty, Refusal, Skeleton, type Tone } from '../../design/feedback.tsx';
-import { Figure } from '../design/figures.tsx';
+import { Figure } from '../../design/figures.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { moneyWords } from './money-words.ts';
 

@@ -2,13 +2,13 @@
 
 import type { ComponentChildren } from 'preact';
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
 import { countryName } from '../../core/country.ts';
 import { day, phone } from '../../core/format.ts';
 import { Button, Id } from '../../design/button.tsx';
 import { Badge, Notice, Refusal } from '../../design/feedback.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { OnboardingPath } from '../onboarding/path.tsx';

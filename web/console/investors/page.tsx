@@ -1,15 +1,15 @@
 // Investors: the search over all of them, and the newest where nothing is searched.
 
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
-import { Page } from '../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
+import { Instant } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { investorsTabs, KYC_TONES, nameOf, RIGHTS_TONES } from './person.ts';
 import { investorWords } from './words.ts';
 

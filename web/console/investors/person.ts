@@ -1,8 +1,8 @@
 // How an investor is called, the tones of where they stand, and the pages about all of them.
 
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import type { Tone } from '../../design/feedback.tsx';
+import { to } from '../addresses.ts';
 import type { Tab } from '../design/page.tsx';
 import { investorWords } from './words.ts';
 

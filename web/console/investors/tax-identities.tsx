@@ -1,13 +1,13 @@
 // Of whom the yearly file of the tax office still lacks what: counts by part, and a list to write to or to call.
 
 import type { IncompleteTaxIdentity } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList, useQuery } from '../../core/query.ts';
+import { Instant } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { moneyWords } from './money-words.ts';
 import { investorsTabs } from './person.ts';
 import { investorWords } from './words.ts';

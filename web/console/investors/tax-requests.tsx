@@ -2,20 +2,20 @@
 
 import { useState } from 'preact/hooks';
 import type { TaxRequest } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { percent } from '../../core/format.ts';
 import { type List, useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Badge, type Tone } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { Instant } from '../../design/values.tsx';
+import { designWords } from '../../design/words.ts';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
-import { designWords } from '../../design/words.ts';
 import { moneyWords } from './money-words.ts';
 import { investorsTabs } from './person.ts';
 import { investorWords } from './words.ts';

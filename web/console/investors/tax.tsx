@@ -2,13 +2,13 @@
 
 import type { AdministrationInvoice, ReadCustomerTaxationResponse, TaxIdentity } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
 import { type Query, useList, useQuery, wholeList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Refusal } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, saveFile, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { moneyWords } from './money-words.ts';
 import { RequestsTable, rateOf } from './tax-requests.tsx';
 

@@ -1,12 +1,12 @@
 // What administrators did with an investor's account, and what the investor was mailed.
 
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
-import { Timeline } from '../design/figures.tsx';
-import { Section } from '../design/page.tsx';
+import { Timeline } from '../../design/figures.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { Section } from '../design/page.tsx';
 import { auditWords } from '../operations/audit-words.ts';
 import { Mails } from './mails.tsx';
 import { investorWords } from './words.ts';

@@ -7,8 +7,8 @@ import { useAction } from '../../core/action.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Refusal, Skeleton, type Tone } from '../../design/feedback.tsx';
+import { Instant } from '../../design/values.tsx';
 import { Facts, Section } from '../design/page.tsx';
-import { Instant } from '../design/values.tsx';
 import { StartDialog, type Started } from './start-dialog.tsx';
 import { onboardingWords } from './words.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { AdministrationOnboarding, NewOwnerOnboarding, NewSpvOnboarding } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
 import { onboardingWords } from './words.ts';

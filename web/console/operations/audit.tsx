@@ -7,17 +7,17 @@ import type {
   ListAdminActionsResponses,
   PaymentPurpose,
 } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { addressWith } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { day, euros, exactly, ofMonth } from '../../core/format.ts';
 import { instantOfParis } from '../../core/paris-time.ts';
 import { useList } from '../../core/query.ts';
 import { Button, ButtonLink, Id } from '../../design/button.tsx';
 import { Field } from '../../design/form.tsx';
+import { Instant } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
 import { auditWords } from './audit-words.ts';
 import { Frame } from './frame.tsx';

@@ -2,11 +2,11 @@
 
 import type { ChargeBackView } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { chargeBackWords } from './charge-back-words.ts';
 import { Frame, Holder } from './frame.tsx';
 

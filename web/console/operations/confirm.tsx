@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { type Once, useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
-import { CloseButton, Dialog } from '../design/dialog.tsx';
+import { CloseButton, Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal, type Tone } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';

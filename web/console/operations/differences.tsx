@@ -2,11 +2,11 @@
 
 import type { DifferenceStatus, DifferenceView } from '../../../clients/typescript/src/index.ts';
 import { addressWith } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { booksWords } from './books-words.ts';
 import { Holder } from './frame.tsx';
 import { movementWords } from './movement-words.ts';

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import type { WalletHolder } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { addressWith } from '../../core/address.ts';
 import type { Query } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
 import { Refusal, Skeleton } from '../../design/feedback.tsx';
+import { to } from '../addresses.ts';
 import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
 import { operationsWords } from './words.ts';

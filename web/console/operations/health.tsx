@@ -1,12 +1,13 @@
 // Whether the service can work, as it says itself.
 
-import { mortar } from '../core/api.ts';
-import { businessNow, environment } from '../core/business-day.ts';
+import { businessNow } from '../../core/clock.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Instant } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
+import { environment } from '../core/business-day.ts';
 import { Facts } from '../design/page.tsx';
-import { Instant } from '../design/values.tsx';
 import { Frame } from './frame.tsx';
 import { operationsWords } from './words.ts';
 

@@ -1,13 +1,13 @@
 // Payments that moved money twice at the provider, and the word that one was dealt with.
 
 import type { PaymentIncidentView, PaymentPurpose } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
 import { booksWords } from './books-words.ts';
 import { ConfirmedAction } from './confirm.tsx';

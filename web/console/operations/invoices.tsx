@@ -1,16 +1,16 @@
 // Every invoice and credit note, of investors and of project companies, with its file.
 
 import type { AdministrationInvoice } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Refusal } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { type Column, FilterChips, saveFile, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { Frame } from './frame.tsx';
 import { invoiceWords } from './invoice-words.ts';
 

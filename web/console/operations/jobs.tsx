@@ -1,16 +1,16 @@
 // Background jobs: what failed and why, what waits, and the retry of one that failed.
 
 import type { BackgroundJobDetail, BackgroundJobView, JobState } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { exactly } from '../../core/format.ts';
 import { useList, useQuery } from '../../core/query.ts';
 import { ButtonLink, Id } from '../../design/button.tsx';
 import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
+import { Instant } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { ConfirmedAction } from './confirm.tsx';
 import { Frame, Json, Record } from './frame.tsx';
 import { jobWords } from './job-words.ts';

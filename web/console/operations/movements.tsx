@@ -2,13 +2,13 @@
 
 import type { UnknownMovementView as Movement, WalletHolder } from '../../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useList } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
 import { Badge } from '../../design/feedback.tsx';
-import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
+import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { type Column, Table } from '../design/table.tsx';
 import { Account, Holder } from './frame.tsx';
 import { movementWords } from './movement-words.ts';
 

@@ -2,14 +2,14 @@
 
 import type { ProviderEventDetail, ProviderEventState, ProviderEventView } from '../../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { exactly } from '../../core/format.ts';
 import { useList, useQuery } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
 import { Badge, Notice, Refusal, type Tone } from '../../design/feedback.tsx';
+import { Instant } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
 import { ConfirmedAction } from './confirm.tsx';
 import { Frame, Holder, Json, Record } from './frame.tsx';

@@ -1,19 +1,19 @@
 // One payment: what it is for, what it waits for, each call and look-up as a timeline, and what was posted of it.
 
 import type { PaymentDetail, PaymentPosting, PaymentStep } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Notice, Technical, type Tone } from '../../design/feedback.tsx';
-import { type Event, Timeline } from '../design/figures.tsx';
+import { type Event, Timeline } from '../../design/figures.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { designWords } from '../../design/words.ts';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
+import { MoneyAction } from '../design/money-action.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
-import { designWords } from '../../design/words.ts';
 import { todayWords } from '../today/words.ts';
 import { Holder, Record } from './frame.tsx';
 import { PaymentState } from './payment-state.tsx';

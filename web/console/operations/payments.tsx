@@ -2,13 +2,13 @@
 
 import type { PaymentStatus, PaymentView } from '../../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
-import { businessNow } from '../core/business-day.ts';
+import { businessNow } from '../../core/clock.ts';
 import { euros, exactly } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Technical } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { todayWords } from '../today/words.ts';
 import { Frame, Holder } from './frame.tsx';
 import { PaymentRecord } from './payment.tsx';

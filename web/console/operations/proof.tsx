@@ -1,14 +1,14 @@
 // The proof of the books: every rule that must hold, what breaks one, and the wallets that differ at the provider. Asked again at a click.
 
 import type { LedgerProof } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { booksWords } from './books-words.ts';
 import { Account, Frame } from './frame.tsx';
 

@@ -8,6 +8,13 @@ export const meaningsInFrench = {
   WORKER_PORT: 'Port TCP sur lequel un processus travailleur répond de sa santé et de ses mesures ; absent, il n’écoute pas.',
   PUBLIC_URL: 'Adresse à laquelle les clients joignent l’API ; les adresses des fichiers commencent ainsi.',
   FRONT_URL: 'Adresse du site des investisseurs : les liens des e-mails y mènent et ses pages agissent pour qui est connecté.',
+  PLATFORM_NAME: 'Nom de la plateforme sur les pages des investisseurs.',
+  PLATFORM_ACCENT: 'Couleur de ce qui se clique sur les pages des investisseurs ; absente, terre cuite.',
+  PLATFORM_ACCENT_DARK: 'La même sur un écran sombre ; absente, PLATFORM_ACCENT.',
+  PLATFORM_LOGO_FILE: 'Chemin du fichier SVG qui tient lieu de logo ; absent, les briques de Mortar.',
+  PLATFORM_LEGAL_NOTICE: 'Mentions légales au pied de chaque page : société, immatriculation, adresse, agrément.',
+  PLATFORM_TERMS_URL: 'Adresse des conditions d’utilisation ; absente, aucune n’est montrée.',
+  PLATFORM_PRIVACY_URL: 'Adresse de la politique de confidentialité ; absente, aucune n’est montrée.',
   LOG_LEVEL: 'Gravité à partir de laquelle une ligne est écrite dans le journal technique.',
   TRUSTED_ORIGINS: 'Autres sites dont les pages peuvent agir pour un utilisateur connecté.',
   TRUST_PROXY:

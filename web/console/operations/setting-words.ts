@@ -8,6 +8,7 @@ type Names = Readonly<Record<string, string>>;
 
 const subjectsInFrench: Names = {
   'Process and addresses': 'Processus et adresses',
+  'The face of the platform': 'Le visage de la plateforme',
   'Browsers, proxies and limits': 'Navigateurs, relais et limites',
   'Starting and stopping': 'Démarrage et arrêt',
   Database: 'Base de données',
@@ -32,6 +33,7 @@ const subjectsInFrench: Names = {
 
 const subjectsInEnglish: Names = {
   'Process and addresses': 'Process and addresses',
+  'The face of the platform': 'The face of the platform',
   'Browsers, proxies and limits': 'Browsers, proxies and limits',
   'Starting and stopping': 'Starting and stopping',
   Database: 'Database',

@@ -2,9 +2,9 @@
 
 import type { SettingView } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
+import { mortar } from '../core/api.ts';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Frame } from './frame.tsx';
 import { settingWords } from './setting-words.ts';

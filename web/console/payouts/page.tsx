@@ -2,17 +2,17 @@
 
 import { useRoute } from 'preact-iso/router';
 import type { PayoutsOfMonth, Today } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
-import { businessToday } from '../core/business-day.ts';
+import { businessToday } from '../../core/clock.ts';
 import { month, ofMonth } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
-import { Figure } from '../design/figures.tsx';
+import { Figure } from '../../design/figures.tsx';
+import { Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
-import { Money } from '../design/values.tsx';
 import { Refused } from './refused.tsx';
 import { Runs } from './runs.tsx';
 import { Tax } from './tax.tsx';

@@ -2,15 +2,15 @@
 
 import { useState } from 'preact/hooks';
 import type { PayoutLineView, PayoutsOfMonth } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Badge, Technical } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
+import { MoneyAction } from '../design/money-action.tsx';
 import { Section } from '../design/page.tsx';
-import { Money } from '../design/values.tsx';
 import { payoutWords } from './words.ts';
 
 type Props = { refused: PayoutsOfMonth['refused']; onChanged: () => void };

@@ -1,16 +1,16 @@
 // Runs of a month, and the holders of the one that is chosen.
 
 import type { PayoutLineView, PayoutsOfMonth } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { euros, month } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Badge, Technical, type Tone } from '../../design/feedback.tsx';
+import { Day, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Day, Money } from '../design/values.tsx';
 import { payoutWords } from './words.ts';
 
 type Run = PayoutsOfMonth['runs'][number];

@@ -2,17 +2,17 @@
 
 import { useState } from 'preact/hooks';
 import type { ListTaxBankAccountsResponses, PayoutsOfMonth } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { count, euros, percent } from '../../core/format.ts';
 import { type Query, useQuery } from '../../core/query.ts';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { MoneyAction } from '../design/money-action.tsx';
 import { OpenPaymentNotice } from '../design/open-payment.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { payoutWords } from './words.ts';
 
 type TaxBankAccounts = ListTaxBankAccountsResponses[200];

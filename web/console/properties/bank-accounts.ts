@@ -1,7 +1,7 @@
 // The bank accounts of an SPV that the provider pays to.
 
-import { mortar } from '../core/api.ts';
 import { useQuery } from '../../core/query.ts';
+import { mortar } from '../core/api.ts';
 
 export function useBankAccounts({ spvId }: { spvId: string | null }) {
   const accounts = useQuery(['bank-accounts', spvId], async (signal) =>

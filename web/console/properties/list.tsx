@@ -2,16 +2,16 @@
 
 import { useState } from 'preact/hooks';
 import type { FoundProperty as Row, SearchPropertiesData } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { percent } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Page } from '../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { NewPropertyDialog } from './edit/new-property.tsx';
 import { royaltyWords } from './royalty/words.ts';
 import { YearlyUpdateDialog } from './royalty/yearly-update.tsx';

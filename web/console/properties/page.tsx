@@ -3,11 +3,11 @@
 import type { ComponentType } from 'preact';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
-import { type PropertyTab, to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { type Query, useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { type PropertyTab, to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
 import { Overview } from './overview/overview.tsx';

@@ -2,7 +2,7 @@
 
 import type { PropertyStage } from '../../../clients/typescript/src/index.ts';
 import { Badge, type Tone } from '../../design/feedback.tsx';
-import { Day } from '../design/values.tsx';
+import { Day } from '../../design/values.tsx';
 import { propertyWords } from './words.ts';
 
 const TONES: Readonly<Record<PropertyStage, Tone>> = {

@@ -2,9 +2,9 @@
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { hasPage, type Place, places, startOf } from '../addresses.ts';
 import { Icon } from '../../design/icons.tsx';
 import { isTyping } from '../../design/keys.ts';
+import { hasPage, type Place, places, startOf } from '../addresses.ts';
 import { shellWords } from './words.ts';
 
 type Hit = { href: string; label: string };

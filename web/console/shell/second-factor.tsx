@@ -3,12 +3,12 @@
 import { useState } from 'preact/hooks';
 import { MortarError } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
-import { account } from '../core/session.ts';
 import { Button } from '../../design/button.tsx';
-import { CloseButton, Dialog } from '../design/dialog.tsx';
+import { CloseButton, Dialog } from '../../design/dialog.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { mortar } from '../core/api.ts';
+import { account } from '../core/session.ts';
 import { factorWords } from './factor-words.ts';
 
 export function SecondFactorDialog({ onClose }: { onClose: () => void }) {

@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
-import { account, giveCode, mailCode, type SignInStep, signIn } from '../core/session.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { account, giveCode, mailCode, type SignInStep, signIn } from '../core/session.ts';
 import { useTitle } from '../design/page.tsx';
 import { LanguageSwitch } from './switches.tsx';
 import { shellWords } from './words.ts';

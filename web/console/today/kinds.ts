@@ -1,8 +1,8 @@
 // The kinds of things that wait: how pressing each is, and where it is dealt with.
 
 import type { Today, WaitingKind, WaitingThing } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import type { Tone } from '../../design/feedback.tsx';
+import { to } from '../addresses.ts';
 
 /** One thing with its kind, as a row of the page. */
 export type WaitingRow = WaitingThing & { kind: WaitingKind };

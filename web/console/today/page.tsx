@@ -2,16 +2,16 @@
 
 import { useEffect } from 'preact/hooks';
 import type { PaymentPurpose, Today } from '../../../clients/typescript/src/index.ts';
-import { railCounts } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { count, euros, exactly, month, ofMonth } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
 import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
-import { Figure } from '../design/figures.tsx';
+import { Figure } from '../../design/figures.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { railCounts } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Instant, Money } from '../design/values.tsx';
 import { countsByPlace, hrefOf, inOrder, toneOf, type WaitingRow } from './kinds.ts';
 import { todayWords } from './words.ts';
 

@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks';
 import type { PaymentWithParts } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { mortar } from '../core/api.ts';
+import { MoneyAction } from '../design/money-action.tsx';
 import { Section } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
 import { archivedWords } from './archived-words.ts';

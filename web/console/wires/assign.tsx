@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { EcheanceView, PaymentSuggestions, PaymentWithParts, ScheduleView } from '../../../clients/typescript/src/index.ts';
-import { hasPage, to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
 import { euros, month } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Empty, Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { hasPage, to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { MoneyAction } from '../design/money-action.tsx';
 import { Section } from '../design/page.tsx';
 import { Compare } from './compare.tsx';
 import { type Choice, type PaymentFor, Suggestions, useChoose, wordsOfPage } from './suggestions.tsx';

@@ -1,7 +1,7 @@
 // An echeance before an assignment and after it, side by side.
 
 import type { EcheanceView, ScheduleView } from '../../../clients/typescript/src/index.ts';
-import { Money } from '../design/values.tsx';
+import { Money } from '../../design/values.tsx';
 import { assignWords } from './assign-words.ts';
 
 type CompareProps = { old: EcheanceView; next: EcheanceView; before: ScheduleView; after: ScheduleView; isCapital: boolean };

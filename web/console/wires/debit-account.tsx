@@ -1,11 +1,11 @@
 // The account that a payment by transfer is taken from: chosen among those that are known, else typed.
 
 import { useState } from 'preact/hooks';
-import { mortar } from '../core/api.ts';
 import { day } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { mortar } from '../core/api.ts';
 import { actionWords } from './action-words.ts';
 
 /** No account has a space in its id. */

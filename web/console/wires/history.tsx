@@ -1,14 +1,14 @@
 // Who did what with a payment: its rows of the audit log, and those of the wire that it was split from.
 
 import type { PaymentWithParts } from '../../../clients/typescript/src/index.ts';
-import { mortar } from '../core/api.ts';
 import { euros } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Refusal, Skeleton } from '../../design/feedback.tsx';
-import { Timeline } from '../design/figures.tsx';
-import { Section } from '../design/page.tsx';
+import { Timeline } from '../../design/figures.tsx';
 import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { Section } from '../design/page.tsx';
 import { wireWords } from './words.ts';
 
 export function History({ payment }: { payment: PaymentWithParts }) {

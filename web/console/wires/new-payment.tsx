@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { to } from '../addresses.ts';
-import { mortar } from '../core/api.ts';
-import { businessNow } from '../core/business-day.ts';
+import { businessNow } from '../../core/clock.ts';
 import { centsOf, euros } from '../../core/format.ts';
-import { MoneyAction } from '../design/dialog.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { MoneyAction } from '../design/money-action.tsx';
 import { Page } from '../design/page.tsx';
 import { actionWords } from './action-words.ts';
 import { assignWords } from './assign-words.ts';

@@ -2,15 +2,15 @@
 
 import { useSignal } from '@preact/signals';
 import type { PaymentToBeAssigned } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { useParam } from '../../core/address.ts';
-import { mortar } from '../core/api.ts';
 import { day, euros, month } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
+import { Day, Instant, Money } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { Day, Instant, Money } from '../design/values.tsx';
 import { PaymentState } from './state.tsx';
 import { wireWords } from './words.ts';
 

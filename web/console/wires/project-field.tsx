@@ -1,9 +1,9 @@
 // Choosing a project that a payment may be for, by a part of its name.
 
 import { useState } from 'preact/hooks';
-import { mortar } from '../core/api.ts';
 import { useQuery } from '../../core/query.ts';
 import { Combobox } from '../../design/combobox.tsx';
+import { mortar } from '../core/api.ts';
 import { assignWords } from './assign-words.ts';
 
 /** As many as a list shows without scrolling for long; typing on finds the others. */

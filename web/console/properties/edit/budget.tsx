@@ -1,11 +1,11 @@
 // Escrow and construction budget of a published project whose contract lets them change; all others are fixed by the publication.
 
 import { useState } from 'preact/hooks';
-import { mortar } from '../../core/api.ts';
 import { centsOf } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
 import { Notice } from '../../../design/feedback.tsx';
 import { Field, Form, faultOf } from '../../../design/form.tsx';
+import { mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import type { Project, TabProps } from '../project.ts';
 import { useDone } from '../schedule/change.ts';

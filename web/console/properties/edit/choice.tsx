@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import type { JSX } from 'preact/jsx-runtime';
+import { Button } from '../../../design/button.tsx';
+import { Combobox, type ComboboxProps } from '../../../design/combobox.tsx';
 import { formWords } from '../../content/form-words.ts';
 import { nameOf, OwnerDialog } from '../../content/owner-dialog.tsx';
 import { PresentationDialog } from '../../content/presentation-dialog.tsx';
 import { SpvDialog } from '../../content/spv-dialog.tsx';
 import { mortar } from '../../core/api.ts';
-import { Button } from '../../../design/button.tsx';
-import { Combobox, type ComboboxProps } from '../../../design/combobox.tsx';
 import { editWords } from './words.ts';
 
 export type ChoiceKind = 'spv' | 'owner' | 'presentation';

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../../core/action.ts';
 import { useParam } from '../../../core/address.ts';
-import { editProperty, mortar } from '../../core/api.ts';
 import type { Sent } from '../../../core/upload.ts';
 import { Button } from '../../../design/button.tsx';
 import { Empty, Refusal } from '../../../design/feedback.tsx';
+import { editProperty, mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import { UploadProgress, useUpload } from '../../design/upload.tsx';
 import type { TabProps } from '../project.ts';

@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { NewProperty } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Field, Form, faultOf } from '../../../design/form.tsx';
 import { designWords } from '../../../design/words.ts';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
 import { propertyWords } from '../words.ts';
 import { editWords } from './words.ts';
 

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import { type InternalNote, isRefusal } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { useQuery } from '../../../core/query.ts';
 import { Button } from '../../../design/button.tsx';
 import { Notice, Refusal, Skeleton } from '../../../design/feedback.tsx';
 import { Field, Form } from '../../../design/form.tsx';
+import { mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import { editWords } from './words.ts';
 

@@ -1,10 +1,10 @@
 // The audit trail of a property: who did what, newest first.
 
-import { mortar } from '../../core/api.ts';
 import { useList } from '../../../core/query.ts';
+import { Instant } from '../../../design/values.tsx';
+import { mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { Instant } from '../../design/values.tsx';
 import { auditWords } from '../../operations/audit-words.ts';
 import type { TabProps } from '../project.ts';
 import { editWords } from './words.ts';

@@ -2,13 +2,13 @@
 
 import type { ProjectPurses } from '../../../../clients/typescript/src/index.ts';
 import { addressWith } from '../../../core/address.ts';
-import { mortar } from '../../core/api.ts';
 import { count } from '../../../core/format.ts';
 import { useQuery, wholeList } from '../../../core/query.ts';
 import { Refusal, Skeleton } from '../../../design/feedback.tsx';
+import { Money } from '../../../design/values.tsx';
+import { mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { Money } from '../../design/values.tsx';
 import type { TabProps } from '../project.ts';
 import { FlowPicture } from './flow.tsx';
 import { type Flow, flowAddress, flowName, typeName } from './flow-layout.ts';

@@ -1,15 +1,16 @@
 // The last two steps of a settlement: the owner's rest, and the mark that ends the project.
 
 import { useState } from 'preact/hooks';
-import { to } from '../../addresses.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { euros } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog, MoneyAction } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Refusal } from '../../../design/feedback.tsx';
 import { Field } from '../../../design/form.tsx';
 import { designWords } from '../../../design/words.ts';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { useBankAccounts } from '../bank-accounts.ts';
 import type { Project } from '../project.ts';
 import { moneyWords } from './words.ts';

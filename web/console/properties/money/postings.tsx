@@ -1,17 +1,17 @@
 // The postings of a project or of one of its purses: the filter is in the address, a band of the picture sets it.
 
 import type { ProjectPosting, PurseName } from '../../../../clients/typescript/src/index.ts';
-import { to as address } from '../../addresses.ts';
 import { useParam } from '../../../core/address.ts';
-import { mortar } from '../../core/api.ts';
 import { useList } from '../../../core/query.ts';
 import { Id } from '../../../design/button.tsx';
 import { Badge } from '../../../design/feedback.tsx';
+import { Instant, Money } from '../../../design/values.tsx';
+import { designWords } from '../../../design/words.ts';
+import { to as address } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
 import { Link } from '../../design/link.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, FilterChips, Table } from '../../design/table.tsx';
-import { Instant, Money } from '../../design/values.tsx';
-import { designWords } from '../../../design/words.ts';
 import { typeName } from './flow-layout.ts';
 import { moneyWords } from './words.ts';
 

@@ -1,11 +1,11 @@
 // The final settlement as a checklist: each step with what is open, the button that does it, and zero at its end.
 
 import type { FinalSettlement } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
-import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
-import { MoneyAction } from '../../design/dialog.tsx';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';

@@ -6,18 +6,18 @@ import type {
   OwnerTransfers,
   OwnerTransferView as Transfer,
 } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
-import { mortar } from '../../core/api.ts';
 import { euros } from '../../../core/format.ts';
 import { useList } from '../../../core/query.ts';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Badge } from '../../../design/feedback.tsx';
+import { Instant, Money } from '../../../design/values.tsx';
+import { designWords } from '../../../design/words.ts';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
 import { Link } from '../../design/link.tsx';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { Instant, Money } from '../../design/values.tsx';
-import { designWords } from '../../../design/words.ts';
 import type { Project } from '../project.ts';
 import { OwnerTransferForm } from './owner-transfer.tsx';
 import type { Overviewed } from './read-overview.ts';

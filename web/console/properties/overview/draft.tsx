@@ -3,18 +3,18 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { PublishChecklist as Checklist } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { instantOfParis } from '../../../core/paris-time.ts';
 import { Button, CopyButton } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Notice, Refusal } from '../../../design/feedback.tsx';
 import { Field } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icons.tsx';
+import { designWords } from '../../../design/words.ts';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
 import { Link } from '../../design/link.tsx';
 import { Section } from '../../design/page.tsx';
-import { designWords } from '../../../design/words.ts';
 import type { Project } from '../project.ts';
 import { overviewWords } from './words.ts';
 

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { FundingView } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
-import { businessNow } from '../../core/business-day.ts';
+import { businessNow } from '../../../core/clock.ts';
 import { count, day, dayAndTime, euros, percent, shortEuros } from '../../../core/format.ts';
 import { Chart } from '../../../design/chart.tsx';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Empty, Notice } from '../../../design/feedback.tsx';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { type Block, Blocks } from '../blocks.tsx';

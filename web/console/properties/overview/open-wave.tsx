@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 import type { AutomaticInvestmentWave } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { count, euros } from '../../../core/format.ts';
 import { type Query, useQuery } from '../../../core/query.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Notice, Refusal } from '../../../design/feedback.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
 import type { Project } from '../project.ts';
 import { waveWords } from './wave-words.ts';
 

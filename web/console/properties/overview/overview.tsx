@@ -1,15 +1,15 @@
 // The overview of a property: its life, its key figures, its funding, and what its stage asks for.
 
 import type { FundingView } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
 import { count, euros, percent } from '../../../core/format.ts';
 import { useQuery } from '../../../core/query.ts';
 import { Id } from '../../../design/button.tsx';
 import { Refusal, Skeleton } from '../../../design/feedback.tsx';
-import { Figure } from '../../design/figures.tsx';
+import { Figure } from '../../../design/figures.tsx';
+import { Instant, Money } from '../../../design/values.tsx';
+import { to } from '../../addresses.ts';
 import { Link } from '../../design/link.tsx';
 import { Facts, Section } from '../../design/page.tsx';
-import { Instant, Money } from '../../design/values.tsx';
 import type { Project, TabProps } from '../project.ts';
 import { Prices } from '../royalty/prices.tsx';
 import { ResaleSection } from '../royalty/resale.tsx';

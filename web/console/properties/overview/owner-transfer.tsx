@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import type { OwnerTransfers } from '../../../../clients/typescript/src/index.ts';
+import { centsOf, euros } from '../../../core/format.ts';
+import { Field } from '../../../design/form.tsx';
 import { to } from '../../addresses.ts';
 import { mortar } from '../../core/api.ts';
-import { centsOf, euros } from '../../../core/format.ts';
-import { MoneyAction } from '../../design/dialog.tsx';
-import { Field } from '../../../design/form.tsx';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import type { Project } from '../project.ts';
 import type { Overviewed } from './read-overview.ts';

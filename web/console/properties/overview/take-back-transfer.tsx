@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import type { OwnerTransferView } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { euros } from '../../../core/format.ts';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../../design/form.tsx';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import type { Project } from '../project.ts';
 import { overviewWords } from './words.ts';
 

@@ -2,12 +2,12 @@
 
 import { useSignal } from '@preact/signals';
 import type { AutomaticInvestmentPreview, AutomaticInvestmentPreviewPlan } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
-import { mortar } from '../../core/api.ts';
 import { count, euros } from '../../../core/format.ts';
 import { useList } from '../../../core/query.ts';
+import { Money } from '../../../design/values.tsx';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
 import { type Column, Table } from '../../design/table.tsx';
-import { Money } from '../../design/values.tsx';
 import { waveWords } from './wave-words.ts';
 
 type Props = { propertyId: string; includesCanceled: boolean };

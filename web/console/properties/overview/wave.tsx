@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 import type { FundingView } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { euros } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
-import { CloseButton, Dialog } from '../../design/dialog.tsx';
+import { CloseButton, Dialog } from '../../../design/dialog.tsx';
 import { Notice, Refusal } from '../../../design/feedback.tsx';
 import { Checkbox } from '../../../design/form.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
 import type { Project } from '../project.ts';
 import { WavePreview } from './wave-preview.tsx';
 import { waveWords } from './wave-words.ts';

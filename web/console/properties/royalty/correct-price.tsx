@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks';
 import type { BrickPrice } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { centsOf } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Field, Form, faultOf } from '../../../design/form.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
 import { editWords } from '../edit/words.ts';
 import { useDone } from '../schedule/change.ts';
 import { royaltyWords } from './words.ts';

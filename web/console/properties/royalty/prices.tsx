@@ -1,10 +1,10 @@
 // The prices of a brick since the publication, as a line once there is more than one.
 
-import { mortar } from '../../core/api.ts';
 import { day, euros, shortEuros } from '../../../core/format.ts';
 import { useQuery } from '../../../core/query.ts';
 import { Chart } from '../../../design/chart.tsx';
 import { Refusal, Skeleton } from '../../../design/feedback.tsx';
+import { mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import { CorrectPrice } from './correct-price.tsx';
 import { royaltyWords } from './words.ts';

@@ -1,15 +1,15 @@
 // The secondary market of a royalty project, and its sale in three steps.
 
 import { useState } from 'preact/hooks';
-import { to } from '../../addresses.ts';
-import { mortar } from '../../core/api.ts';
-import { businessToday } from '../../core/business-day.ts';
+import { businessToday } from '../../../core/clock.ts';
 import { centsOf, count, day, euros } from '../../../core/format.ts';
 import { useQuery } from '../../../core/query.ts';
 import { Button } from '../../../design/button.tsx';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Refusal } from '../../../design/feedback.tsx';
 import { Field } from '../../../design/form.tsx';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { Blocks, blockOf } from '../blocks.tsx';

@@ -3,12 +3,12 @@
 import { useState } from 'preact/hooks';
 import type { YearlyUpdateResult } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { euros } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Notice, Refusal } from '../../../design/feedback.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
 import { royaltyWords } from './words.ts';
 
 export function YearlyUpdateDialog({ onClose }: { onClose: () => void }) {

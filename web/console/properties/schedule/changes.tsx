@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import type { NewCapitalEvent } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { centsOf, euros } from '../../../core/format.ts';
 import { useQuery } from '../../../core/query.ts';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../../design/form.tsx';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { Section } from '../../design/page.tsx';
 import type { ChangeProps } from './change.ts';
 import { Comparison } from './comparison.tsx';

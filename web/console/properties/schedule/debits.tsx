@@ -3,12 +3,13 @@
 import { useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
-import { mortar } from '../../core/api.ts';
 import { day, euros, month, ofMonth } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog, MoneyAction } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Refusal } from '../../../design/feedback.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { scheduleWords } from './words.ts';
 
 type Props = { row: EcheanceView; propertyId: string; reload: () => void };

@@ -1,10 +1,10 @@
 // What the closing of the funding has changed of the plan, and the two ways to decide; and replacing a schedule at any time.
 
 import { useState } from 'preact/hooks';
-import { mortar } from '../../core/api.ts';
 import { euros } from '../../../core/format.ts';
 import { Button } from '../../../design/button.tsx';
 import { Notice, Refusal } from '../../../design/feedback.tsx';
+import { mortar } from '../../core/api.ts';
 import { type ChangeProps, useDone } from './change.ts';
 import { Replacement } from './simulator.tsx';
 import { scheduleWords } from './words.ts';

@@ -1,8 +1,8 @@
 // The capital events of a schedule, by their day: those that were stored can be taken back.
 
 import type { ScheduleView } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../../core/format.ts';
+import { mortar } from '../../core/api.ts';
 import type { ChangeProps } from './change.ts';
 import { Removal } from './removal.tsx';
 import { scheduleWords } from './words.ts';

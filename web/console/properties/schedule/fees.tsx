@@ -2,18 +2,18 @@
 
 import { useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../../clients/typescript/src/index.ts';
-import { to } from '../../addresses.ts';
-import { mortar } from '../../core/api.ts';
-import { businessToday } from '../../core/business-day.ts';
+import { businessToday } from '../../../core/clock.ts';
 import { euros, month, ofMonth } from '../../../core/format.ts';
 import { wholeList } from '../../../core/query.ts';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Badge } from '../../../design/feedback.tsx';
 import { Field } from '../../../design/form.tsx';
+import { Day, Instant, Money } from '../../../design/values.tsx';
+import { to } from '../../addresses.ts';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { OpenPaymentNotice } from '../../design/open-payment.tsx';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { Day, Instant, Money } from '../../design/values.tsx';
 import type { Project } from '../project.ts';
 import { feeWords } from './fee-words.ts';
 

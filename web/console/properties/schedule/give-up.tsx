@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import type { GivenUp as GivenUpAnswer, ScheduleView } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { day, euros } from '../../../core/format.ts';
-import { MoneyAction } from '../../design/dialog.tsx';
 import { Field } from '../../../design/form.tsx';
+import { mortar } from '../../core/api.ts';
+import { MoneyAction } from '../../design/money-action.tsx';
 import { Facts, Section } from '../../design/page.tsx';
 import type { ChangeProps } from './change.ts';
 import { giveUpWords } from './give-up-words.ts';

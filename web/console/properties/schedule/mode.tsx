@@ -2,14 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import type { PaymentMode } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { month } from '../../../core/format.ts';
 import { useQuery } from '../../../core/query.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Notice, Refusal } from '../../../design/feedback.tsx';
 import { Field, Form } from '../../../design/form.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
 import { type ChangeProps, useDone } from './change.ts';
 import { scheduleWords } from './words.ts';
 

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EcheanceView } from '../../../../clients/typescript/src/index.ts';
-import { businessToday } from '../../core/business-day.ts';
+import { businessToday } from '../../../core/clock.ts';
 import { euros, month, shortEuros } from '../../../core/format.ts';
 import { Checkbox } from '../../../design/form.tsx';
 import { scheduleWords } from './words.ts';

@@ -6,8 +6,8 @@ import { useParam } from '../../../core/address.ts';
 import { euros, month } from '../../../core/format.ts';
 import type { List } from '../../../core/query.ts';
 import { Badge } from '../../../design/feedback.tsx';
+import { Day, Money } from '../../../design/values.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { Day, Money } from '../../design/values.tsx';
 import { type Month, partOf, stateOf } from './months-chart.tsx';
 import { scheduleWords } from './words.ts';
 

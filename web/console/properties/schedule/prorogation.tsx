@@ -1,14 +1,14 @@
 // A prorogation: a slider for the new duration, the rate, and the schedule as it would become.
 
 import { useState } from 'preact/hooks';
-import { mortar } from '../../core/api.ts';
 import { useQuery } from '../../../core/query.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Refusal } from '../../../design/feedback.tsx';
 import { Field } from '../../../design/form.tsx';
 import { Slider } from '../../../design/slider.tsx';
 import { designWords } from '../../../design/words.ts';
+import { mortar } from '../../core/api.ts';
 import { type ChangeProps, useDone } from './change.ts';
 import { Comparison } from './comparison.tsx';
 import { Removal } from './removal.tsx';

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Once } from '../../../core/action.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Refusal } from '../../../design/feedback.tsx';
 import { designWords } from '../../../design/words.ts';
 import { useDone } from './change.ts';

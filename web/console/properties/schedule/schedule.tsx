@@ -1,10 +1,10 @@
 // The schedule of a project: its months as bars and as a table, and what changes it; without one, the simulator that creates it.
 
 import { type EcheanceView, isRefusal, type ScheduleView } from '../../../../clients/typescript/src/index.ts';
-import { mortar } from '../../core/api.ts';
 import { day, euros, percent } from '../../../core/format.ts';
 import { useQuery, wholeList } from '../../../core/query.ts';
 import { Refusal, Skeleton } from '../../../design/feedback.tsx';
+import { mortar } from '../../core/api.ts';
 import { Facts, Section } from '../../design/page.tsx';
 import type { TabProps } from '../project.ts';
 import { Changes } from './changes.tsx';

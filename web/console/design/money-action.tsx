@@ -1,67 +1,15 @@
-// Dialogs over the page, and the one that stands before every movement of money.
+// The button and the dialog that stand before every movement of money.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { MortarError } from '../../../clients/typescript/src/index.ts';
-import { to } from '../addresses.ts';
 import { type Once, useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
+import { CloseButton, Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
-import { giveFocusBack } from '../../design/focus.ts';
-import { Money } from './values.tsx';
+import { Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
-
-type DialogProps = {
-  title: string;
-  onClose: () => void;
-  children: ComponentChildren;
-  /** Buttons at its foot. */
-  foot?: ComponentChildren;
-  /** Stays until its own buttons end it. */
-  isModalOnly?: boolean;
-  /** Its foot has the button that closes it: no second one of that name in its head. */
-  isClosedByFoot?: boolean;
-  isWide?: boolean;
-};
-
-export function Dialog({ title, onClose, children, foot, isModalOnly, isClosedByFoot, isWide }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    const opener = document.activeElement;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      // Once the page is drawn without the dialog, and what it changed.
-      setTimeout(() => giveFocusBack(opener));
-    };
-  }, []);
-  return (
-    <dialog
-      ref={element}
-      class={`dialog${isWide ? ' wide' : ''}`}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!isModalOnly) onClose();
-      }}
-    >
-      <header>
-        <h2 id={id} tabIndex={-1} autofocus>
-          {title}
-        </h2>
-        {!isModalOnly && !isClosedByFoot && (
-          <Button look="quiet" icon="close" iconOnly onClick={onClose}>
-            {designWords.value.close}
-          </Button>
-        )}
-      </header>
-      <div class="dialog-body">{children}</div>
-      {foot && <footer>{foot}</footer>}
-    </dialog>
-  );
-}
+import { to } from '../addresses.ts';
 
 /** What an action made: where it stands, and whether the provider has yet to confirm it. */
 export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean };
@@ -203,17 +151,6 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
 function notKnownYet(error: unknown): Made | undefined {
   if (!(error instanceof MortarError) || error.openPaymentId === undefined) return undefined;
   return { sentence: designWords.value.notKnown, href: to.payment(error.openPaymentId), isPending: true };
-}
-
-/** Closes a dialog whose outcome is shown: keyboard focus goes on from here. */
-export function CloseButton({ onClose }: { onClose: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => button.current?.focus(), []);
-  return (
-    <Button look="primary" buttonRef={button} onClick={onClose}>
-      {designWords.value.close}
-    </Button>
-  );
 }
 
 function takeNoEnter(event: KeyboardEvent): void {

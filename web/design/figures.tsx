@@ -1,7 +1,7 @@
 // Figures with the line of their last months, and the life of a record as a line of events.
 
 import type { ComponentChildren } from 'preact';
-import { Badge, type Tone } from '../../design/feedback.tsx';
+import { Badge, type Tone } from './feedback.tsx';
 import { Instant } from './values.tsx';
 
 type FigureProps = {

@@ -1,7 +1,7 @@
 // Amounts, days and instants, written the same everywhere.
 
-import { businessNow } from '../core/business-day.ts';
-import { ago, day, dayAndTime, euros, exactly } from '../../core/format.ts';
+import { businessNow } from '../core/clock.ts';
+import { ago, day, dayAndTime, euros, exactly } from '../core/format.ts';
 
 /** An amount in euros; `isSigned` writes a plus before what comes in. */
 export function Money({ cents, isSigned }: { cents: number; isSigned?: boolean }) {
