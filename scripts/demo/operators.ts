@@ -3,12 +3,12 @@
 
 import type { Client } from '../../test/support/client.ts';
 import { createBuyers, MOVED_TWICE, UNANSWERED } from './incidents.ts';
-import { CHAPTERS, type Chapter, playLife } from './life.ts';
+import { CHAPTERS, type Chapter, createCast, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanPeople, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';
 import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
-import { SPV, shown } from './properties.ts';
+import { QUAI_DES_ARTS, SPV, shown } from './properties.ts';
 import {
   type Echeance,
   payByWire,
@@ -20,6 +20,7 @@ import {
   transferFee,
 } from './repayment.ts';
 import { must, type Stage } from './stage.ts';
+import { buyBricks, resell } from './trading.ts';
 
 /** The first life takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
@@ -105,6 +106,15 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
     play: (stage) => stage.control('DELETE', '/faults'),
   },
   {
+    title: 'Camille buys 20 bricks of the loan from Anaïs, and 3 of the funding that is open',
+    play: async (stage, { anais }) => {
+      const { camille } = createCast(stage);
+      if (!((await signIn(camille)) && (await signIn(anais)))) throw new Error('Camille and Anaïs cannot sign in');
+      await resell(stage, anais, camille, { property: VAUBAN, bricks: 20, brickPriceCents: 1_000 });
+      await buyBricks(stage, camille, QUAI_DES_ARTS, 3);
+    },
+  },
+  {
     title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
     play: async (stage, people) => {
       await signInAdministrator(stage, people.administrator);
@@ -136,12 +146,17 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
         name: 'Inès Caron',
         description: 'Transforme des ateliers du Nord en lieux de travail depuis 2009.',
       };
-      must(await administrator.post('/administration/project-owner-presentation', presentation), 201);
+      const path = '/administration/project-owner-presentation';
+      const made = must(await administrator.post<{ id: string }>(path, presentation), 201);
+      const shownOwner = { projectOwnerPresentationId: made.id };
+      must(await administrator.patch(`/administration/property/${id}`, shownOwner), 200);
       const blocks = [
         { type: 'heading', text: 'Quai des Arts ouvre à la collecte' },
         { type: 'text', text: 'Un entrepôt de Nantes devient des studios : les briques sont en vente dès aujourd’hui.' },
       ];
-      must(await administrator.post('/administration/home/news?appScope=investors', { version: 1, blocks }), 201);
+      const news = '/administration/home/news';
+      const written = await administrator.post<{ id: string }>(`${news}?appScope=investors`, { version: 1, blocks });
+      must(await administrator.put(`${news}/${must(written, 201).id}/set-active?appScope=investors`), 200);
       const asked = { name: 'Halle des Minimes, Toulouse', requestedAmountCents: 85_000_000 };
       must(await administrator.post('/administration/project-financing-request', asked), 201);
     },

@@ -3,6 +3,7 @@
 import { bricks, gifts, invoices, referrals, repayment, taxes, withdrawals } from './business.ts';
 import { database } from './database.ts';
 import { defaultsAndVotes, messages, registry, tracing } from './external.ts';
+import { platform } from './platform.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
 import { sessions } from './security.ts';
@@ -15,6 +16,7 @@ export const settings = {
   ...traffic.settings,
   ...stopping.settings,
   ...database.settings,
+  ...platform.settings,
   ...files.settings,
   ...sessions.settings,
   ...development.settings,
@@ -36,7 +38,7 @@ export const settings = {
 
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
-  ...[addresses, traffic, stopping, database, files, sessions, development],
+  ...[addresses, platform, traffic, stopping, database, files, sessions, development],
   ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];
