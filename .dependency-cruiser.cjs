@@ -238,8 +238,8 @@ const packages = [
   forbid(
     'no-development-package-in-the-product',
     'devDependencies are absent in production: move the package to dependencies, or the code to sandbox/, test/ or scripts/.',
-    // The bundler is loaded where the console was not bundled beforehand, which production does at image time.
-    { path: '^src/', pathNot: [TEST, '^src/features/operations/operator/bundle-console[.]ts$'] },
+    // The bundler is loaded where the pages were not bundled beforehand, which production does at image time.
+    { path: '^src/', pathNot: [TEST, '^src/features/operations/pages/bundle[.]ts$'] },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   ),
 ];

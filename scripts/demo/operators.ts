@@ -9,6 +9,7 @@ import { createLoanPeople, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-pe
 import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { QUAI_DES_ARTS, SPV, shown } from './properties.ts';
+import { fundHalles, repayHalles } from './repaid.ts';
 import {
   type Echeance,
   payByWire,
@@ -27,8 +28,8 @@ const DAYS_OF_THE_LIFE = 8;
 /** The loan's fourth month is due on the first of this one, and its funding takes three weeks before its first month. */
 const MONTHS_OF_THE_LOAN = 4;
 const DAYS_OF_THE_FUNDING = 20;
-/** Sign-up to second month: the chapters of the loan that are also in `npm run demo`. */
-const SHARED_CHAPTERS = 8;
+/** Sign-up to second month: the chapters of the loan that are also in `npm run demo`; those before its closing, and its first month. */
+const SHARED_CHAPTERS = { toTheClosing: 4, toTheFirstMonth: 7, all: 8 };
 const INTEREST_AND_FEE_CENTS = 7_360;
 /** Where the tax is remitted from, and to. */
 const TAX_ACCOUNT = 'mortar-tax';
@@ -49,7 +50,7 @@ export async function playDesk(stage: Stage, onStep: (title: string) => void): P
   if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(beginningOf(now));
   const people = await createLoanPeople(stage);
   const isBegun = await signIn(people.anais);
-  if (!isBegun) await playChapters(stage, people, [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH], onStep);
+  if (!isBegun) await playChapters(stage, people, LOANS, onStep);
   await stage.reach(now.subtract({ hours: 24 * DAYS_OF_THE_LIFE }));
   if (!isBegun) await playChapters(stage, people, [UNHANDLED], onStep);
   await playLife(stage, onStep);
@@ -87,6 +88,16 @@ const THIRD_MONTH: Chapter<LoanPeople> = {
     }
   },
 };
+
+/** The loan up to its third month, and beside it a shorter one from its start to its end. */
+const LOANS: readonly Chapter<LoanPeople>[] = [
+  ...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS.toTheClosing),
+  { title: 'Camille signs up early and lends 300 euros for a month', play: fundHalles },
+  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheClosing, SHARED_CHAPTERS.toTheFirstMonth),
+  { title: 'The short loan is repaid', play: repayHalles },
+  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheFirstMonth, SHARED_CHAPTERS.all),
+  THIRD_MONTH,
+];
 
 /** Days before the present: longer than the service itself replays a notification, so that it waits for a person. */
 const UNHANDLED: Chapter<LoanPeople> = {
@@ -175,7 +186,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
 ];
 
 /** How many titles `playDesk` announces. */
-export const DESK_STEPS = SHARED_CHAPTERS + 2 + CHAPTERS.length + DESK_CHAPTERS.length;
+export const DESK_STEPS = LOANS.length + 1 + CHAPTERS.length + DESK_CHAPTERS.length;
 
 /** A document of the loan's project. */
 async function addPlans(administrator: Client): Promise<void> {

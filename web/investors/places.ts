@@ -1,6 +1,7 @@
 // Every page of the investors and where it stands: the one table. To add one: ARCHITECTURE.md, "The investors' pages".
 
 import { exec } from 'preact-iso/router';
+import { built } from './core/built.ts';
 import type { Page } from './core/page.ts';
 
 /** The five tabs. */
@@ -68,6 +69,8 @@ export const places: readonly Place[] = [
   { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
   { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
 ];
+
+built.has = (path) => findPlace(path) !== undefined;
 
 /** Former addresses, and those that the documents fix, with where the page stands. */
 const ALIASES: readonly (readonly [path: string, to: string])[] = [['/project/:id', '/projects/:id']];

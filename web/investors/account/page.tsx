@@ -6,9 +6,15 @@ import { Notice } from '../../design/feedback.tsx';
 import { type PageProps, page } from '../core/page.ts';
 import { account, signOut } from '../core/session.ts';
 import { Facts, Title } from '../parts/frame.tsx';
-import { places } from '../places.ts';
 import { shellWords } from '../shell/words.ts';
 import { accountWords } from './words.ts';
+
+const LINKS = [
+  ['/account/profile', 'profile'],
+  ['/account/identity', 'identity'],
+  ['/account/bank-accounts', 'bankAccounts'],
+  ['/account/taxation', 'taxation'],
+] as const;
 
 export default page<InvestorView | null>({
   // An operator has no investor's account: the API refuses it.
@@ -46,13 +52,11 @@ function AccountPage({ data: me }: PageProps<InvestorView | null>) {
             </p>
           )}
           <ul class="bullets">
-            {places
-              .filter(({ path }) => path.startsWith('/account/'))
-              .map(({ path, name }) => (
-                <li key={path}>
-                  <a href={path}>{pages[name]}</a>
-                </li>
-              ))}
+            {LINKS.map(([path, name]) => (
+              <li key={path}>
+                <a href={path}>{pages[name]}</a>
+              </li>
+            ))}
           </ul>
         </>
       )}

@@ -3,10 +3,10 @@
 import type { CataloguePropertyPage } from '../../../clients/typescript/src/index.ts';
 import { count, dayAndTime, euros, percent } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
+import { built } from '../core/built.ts';
 import { amountWords, basisPoints } from '../parts/amounts.ts';
 import { Collected } from '../parts/collected.tsx';
 import { Risk } from '../parts/risk.tsx';
-import { findPlace } from '../places.ts';
 import { projectsWords } from '../projects/words.ts';
 import { projectWords } from './words.ts';
 
@@ -28,7 +28,7 @@ export function BuyBox({ project }: { project: CataloguePropertyPage }) {
       )}
       {brickPriceCents !== null && <p>{t.brick(euros(brickPriceCents))}</p>}
       <Availability project={project} />
-      {isOpen && findPlace(buyAt) && (
+      {isOpen && built.has(buyAt) && (
         <ButtonLink href={buyAt} look="primary">
           {t.buy}
         </ButtonLink>
@@ -46,7 +46,7 @@ function Availability({ project }: { project: CataloguePropertyPage }) {
     return (
       <>
         <p>{t.closed}</p>
-        {project.isMarketplaceAllowed && findPlace('/marketplace') && (
+        {project.isMarketplaceAllowed && (
           <p>
             <a href="/marketplace">{t.onMarket}</a>
           </p>
