@@ -15,6 +15,7 @@ await describePages("the investors' pages", (browser) => {
   testsOfReading(browser);
   testsWithoutScript(browser);
   testsOfTheDoor(browser);
+  testsOfTheWayBackIn(browser);
   testsOfTheFrame(browser);
 });
 
@@ -138,7 +139,9 @@ function testsOfTheDoor(browser: ConsoleBrowser): void {
     await browser.assertAccessible(page);
     await assertFits(page);
   });
+}
 
+function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
   it('a forgotten password is replaced by a mailed code', async () => {
     const { email } = await signUp(browser.world);
     const page = await browser.openSignedOut('/sign-in', PHONE);

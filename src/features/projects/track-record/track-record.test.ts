@@ -16,6 +16,8 @@ let lent: LentProject;
 
 before(async () => {
   world = await startWorld();
+  // The loan begins on 1 January 2026.
+  await world.moveClock({ now: '2025-12-08T09:00:00Z' });
   admin = await signInAdministrator(world);
   const investor = await verifiedInvestor(world, { fundsCents: 1_000_000 });
   lent = await lentProject(world, admin, { holders: [{ investor, bricks: 100 }] });
