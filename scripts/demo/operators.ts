@@ -21,7 +21,7 @@ import {
   transferFee,
 } from './repayment.ts';
 import { must, type Stage } from './stage.ts';
-import { buyBricks, resell } from './trading.ts';
+import { buyBricks } from './trading.ts';
 
 /** The first life takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
@@ -117,11 +117,10 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
     play: (stage) => stage.control('DELETE', '/faults'),
   },
   {
-    title: 'Camille buys 20 bricks of the loan from Anaïs, and 3 of the funding that is open',
-    play: async (stage, { anais }) => {
+    title: 'Camille buys 3 bricks of the funding that is open',
+    play: async (stage) => {
       const { camille } = createCast(stage);
-      if (!((await signIn(camille)) && (await signIn(anais)))) throw new Error('Camille and Anaïs cannot sign in');
-      await resell(stage, anais, camille, { property: VAUBAN, bricks: 20, brickPriceCents: 1_000 });
+      if (!(await signIn(camille))) throw new Error('Camille cannot sign in');
       await buyBricks(stage, camille, QUAI_DES_ARTS, 3);
     },
   },
