@@ -95,7 +95,7 @@ export function Rows<Row>({
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, isNumber, show }) => (
-                <td key={name} class={isNumber ? 'end' : undefined}>
+                <td key={name} class={isNumber ? 'end' : undefined} data-title={name}>
                   {show(row)}
                 </td>
               ))}

@@ -46,7 +46,7 @@ function Availability({ project }: { project: CataloguePropertyPage }) {
     return (
       <>
         <p>{t.closed}</p>
-        {project.isMarketplaceAllowed && (
+        {project.investorContractType === 'royalty' && project.isMarketplaceAllowed && (
           <p>
             <a href="/marketplace">{t.onMarket}</a>
           </p>
