@@ -177,6 +177,12 @@ const programs = [
 
 const pureAndSql = [
   forbid(
+    'rule-4-rules-call-no-provider',
+    'rules.ts and the schedule computation take what a provider answered as an argument; the types of its port are fine.',
+    { path: [RULES, SCHEDULE], pathNot: TEST },
+    { path: '^src/providers/', dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
     'rule-4-rules-are-pure',
     'rules.ts and the schedule computation take rows, dates and settings as arguments: read them in the verb file and pass plain values.',
     { path: [RULES, SCHEDULE], pathNot: TEST },
@@ -184,7 +190,6 @@ const pureAndSql = [
       path: [
         // tables.ts holds nothing but types, those of the ids among them.
         '^src/core/(db/(?!tables\\.ts$)|clock|jobs|ids)',
-        '^src/providers/',
         ...npm(['pg', 'kysely', 'pg-boss', 'fastify', 'undici', 'pino', 'lru-cache', 'better-auth', 'nodemailer', 'flydrive']),
         node([
           'fs',
@@ -216,13 +221,22 @@ const pureAndSql = [
     { path: npm(['pg', 'kysely']) },
   ),
   forbid(
+    'start-without-the-session-library',
+    'better-auth takes half a second to load: only layer.ts and what it loads name it, and layer.ts is imported with the first request for it.',
+    { path: '^src/', pathNot: ['^src/features/access/session/(layer|request-hooks|guesses)[.]ts$', TEST] },
+    {
+      path: ['^src/features/access/session/(layer|request-hooks)[.]ts$', ...npm(['better-auth'])],
+      dependencyTypesNot: ['type-only', 'dynamic-import'],
+    },
+  ),
+  forbid(
     'rule-5-no-ambient-transaction',
     'Nothing is ambient: pass the transaction as first argument (and a request id inside the logger of the request).',
-    // The session library gives neither place an argument to hand anything in, and no use case need know of its permit; test/architecture
+    // The session library gives no place an argument to hand anything in, and no use case need know of a permit or a guess; test/architecture
     // holds the same list.
     {
       path: '^src/',
-      pathNot: '^src/(features/access/session/(layer|passwords)|core/(?:concurrency/admission|trace-exporter))[.]ts$',
+      pathNot: '^src/(features/access/session/(layer|passwords|guesses)|core/(?:concurrency/admission|trace-exporter))[.]ts$',
     },
     { path: node(['async_hooks']) },
   ),

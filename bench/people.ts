@@ -48,8 +48,8 @@ export async function settlePeople(system: MeasuredSystem): Promise<void> {
       from ${everybody}`,
   );
   await system.sql(
-    `insert into auth_session (id, "expiresAt", token, "updatedAt", "userId")
-     select ${from(ID.session)}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${from(ID.user)}
+    `insert into auth_session (id, "expiresAt", "endsAt", token, "updatedAt", "userId")
+     select ${from(ID.session)}, now() + interval '7 days', now() + interval '30 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${from(ID.user)}
        from ${everybody}`,
   );
   await system.sql(

@@ -101,7 +101,7 @@ export async function payFirstMonth(
     [propertyId, spvId, echeanceId, couponCents],
   );
   await system.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(),
+    `select ledger_post(gen_random_uuid(), 'hold', 'ASSIGNMENT', now(), now(),
        array['EXT', 'PRO:' || $1 || ':COUPON'], array[-$2::bigint, $2::bigint])`,
     [propertyId, couponCents],
   );
@@ -138,7 +138,7 @@ export async function takeFirstMonthBack(
      set session_replication_role = origin`,
   );
   await system.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(),
+    `select ledger_post(gen_random_uuid(), 'hold', 'ASSIGNMENT', now(), now(),
        array['EXT', 'PRO:' || $1 || ':COUPON'], array[$2::bigint, -$2::bigint])
      where exists (select from ledger_account where name = 'PRO:' || $1 || ':COUPON' and balance_cents >= $2)`,
     [propertyId, couponCents],

@@ -10,6 +10,7 @@ import { bundleSources } from '../scripts/bundle-sources.ts';
 import { endChild, runChild, startChild } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/embedded-postgres.ts';
 import { removeHome } from '../scripts/postgres-home.ts';
+import { serviceAccount } from '../scripts/service-account.ts';
 import { childEnvironment } from '../scripts/start-settings.ts';
 import type { Setting } from '../src/config/schema.ts';
 import { settings } from '../src/config/settings.ts';
@@ -53,7 +54,7 @@ export type MeasuredSystem = {
 
 /**
  * Starts database and sandbox, and brings the schema up. Each measurement starts the service. `onClosable` is handed
- * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where the database stays.
+ * what ends and removes everything, before there is anything: a stop may come at any time. `home`: a folder where database and files stay.
  */
 export async function startSystem(
   progress: (line: string) => void,
@@ -78,11 +79,13 @@ export async function startSystem(
     const { url, pool } = await startDatabase(home ?? path.join(folder, 'postgres'), { isKept: home !== undefined }, undo);
     progress('bringing the schema up, starting the sandbox');
     const sandbox = await startSandbox(print, undo);
-    const environment = environmentOf({ folder, databaseUrl: url, ...sandbox });
+    const environment = environmentOf({ dataDir: home ?? folder, databaseUrl: url, ...sandbox });
     const env = { ...inherited(), ...environment };
     // What production runs.
     const program = await bundleSources();
-    await runToEnd(program, ['migrate'], env);
+    await runToEnd(program, ['migrate'], { ...env, MIGRATION_DATABASE_URL: url });
+    environment.DATABASE_URL = await serviceAccount(url);
+    env.DATABASE_URL = environment.DATABASE_URL;
     return {
       databaseUrl: url,
       environment,
@@ -138,6 +141,7 @@ const KEYS = {
   PROVIDER_API_KEY: randomBytes(24).toString('hex'),
   PROVIDER_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
   DEFAULTS_API_KEY: randomBytes(24).toString('hex'),
+  DEFAULTS_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
   REGISTRY_API_KEY: randomBytes(24).toString('hex'),
 };
 
@@ -164,7 +168,7 @@ async function startSandbox(print: (line: string) => void, undo: (() => unknown)
  * Settings of production: no test clock, no /dev routes. Required settings have the development defaults with the sandbox's ports.
  * Rate limits are raised, as all requests come from one address and few users.
  */
-function environmentOf(parts: { folder: string; databaseUrl: string; port: number; smtpPort: number }): Record<string, string> {
+function environmentOf(parts: { dataDir: string; databaseUrl: string; port: number; smtpPort: number }): Record<string, string> {
   const own = {
     ...KEYS,
     NODE_ENV: 'production',
@@ -173,7 +177,7 @@ function environmentOf(parts: { folder: string; databaseUrl: string; port: numbe
     FRONT_URL: 'http://127.0.0.1',
     TRUST_PROXY: 'false',
     LOG_LEVEL: 'info',
-    DATA_DIR: parts.folder,
+    DATA_DIR: parts.dataDir,
     DATABASE_URL: parts.databaseUrl,
     RATE_LIMIT_PER_MINUTE: '100000000',
     WITHDRAWAL_TFA_TTL_SECONDS: '86400',

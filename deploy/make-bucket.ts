@@ -1,4 +1,5 @@
-// Makes the bucket of S3_BUCKET where it is absent, and lets everybody read what lies under `public/` (docs/guides/files-in-a-bucket.md).
+// Makes the bucket of S3_BUCKET where it is absent, lets everybody read what lies under `public/`, and BUCKET_USER do what the service does
+// (docs/guides/files-in-a-bucket.md).
 
 import { CreateBucketCommand, HeadBucketCommand, PutBucketPolicyCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 
@@ -8,6 +9,7 @@ const {
   S3_ENDPOINT = '',
   S3_ACCESS_KEY_ID = '',
   S3_SECRET_ACCESS_KEY = '',
+  BUCKET_USER = '',
 } = process.env;
 
 const client = new S3Client({
@@ -20,9 +22,15 @@ const client = new S3Client({
   credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
 });
 
+const bucket = `arn:aws:s3:::${S3_BUCKET}`;
+const service = { Effect: 'Allow', Principal: { AWS: BUCKET_USER } };
 const policy = {
   Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `arn:aws:s3:::${S3_BUCKET}/public/*` }],
+  Statement: [
+    { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: `${bucket}/public/*` },
+    { ...service, Action: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], Resource: `${bucket}/*` },
+    { ...service, Action: 's3:ListBucket', Resource: bucket },
+  ],
 };
 
 const isThere = await client.send(new HeadBucketCommand({ Bucket: S3_BUCKET })).then(

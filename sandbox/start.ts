@@ -1,4 +1,4 @@
-// Starts one sandbox in this process: provider, registry, votes, chat, automation, mail, control routes and page.
+// Starts one sandbox in this process: provider, registry, votes, chat, automation, time stamps, mail, control routes and page.
 import type { AddressInfo } from 'node:net';
 import { createCalls } from './calls.ts';
 import { messageRoutes } from './chat.ts';
@@ -27,6 +27,7 @@ import { p2pRoutes } from './provider/p2p.ts';
 import { guardDirectKit, guardOnboarding, tokenRoutes } from './provider/token.ts';
 import { registryRoutes } from './registry.ts';
 import { openStore } from './state.ts';
+import { timestampRoutes } from './timestamps.ts';
 import { voteRoutes } from './votes.ts';
 import { votesPageRoutes } from './votes-page.ts';
 import type { Keys, Settings, World } from './world.ts';
@@ -151,6 +152,7 @@ function createRoutes(world: World, firstSettings: Settings) {
     tokenRoutes(outside, world);
     registryRoutes(outside, world);
     messageRoutes(outside, world);
+    timestampRoutes(outside, world);
     outside.register(async (defaults) => voteRoutes(defaults, world), { prefix: '/defaults' });
     outside.register(
       async (directKit) => {

@@ -18,6 +18,8 @@ export type ChildSpec = {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   bare?: boolean;
+  /** What it reads from standard input. */
+  input?: string;
   /** Time for a graceful stop, in milliseconds. */
   endsWithinMs?: number;
 };
@@ -41,9 +43,10 @@ export function startChild(spec: ChildSpec, print: Print): ChildProcess {
   const child = fork(spec.script, [...spec.args], {
     execArgv: ['--import', EXIT_WITH_PARENT],
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'ipc'],
     env: { NODE_COMPILE_CACHE: COMPILED, ...spec.env, MORTAR_PARENT: 'ipc' },
   });
+  child.stdin?.end(spec.input);
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface(stream).on('line', (line) => print(line, spec.bare ? undefined : spec.name));
   }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Exchange } from '../test/support/exchanges.ts';
 import { byWorth, fits, pruned, type Schema, scrubbed } from './example-rules.ts';
+import { ownSuccess } from './own-success.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const EXAMPLES = join(PROJECT, 'src/features/operations/operator/examples.json');
@@ -46,7 +47,7 @@ function exchangesIn(from: string): Exchange[] {
 
 function merge(before: Readonly<Record<string, Example>>, exchanges: readonly Exchange[]) {
   const targets = targetsOf();
-  const successes = exchanges.filter(({ status }) => status < 300);
+  const successes = exchanges.filter(({ status, path }) => status < 300 && status !== 202 && !path.includes('dryRun=true'));
   const byTarget = Map.groupBy(successes, (exchange) => targetOf(targets, exchange)?.operationId);
   const found = targets.map(({ operationId, body, answer }): [string, Example] => {
     const old = before[operationId] ?? {};
@@ -88,7 +89,7 @@ function targetsOf(): Target[] {
   const paths = resolved(document.paths) as Record<string, Record<string, Operation>>;
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId, requestBody, responses }]): Target => {
-      const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+      const success = responses[ownSuccess(responses) ?? ''];
       const body = requestBody?.content?.['application/json']?.schema;
       const answer = success?.content?.['application/json']?.schema;
       return {

@@ -3,7 +3,9 @@
 import { kindOf, type Setting } from '../src/config/schema.ts';
 import { subjects } from '../src/config/settings.ts';
 import { FORBIDDEN, INTERNAL_ERROR, VALIDATION_FAILED } from '../src/core/errors.ts';
+import { PERMISSIONS } from '../src/core/http/guards.ts';
 import { ALWAYS } from '../src/core/http/problem.ts';
+import { ROLE_PERMISSIONS, ROLES } from '../src/features/access/session/index.ts';
 import type { ErrorText } from './error-texts.ts';
 
 /** The part of an OpenAPI document that lists routes and what they answer. */
@@ -108,4 +110,19 @@ function routesOf({ paths = {} }: ApiDescription): Map<string, string[]> {
     }
   }
   return routesByCode;
+}
+
+const ROLES_START = '<!-- roles:start -->\n';
+const ROLES_END = '<!-- roles:end -->';
+
+/** The page of access with its table of roles and permissions as the program has it. */
+export function describeRoles(page: string): string {
+  const [before, rest] = page.split(ROLES_START);
+  const after = rest?.split(ROLES_END)[1];
+  if (before === undefined || after === undefined) throw new Error('the page of access has no place for the table of roles');
+  const rows = PERMISSIONS.map((permission) =>
+    [`\`${permission}\``, ...ROLES.map((role) => (ROLE_PERMISSIONS[role].includes(permission) ? 'yes' : ''))].join(' | '),
+  );
+  const table = [`| | ${ROLES.join(' | ')} |`, `|---|${'---|'.repeat(ROLES.length)}`, ...rows.map((row) => `| ${row} |`)];
+  return [before, ROLES_START, ...table.map((line) => `${line}\n`), ROLES_END, after].join('');
 }

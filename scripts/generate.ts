@@ -13,7 +13,7 @@ import { startService } from '../src/service.ts';
 import { jobs } from '../src/worker.ts';
 import { readErrorTexts } from './error-texts.ts';
 import { CLIENT_SOURCES, generateClient } from './generate-client.ts';
-import { type ApiDescription, describeErrors, describeSettings } from './generate-docs.ts';
+import { type ApiDescription, describeErrors, describeRoles, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
 import { describeStates } from './generate-states.ts';
 import { generateTables } from './generate-tables.ts';
@@ -40,6 +40,7 @@ async function generate(): Promise<Map<string, string>> {
       ['docs/openapi.json', description],
       ['docs/errors.md', describeErrors(api, errorTexts)],
       ['src/features/operations/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
+      ['docs/domain/access.md', describeRoles(readFileSync(join(PROJECT, 'docs/domain/access.md'), 'utf8'))],
       ['docs/domain/states.md', describeStates()],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
 import { faultsOfNames } from './description-names.ts';
+import { ownSuccess } from './own-success.ts';
 
 const FILE = new URL('../docs/openapi.json', import.meta.url);
 
@@ -37,10 +38,10 @@ function withoutExample({ paths }: { paths: Record<string, Record<string, Operat
   };
   return Object.values(paths).flatMap((path) =>
     Object.values(path).flatMap(({ operationId, requestBody, responses }) => {
-      const successes = Object.entries(responses).flatMap(([status, answer]) => (status.startsWith('2') ? [answer] : []));
+      const success = responses[ownSuccess(responses) ?? ''];
       return [
         ...(lacks(requestBody) ? [`${operationId} has no example of its body: npm run examples -- <its tests>`] : []),
-        ...(successes.some(lacks) ? [`${operationId} has no example of its answer: npm run examples -- <its tests>`] : []),
+        ...(lacks(success) ? [`${operationId} has no example of its answer: npm run examples -- <its tests>`] : []),
       ];
     }),
   );

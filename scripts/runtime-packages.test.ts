@@ -48,16 +48,10 @@ test('what production imports is a dependency, and nothing is one without need',
     lacking.map((name) => `${name}, imported by ${imported.get(name)}`),
     [],
   );
-  // Node runs all of it, the storage library imports two when files lie in a bucket, and papers read the font, the tax identity the communes by their paths.
+  // Node runs all of it, the storage library imports one when files lie in a bucket, and papers read the font, the tax identity the communes by their paths.
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !packages.has(name)),
-    [
-      '@aws-sdk/client-s3',
-      '@aws-sdk/s3-request-presigner',
-      '@etalab/decoupage-administratif',
-      '@expo-google-fonts/noto-sans',
-      'node',
-    ],
+    ['@aws-sdk/s3-request-presigner', '@etalab/decoupage-administratif', '@expo-google-fonts/noto-sans', 'node'],
   );
   for (const name of Object.keys(dependencies)) assert.ok(existsSync(path.join(PROJECT, 'node_modules', name)), name);
 });

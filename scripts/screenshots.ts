@@ -4,7 +4,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAdministrator } from '../src/features/access/session/index.ts';
+import { createAdministrator } from '../src/features/access/administrators/index.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';
 import { openWhole, PAGES, PATIENCE_MS, type ShownPage, watching } from '../test/support/console-pages.ts';
 import { INVESTOR_PAGES } from '../test/support/investor-pages.ts';

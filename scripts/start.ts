@@ -108,6 +108,7 @@ function sandboxEnvironment(started: StartSettings, env: NodeJS.ProcessEnv, addr
 function withVotingPlatform(env: NodeJS.ProcessEnv, sandboxPort: number | undefined): NodeJS.ProcessEnv {
   return {
     VOTING_PLATFORM_URL: `http://127.0.0.1:${sandboxPort}/votes`,
+    TIMESTAMP_URL: `http://127.0.0.1:${sandboxPort}/timestamps`,
     VOTING_SHARED_SECRET: 'sandbox-voting-secret-0123456789',
     ...env,
   };
@@ -150,8 +151,8 @@ async function isReady(url: string): Promise<void> {
 
 /** Makes the administrator of this machine, unless there is one already; somebody must be able to publish a property. */
 async function createAdministrator(config: StartSettings['config'], env: NodeJS.ProcessEnv): Promise<void> {
-  const args = ['admin', 'create', '--email', config.ADMIN_EMAIL, '--password', config.ADMIN_PASSWORD];
-  await runChild({ name: 'admin', script: MAIN, args, env }, print, stopping.signal);
+  const args = ['admin', 'create', '--email', config.ADMIN_EMAIL, '--password-stdin'];
+  await runChild({ name: 'admin', script: MAIN, args, env, input: config.ADMIN_PASSWORD }, print, stopping.signal);
 }
 
 /** Fills the demo world; a failure is only reported. */

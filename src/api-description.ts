@@ -11,7 +11,7 @@ coupons and withdraw money; administrators publish properties and run their paym
 other request carries; a browser on another origin than this service sends \`credentials: 'include'\`, and its origin must be one that the
 operator trusts. Where the second factor is on, the answer has \`twoFactorRedirect\` and no session yet:
 \`POST /api/auth/two-factor/send-otp\` mails a code, \`POST /api/auth/two-factor/verify-otp\` takes it. Without a session a route answers 401
-\`unauthenticated\`, with that of the other role 403 \`forbidden\`; what a page of a foreign site sends is 403 \`forbidden-origin\`.
+\`unauthenticated\`, with that of the other role 403 \`forbidden\`, as for an administrator whose roles lack the permission that the route names; what a page of a foreign site sends is 403 \`forbidden-origin\`.
 
 # Codes by mail
 
@@ -67,6 +67,7 @@ curl -b jar https://mortar.example.com/customers/me
 /** What the routes of each room are for. */
 export const ROOMS: Readonly<Record<string, string>> = {
   session: 'Signing up, in and out, proving an address, a forgotten password, and the sessions of an account.',
+  administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',
@@ -77,6 +78,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'company-search': 'Companies of the public registry, found by name or number.',
   'admin-actions': 'The audit log: who changed what, and what became of it.',
   'background-jobs': 'Work that is done later: what waits, what failed, and its retry.',
+  approvals: 'Requests that move so much money that a second administrator decides, with what each would do.',
   today: 'What waits for a decision of an administrator, oldest first, and the figures of the platform.',
   pages: 'The pages of the console and of the investors, and their files: for browsers.',
   operator: 'Health, metrics, settings and descriptions of the service itself; outside production its clock and jobs.',

@@ -5,14 +5,18 @@ import { FIRST_PAGE, ROOMS, TAGS } from './api-description.ts';
 import { requestsPerMinute } from './config/service.ts';
 import type { MovableClock } from './core/clock.ts';
 import { heavyLimits } from './core/concurrency/admission.ts';
+import type { Database } from './core/db/pool.ts';
 import type { Replica } from './core/db/replica.ts';
+import type { MoneyRequests, MoneyRoute } from './core/http/money-requests.ts';
 import { describeAs } from './core/http/openapi.ts';
 import { type Answered, createServer } from './core/http/server.ts';
 import type { ListedJob } from './core/jobs/jobs.ts';
+import { repeatEvery } from './core/periodic-tasks.ts';
 import { passed, type Stop } from './core/stop.ts';
 import type { Tracing } from './core/telemetry/trace-exporter.ts';
 import type { AppDeps } from './deps.ts';
 import { addressUndoRoutes } from './features/access/address-undo/index.ts';
+import { administratorRoutes } from './features/access/administrators/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
@@ -32,6 +36,7 @@ import { referralRewardRoutes, referralRoutes } from './features/investing/refer
 import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { depositRoutes, walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
+import { approvalRoutes, carryOnApproved, moneyRequests, type OnDebit } from './features/operations/approvals/index.ts';
 import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
@@ -72,6 +77,7 @@ type RouteGroup = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup[]>>>> = {
   access: {
     session: [sessionRoutes],
+    administrators: [administratorRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
@@ -119,6 +125,8 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   operations: {
     today: [todayRoutes],
+    // Registered apart, with all routes that move money.
+    approvals: [],
     payments: [administrationPaymentRoutes, projectPurseRoutes],
     'provider-webhooks': [providerWebhookRoutes, providerEventRoutes],
     'charge-backs': [chargeBackRoutes],
@@ -138,6 +146,8 @@ type AppOptions = {
   movable: MovableClock | undefined;
   jobs: readonly ListedJob<AppDeps>[];
   background: AppDeps;
+  /** The parts of a dry run on this database. */
+  dryRunDeps: (db: Database, onDebit: OnDebit) => AppDeps;
   replica?: Replica | undefined;
   tracing?: Tracing | undefined;
   onAnswered?: (answered: Answered) => void;
@@ -148,12 +158,25 @@ type AppOptions = {
  * background work.
  */
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
-  const app = await newServer(deps, options);
+  const routes = new Map<string, MoneyRoute>();
+  const money = { ...deps, dryRunDeps: options.dryRunDeps, routes };
+  const app = await newServer(deps, { ...options, moneyRequests: moneyRequests(money, routes) });
   for (const [room, groups] of Object.values(WINGS).flatMap((rooms) => Object.entries(rooms)))
     for (const register of groups) await describeAs(app, room, () => register(app, deps));
+  await describeAs(app, 'approvals', () => approvalRoutes(app, money));
+  carryOn(app, money);
   const { movable, jobs, background } = options;
   if (movable) await describeAs(app, 'operator', () => devRoutes(app, deps, { clock: movable, jobs, background }));
   return app;
+}
+
+const CARRY_ON_EVERY_MS = 5_000;
+
+/** Only a process that has the routes can execute what was approved in one that has died since. */
+function carryOn(app: FastifyInstance, money: Parameters<typeof carryOnApproved>[0]): void {
+  const onError = (err: unknown) => money.log.warn({ err }, 'approved requests not carried on');
+  const carrying = repeatEvery(CARRY_ON_EVERY_MS, () => carryOnApproved(money), { onError });
+  app.addHook('onClose', () => carrying.stop());
 }
 
 /** What a process that is only a worker answers: probes and metrics, with the guards, limits and log of every other answer. */
@@ -172,7 +195,8 @@ function newServer(
     replica,
     tracing,
     onAnswered,
-  }: Pick<AppOptions, 'version' | 'background' | 'replica' | 'tracing' | 'onAnswered'>,
+    moneyRequests,
+  }: Pick<AppOptions, 'version' | 'background' | 'replica' | 'tracing' | 'onAnswered'> & { moneyRequests?: MoneyRequests },
 ): Promise<FastifyInstance> {
   return createServer({
     log: deps.log,
@@ -190,6 +214,7 @@ function newServer(
     requestTimeoutMs: deps.config.REQUEST_TIMEOUT_MS,
     stopping: deps.process.stopping,
     onLine: deps.metrics.watchLine,
+    moneyRequests,
     version,
     description: {
       firstPage: FIRST_PAGE,

@@ -10,10 +10,12 @@ import { ConfigError } from './core/errors.ts';
 import { operatorRun } from './core/jobs/jobs.ts';
 import { migrateJobs } from './core/jobs/migrate.ts';
 import { createLog, type Logger } from './core/telemetry/log.ts';
+import { fixClock } from './core/test-clock.ts';
 import { limitYoungGeneration } from './core/young-generation.ts';
+import { createAdministrator } from './features/access/administrators/index.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
-import { createAdministrator } from './features/access/session/index.ts';
 import { assumeSent } from './money/payments/index.ts';
+import { readPassword } from './password-input.ts';
 import { type Service, startService } from './service.ts';
 import { jobs } from './worker.ts';
 
@@ -24,7 +26,9 @@ const USAGE = `usage: node src/main.ts COMMAND
   migrate                                    bring the database to the newest schema
   job NAME [--dry-run]                       run one scheduled job now and print its report
   job ledger-proof --all                     prove everything, not only what changed since the last proof
-  admin create --email E --password P        create an administrator
+  admin create --email E --roles R,R [--password-stdin]
+                                             create an administrator; the first one is owner; the password is asked for, or read
+                                             from standard input
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
@@ -40,7 +44,9 @@ async function main(argv: readonly string[]): Promise<void> {
       all: { type: 'boolean', default: false },
       email: { type: 'string' },
       password: { type: 'string' },
+      'password-stdin': { type: 'boolean', default: false },
       name: { type: 'string' },
+      roles: { type: 'string' },
     },
   });
   const [command, argument] = positionals;
@@ -86,6 +92,7 @@ async function migrateAll(config: Config): Promise<void> {
   const url = config.MIGRATION_DATABASE_URL ?? databaseUrl(config);
   const applied = await migrate(url, (name) => console.log(`applied ${name}`));
   await migrateJobs(url, jobs);
+  if (config.NODE_ENV === 'production') await fixClock(url);
   console.log(applied.length === 0 ? 'the database is up to date' : `applied ${applied.length} files of db/`);
 }
 
@@ -120,10 +127,10 @@ function isFailedReport(report: unknown): boolean {
   return typeof report === 'object' && report !== null && 'ok' in report && report.ok === false;
 }
 
-type AdminValues = { email?: string; password?: string; name?: string };
+type AdminValues = { email?: string; password?: string; 'password-stdin': boolean; name?: string; roles?: string };
 
 async function administer(config: Config, log: Logger, action: string | undefined, values: AdminValues): Promise<void> {
-  const work = administration(config, action, values);
+  const work = await administration(config, action, values);
   let service: Service | undefined;
   try {
     service = await startService({ config, log, api: false, worker: false });
@@ -134,15 +141,21 @@ async function administer(config: Config, log: Logger, action: string | undefine
 }
 
 /** The work of an `admin` command, which returns its message. */
-function administration(
+async function administration(
   config: Config,
   action: string | undefined,
-  { email, password, name = 'Administrator' }: AdminValues,
-): (deps: Service['deps']) => Promise<string> {
-  if (action === 'create' && email && password) {
+  { email, password: given, 'password-stdin': fromInput, name = 'Administrator', roles }: AdminValues,
+): Promise<(deps: Service['deps']) => Promise<string>> {
+  if (given !== undefined)
+    throw new ConfigError([
+      'Arguments are seen by every account of the machine: leave --password out, and the password is asked for, or add --password-stdin.',
+    ]);
+  if (action === 'create' && email) {
+    const password = await readPassword({ fromInput });
     if (config.NODE_ENV === 'production' && isPublishedSecret(password))
-      throw new ConfigError(['--password is published with the source: choose another one.']);
-    return async (deps) => `administrator ${email} ${await createAdministrator(deps, { email, password, name })}`;
+      throw new ConfigError(['The password is published with the source: choose another one.']);
+    return async (deps) =>
+      `administrator ${email} ${await createAdministrator(deps, { email, password, name, roles: roles?.split(',') })}`;
   }
   if (action === 'company-account' && email)
     return async (deps) => `company account ${email} ${await designateCompanyAccount(deps, { email })}`;

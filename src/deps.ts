@@ -18,6 +18,7 @@ import type { Mailer } from './providers/email/index.ts';
 import type { PaymentProvider } from './providers/payments/index.ts';
 import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
+import type { TimestampAuthority } from './providers/timestamps/index.ts';
 
 /** The parts of the running service. */
 export type AppDeps = {
@@ -47,6 +48,8 @@ export type AppDeps = {
   registry: Registry;
   defaults: DefaultsPlatform;
   storage: Storage;
+  /** Undefined where no authority is configured. */
+  timestamps: TimestampAuthority | undefined;
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   onIncident: ExecuteDeps['onIncident'];

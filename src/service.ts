@@ -11,6 +11,7 @@ import { createKeyedSemaphore } from './core/concurrency/keyed-semaphore.ts';
 import { assertPooler, type DatabaseAccess, databaseAccess } from './core/db/access.ts';
 import { BACKGROUND_WAITS, countsOf, createDatabase, createPool, requestWaits } from './core/db/pool.ts';
 import { followReplica, type Replica } from './core/db/replica.ts';
+import { assertServiceRole } from './core/db/service-role.ts';
 import type { Answered } from './core/http/server.ts';
 import { newId } from './core/ids.ts';
 import { createBoss, createJobs, startJobs, stopJobs, stopTaking } from './core/jobs/jobs.ts';
@@ -21,6 +22,7 @@ import { createMetrics, type Metrics, type Sampler } from './core/telemetry/metr
 import { startTracing } from './core/telemetry/start-tracing.ts';
 import { followTestClock } from './core/test-clock.ts';
 import type { AppDeps } from './deps.ts';
+import { bindDeps, dryRunDeps } from './dry-run.ts';
 import { recordMails } from './features/operations/audit/index.ts';
 import { jobQueueSampler } from './features/operations/background-jobs/index.ts';
 import { ledgerProofSampler } from './features/operations/ledger-proof/index.ts';
@@ -36,7 +38,8 @@ import { createMailer } from './providers/email/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
-import { apiTasks, jobs, onIncidentOf, onPasswordReplacedOf, settlementsOf, tasks, type UnboundDeps } from './worker.ts';
+import { createTimestampAuthority } from './providers/timestamps/index.ts';
+import { apiTasks, jobs, tasks, type UnboundDeps } from './worker.ts';
 
 /** All samplers; docs/guides/observability.md says what each figure means. */
 const samplers: readonly Sampler<AppDeps>[] = [
@@ -73,11 +76,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     const tracing = await startTracing(config, { version, instanceId: processId, log });
     stop.add('storing', async () => tracing?.close());
+    if (config.NODE_ENV === 'production') await assertServiceRoles(access);
     const metrics = createMetrics();
     const pools = createPools({ config, log, access, stop, metrics });
     if (access.isPooled) await assertPooler(createDatabase(pools.requests, { prepares: false }));
     const boss = await createBoss({
-      ...{ url: access.sessionUrl, log, runsJobs: options.worker },
+      url: access.sessionUrl,
+      log,
+      runsJobs: options.worker,
       onPool: (counts) => metrics.watchPool('jobs', counts),
     });
     // The queue is closed before the connections that its jobs use.
@@ -114,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       movable,
       jobs,
       background,
+      dryRunDeps: (db, onDebit) => dryRunDeps(deps, db, onDebit),
       replica: await readReplica(deps, stop),
       tracing,
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
@@ -125,6 +132,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
+}
+
+async function assertServiceRoles({ url, sessionUrl, isPooled }: DatabaseAccess): Promise<void> {
+  await assertServiceRole(url, 'DATABASE_URL');
+  if (isPooled) await assertServiceRole(sessionUrl, 'DATABASE_SESSION_URL');
 }
 
 /** Two pools, so that requests and jobs do not compete for connections; requests have shorter timeouts. */
@@ -234,17 +246,12 @@ function createDeps({
     automation: createAutomation({ url: config.AUTOMATION_URL }),
     ...asked,
     storage: createStorage(storageOptions(config)),
+    timestamps: createTimestampAuthority({ url: config.TIMESTAMP_URL, timeoutMs: config.TIMESTAMP_TIMEOUT_MS }),
     mover: createPaymentMover(payments),
   };
   return (pool) => {
     const db = createDatabase(pool, { prepares: config.DATABASE_PREPARES });
-    const deps: UnboundDeps = { ...shared, db, mailer: recordMails({ ...shared, db }, mailer) };
-    return {
-      ...deps,
-      settlements: settlementsOf(deps),
-      onIncident: onIncidentOf(deps),
-      onPasswordReplaced: onPasswordReplacedOf(deps),
-    };
+    return bindDeps({ ...shared, db, mailer: recordMails({ ...shared, db }, mailer) });
   };
 }
 

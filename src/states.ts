@@ -2,12 +2,14 @@
 // and test/contract/states.test.ts calls each verb in each state.
 
 import type { VerbTable } from './core/states.ts';
+import { ADMINISTRATOR_VERBS, type AdministratorState } from './features/access/administrators/index.ts';
 import { INVESTOR_VERBS, type InvestorState } from './features/access/customers/index.ts';
 import { WAVE_VERBS } from './features/investing/auto-investment/index.ts';
 import { GIFT_CARD_VERBS, type GiftCardStatus } from './features/investing/gift-cards/index.ts';
 import { DEAL_VERBS, type DealState } from './features/investing/marketplace/index.ts';
 import { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './features/investing/primary-purchase/index.ts';
 import { WITHDRAWAL_VERBS } from './features/investing/withdrawals/index.ts';
+import { APPROVAL_VERBS, type ApprovalState } from './features/operations/approvals/index.ts';
 import { PRICE_VERBS } from './features/projects/brick-prices/index.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
 import { FUNDING_VERBS } from './features/projects/funding/index.ts';
@@ -47,8 +49,10 @@ export const SUBJECTS = {
   Echeance: ECHEANCE_VERBS satisfies VerbTable<EcheanceState>,
   'Payment to be assigned': { ...WIRE_VERBS, ...ARCHIVE_VERBS } satisfies VerbTable<WireState>,
   Investor: INVESTOR_VERBS satisfies VerbTable<InvestorState>,
+  Administrator: ADMINISTRATOR_VERBS satisfies VerbTable<AdministratorState>,
   Purchase: PURCHASE_VERBS satisfies VerbTable<PurchaseState>,
   Deal: DEAL_VERBS satisfies VerbTable<DealState>,
   'Gift card': GIFT_CARD_VERBS satisfies VerbTable<GiftCardStatus>,
+  'Request that waits for approval': APPROVAL_VERBS satisfies VerbTable<ApprovalState>,
   'Payment at the provider': WITHDRAWAL_VERBS satisfies VerbTable<PaymentStatus>,
 };

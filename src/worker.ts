@@ -6,17 +6,18 @@ import { idempotencyKeyCleanupJob, requestCountCleanupJob } from './core/http/jo
 import type { ListedJob } from './core/jobs/jobs.ts';
 import type { PeriodicTask } from './core/periodic-tasks.ts';
 import type { AppDeps } from './deps.ts';
+import { mailInvitationJob } from './features/access/administrators/index.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
 import {
   credentialChanged,
   endAddressUndosJob,
-  erasePasswordUpdatesJob,
+  endCodeContextsJob,
   sendMfaCodeJob,
   tellFormerAddressJob,
 } from './features/access/mfa/index.ts';
 import { followOnboardingsJob, followSpvWork } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
-import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './features/access/session/index.ts';
+import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './features/access/session/index.ts';
 import { taxIdentitiesJob } from './features/access/tax-identity/index.ts';
 import { automaticFundingJob, simulateAutomaticInvestmentJob } from './features/investing/auto-investment/index.ts';
 import { unregisterBankAccountJob } from './features/investing/bank-accounts/index.ts';
@@ -33,11 +34,14 @@ import { primaryPurchaseRefundsJob, settlePurchase, settleRefund } from './featu
 import { referralPayoutJob, settleReward } from './features/investing/referrals/index.ts';
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
+import { approvalExpiryJob, mailApproversJob } from './features/operations/approvals/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
+import { sealHistoryJob, stampHistoryJob, storeHistoryJob, verifyHistoryJob } from './features/operations/history/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { outsideOperationsJob, workerLifeTask, writeCallsTask } from './features/operations/operator/index.ts';
 import { replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
+import { filesWithoutRowJob } from './features/operations/stored-files/index.ts';
 import { fundingAutoCloseJob, settleCompanyFee, settleOwnerTransfer } from './features/projects/funding/index.ts';
 import { createBricksJob } from './features/projects/properties/index.ts';
 import { settleWireReturn } from './features/repayment/archived-wires/index.ts';
@@ -75,6 +79,10 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   resizeDebitWork,
   ledgerProofJob,
   wholeLedgerProofJob,
+  sealHistoryJob,
+  storeHistoryJob,
+  stampHistoryJob,
+  verifyHistoryJob,
   replayWebhookJob,
   followOnboardingsJob,
   outsideOperationsJob,
@@ -87,13 +95,13 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   taxIdentitiesJob,
   unregisterBankAccountJob,
   sendEmailJob,
+  mailInvitationJob,
   sendMfaCodeJob,
   tellFormerAddressJob,
-  erasePasswordUpdatesJob,
+  endCodeContextsJob,
   endAddressUndosJob,
   sendEmailCodeJob,
   sendSignInCodeJob,
-  welcomeVerifiedJob,
   deliverGiftCardJob,
   giftCardExpiryJob,
   automaticFundingJob,
@@ -102,8 +110,11 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   postChatMessageJob,
   notifyAutomationJob,
   sessionCleanupJob,
+  filesWithoutRowJob,
   idempotencyKeyCleanupJob,
   requestCountCleanupJob,
+  mailApproversJob,
+  approvalExpiryJob,
 ];
 
 /** Periodic work of every worker process. */

@@ -23,7 +23,11 @@ const ADMINISTRATOR = 2 * PEOPLE - 1;
 /** The list of all obligations and loans, as an administrator's page asks for it. */
 export async function listingRow({ system, progress }: Stage): Promise<Figure[]> {
   await fillCatalogue(system);
-  await system.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
+  await system.sql(
+    `with administrator as (update auth_user set role = 'admin' where id = $1 returning id)
+     insert into administrator_role (user_id, role, given_at) select id, 'owner', now() from administrator on conflict do nothing`,
+    [ID.user + String(ID_BASE + ADMINISTRATOR)],
+  );
   const api = await system.start('api');
   const cookie = cookieOf(system, ADMINISTRATOR);
   const result = await measurePath(

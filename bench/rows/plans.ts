@@ -68,9 +68,9 @@ async function settlePlans(system: MeasuredSystem): Promise<void> {
      select ${id(ID.user)}, 'Camille Durand', 'planner-' || n || '@example.test', true from ${everybody}`,
   );
   await system.sql(
-    `insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, information_completed_at,
+    `insert into customer (id, user_id, kyc_status, provider_status, can_see_royalty, customer_type, referral_code, information_completed_at,
        documents_completed_at, created_at)
-     select ${id(ID.customer)}, ${id(ID.user)}, 'verified', 6, 'individual', 'planner-' || n, now(), now(), now() from ${everybody}`,
+     select ${id(ID.customer)}, ${id(ID.user)}, 'verified', 6, true, 'individual', 'planner-' || n, now(), now(), now() from ${everybody}`,
   );
   await system.sql(
     `select count(ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(),

@@ -17,7 +17,11 @@ type Draft = { id: string };
 
 /** The row; seconds of one publication, of which the request is the first. */
 export async function publicationRow({ system, progress }: Stage): Promise<Figure[]> {
-  await system.sql(`update auth_user set role = 'admin' where id = $1`, [ID.user + String(ID_BASE + ADMINISTRATOR)]);
+  await system.sql(
+    `with administrator as (update auth_user set role = 'admin' where id = $1 returning id)
+     insert into administrator_role (user_id, role, given_at) select id, 'owner', now() from administrator on conflict do nothing`,
+    [ID.user + String(ID_BASE + ADMINISTRATOR)],
+  );
   const [api, worker] = [await system.start('api'), await system.start('worker')];
   const headers = { cookie: cookieOf(system, ADMINISTRATOR), 'content-type': 'application/json' };
   const send = async <T>(method: string, path: string, body: object): Promise<T> => {

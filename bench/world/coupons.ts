@@ -32,6 +32,12 @@ export function runSteps(size: Size): Step[] {
         from ${months(size)} where ${IN_REPAYMENT}`,
     },
     {
+      makes: 'transactions of assignments',
+      sql: `insert into wallet_transaction (id, type, status, spv_id, amount_cents, property_id, created_at, event_at)
+        select ${idSql('assignment', monthNumber)}, 'ASSIGNMENT', 'CONFIRMED', ${idSql('spv', 'p')}, ${monthCents}, ${idSql('property', 'p')}, ${arrived}, ${arrived}
+        from ${months(size)} where ${IN_REPAYMENT}`,
+    },
+    {
       makes: 'wires',
       sql: `insert into received_payment (id, property_id, spv_id, status, amount_cents, payment, source, provider_wire_id, wallet_transaction_id,
           payment_date, assigned_echeance_id, payment_for, assigned_at, created_at)

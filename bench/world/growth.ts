@@ -1,6 +1,11 @@
 // What each path costs in a world, in blocks that the database touched and in time; and how both grow from one world to another.
 
 import { randomUUID } from 'node:crypto';
+import { readConfig } from '../../src/config/index.ts';
+import { operatorRun } from '../../src/core/jobs/jobs.ts';
+import { createLog } from '../../src/core/telemetry/log.ts';
+import { storeHistoryJob } from '../../src/features/operations/history/index.ts';
+import { startService } from '../../src/service.ts';
 import { openConnection } from '../load.ts';
 import type { MeasuredSystem } from '../system.ts';
 import { INVESTORS, type Path, pathsOf } from './paths.ts';
@@ -14,6 +19,7 @@ const JOBS = [
   ['proof of a day (job)', 'ledger-proof'],
   ['coupon run, nothing to pay (job, dry run)', 'coupon-payout'],
   ['capital run, nothing to pay (job)', 'capital-payout'],
+  ['verification of the sealed history (job)', 'verify-history'],
 ] as const;
 const WARM = 3;
 const ASKED = 7;
@@ -24,6 +30,9 @@ export async function measureCosts(system: MeasuredSystem, size: Size, progress:
   const began = performance.now();
   await system.run(['job', 'ledger-proof', '--all']);
   const costs: Cost[] = [{ what: 'whole proof, first seals included (job)', blocks: 0, ms: performance.now() - began }];
+  progress('sealing every day');
+  costs.push(await costOf(system, 'sealing of all days (job)', 1, () => runJob(system, 'seal-history')));
+  await keepCopies(system);
   for (const [what, job] of JOBS) costs.push(await costOf(system, what, 1, () => runJob(system, job)));
   for (const investor of Object.values(INVESTORS)) await readyToWithdraw(system, investor);
   const api = await system.start('api');
@@ -38,6 +47,18 @@ export async function measureCosts(system: MeasuredSystem, size: Size, progress:
     await api.stop();
   }
   return costs;
+}
+
+/** What a worker would do for each day; a worker would do everything else that is due in this world, too. */
+async function keepCopies(system: MeasuredSystem): Promise<void> {
+  const config = readConfig({ ...system.environment });
+  const service = await startService({ config, log: createLog({ level: 'error', name: 'bench' }), api: false, worker: false });
+  try {
+    for (const { day } of await system.sql<{ day: string }>('select day::text from history_head'))
+      await storeHistoryJob.work(service.deps, { day }, operatorRun('bench'));
+  } finally {
+    await service.close();
+  }
 }
 
 async function runJob(system: MeasuredSystem, job: string): Promise<number> {

@@ -43,9 +43,13 @@ export function peopleSteps({ customers }: Size): Step[] {
         from generate_series(0, ${customers}) as n`,
     },
     {
+      makes: 'roles of the administrator',
+      sql: `insert into administrator_role (user_id, role, given_at) select id, 'owner', now() from auth_user where role = 'admin'`,
+    },
+    {
       makes: 'sessions',
-      sql: `insert into auth_session (id, "expiresAt", token, "updatedAt", "userId")
-        select ${idSql('session')}, now() + interval '7 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${idSql('user')}
+      sql: `insert into auth_session (id, "expiresAt", "endsAt", token, "updatedAt", "userId")
+        select ${idSql('session')}, now() + interval '7 days', now() + interval '30 days', '${TOKEN}' || (${ID_BASE} + n), now(), ${idSql('user')}
         from (select n from generate_series(0, 99) as n union all select ${customers}) as signed_in`,
     },
     {
@@ -157,6 +161,13 @@ export function purchaseSteps(size: Size): Step[] {
         select ${idSql('purchase', purchaseNumber)}, ${idSql('property', 'p')}, ${idSql('customer', buyerSql(size))}, ${BRICKS_EACH}, ${cents}, 'confirmed',
           ${at} + interval '4 days', ${idSql('purchasePayment', purchaseNumber)}, ${at}, ${at}
         from ${purchases(size)}`,
+    },
+    {
+      makes: 'transactions of closings',
+      sql: `insert into wallet_transaction (id, type, status, spv_id, amount_cents, property_id, created_at, event_at)
+        select ${idSql('closing', 'p')}, 'FUNDING_CLOSED', 'CONFIRMED', ${idSql('spv', 'p')}, ${SOLD * PRICE_CENTS}, ${idSql('property', 'p')},
+          ${PUBLISHED(size)} + interval '30 days', ${PUBLISHED(size)} + interval '30 days'
+        from ${properties(size)} where ${CLOSED}`,
     },
     {
       makes: 'wires of investors',

@@ -8,7 +8,7 @@ as $$
 begin
   update mfa_context
   set code_ciphertext = null, new_address_code_ciphertext = null, confirmed_address = null, code_expires_at = null, wrong_code_count = 0,
-    payload = '{}', claim_token = null, claimed_at = null
+    payload = '{}', session_id = null, claim_token = null, claimed_at = null
   where owner_id = p_owner and action = p_action;
 end
 $$;

@@ -27,9 +27,13 @@ create table auth_session (
   "updatedAt" timestamptz not null,
   "ipAddress" text,
   "userAgent" text,
-  "userId" uuid not null references auth_user ("id") on delete cascade
+  "userId" uuid not null references auth_user ("id") on delete cascade,
+  -- Ours: however often it is prolonged, it ends by then.
+  "endsAt" timestamptz not null
 );
 create index "auth_session_userId_idx" on auth_session ("userId");
+create trigger end_session_in_time before insert or update of "expiresAt", "endsAt" on auth_session
+  for each row execute function end_session_in_time();
 
 create table auth_account (
   "id" uuid default gen_random_uuid() not null primary key,
@@ -58,6 +62,20 @@ create table auth_verification (
 );
 create index auth_verification_identifier_idx on auth_verification ("identifier");
 
+-- Failed guesses of passwords and mailed codes, of a day: of an account, named by a digest, from one network or device, or ('') from
+-- everywhere. By the clock of the database.
+create table guess_count (
+  account text not null,
+  guessed text not null check (guessed in ('password', 'reset-code', 'verification-code', 'second-factor', 'confirmation-code')),
+  source text not null,
+  failed integer not null check (failed >= 0),
+  begun_at timestamptz not null,
+  -- Until then the next one waits.
+  open_at timestamptz not null,
+  primary key (account, guessed, source)
+);
+create index guess_count_begun_at on guess_count (begun_at);
+
 create table auth_two_factor (
   "id" uuid default gen_random_uuid() not null primary key,
   "secret" text not null,
@@ -69,6 +87,37 @@ create table auth_two_factor (
 );
 create index auth_two_factor_secret_idx on auth_two_factor ("secret");
 create index "auth_two_factor_userId_idx" on auth_two_factor ("userId");
+
+-- What each administrator may do. Who gave and took what is in the audit log.
+create table administrator_role (
+  user_id uuid not null references auth_user (id) on delete cascade,
+  role text not null check (role in ('owner', 'finance', 'projects', 'compliance', 'support', 'auditor')),
+  -- Null: on the command line.
+  given_by uuid references auth_user (id) on delete set null,
+  given_at timestamptz not null,
+  primary key (user_id, role)
+);
+create index administrator_role_given_by on administrator_role (given_by);
+
+-- When each administrator last signed in, by the machine's clock as sessions are: these end, and with them their beginnings.
+create table administrator_sign_in (
+  user_id uuid primary key references auth_user (id) on delete cascade,
+  last_at timestamptz not null
+);
+create trigger administrator_signed_in after insert on auth_session for each row execute function administrator_signed_in();
+
+-- Invitations that wait, one of an address; a link names the id and is signed. Those that ended are no row any more.
+create table administrator_invitation (
+  id uuid primary key,
+  email text not null unique check (email = lower(email)),
+  roles text[] not null check (
+    cardinality(roles) > 0 and roles <@ array['owner', 'finance', 'projects', 'compliance', 'support', 'auditor']
+  ),
+  invited_by uuid not null references auth_user (id) on delete cascade,
+  invited_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index administrator_invitation_invited_by on administrator_invitation (invited_by);
 
 -- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the
 -- change can be undone.
@@ -194,6 +243,8 @@ create table identity_document (
   updated_at timestamptz not null,
   unique (customer_id, type)
 );
+-- For the files without a row.
+create index identity_document_storage_key on identity_document (storage_key);
 
 -- The path of an investor, SPV or project owner through the provider's online onboarding.
 create table onboarding (
@@ -285,7 +336,7 @@ create table mfa_context (
   administrator_id uuid references auth_user (id) on delete cascade,
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
-    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction')),
+    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
@@ -294,9 +345,15 @@ create table mfa_context (
   wrong_code_count integer not null default 0,
   -- What waits for the code.
   payload jsonb not null default '{}',
+  -- The session that asked for what waits: no other one confirms or replaces it (access.md#one-session).
+  session_id uuid,
   request_count integer not null default 0,
   last_requested_at timestamptz,
   counter_expires_at timestamptz,
+  -- Of requests that anybody may make who knows the address: they wait for both counters, and who is signed in for the first only.
+  resend_count integer not null default 0,
+  last_resent_at timestamptz,
+  resends_expire_at timestamptz,
   -- The request that uses the code right now, so that one code never serves two.
   claim_token uuid,
   claimed_at timestamptz,
@@ -307,10 +364,13 @@ create table mfa_context (
   check (num_nonnulls(customer_id, administrator_id) = 1),
   constraint mfa_context_two_addresses check (
     action = 'email-update' or (new_address_code_ciphertext is null and confirmed_address is null)
+  ),
+  constraint mfa_context_of_one_session check (
+    session_id is null or action in ('password-update', 'email-update', 'mfa-enabled-update')
   )
 );
--- What a password change waits with does not outlive its code.
-create index mfa_context_password_update on mfa_context (code_expires_at) where action = 'password-update' and payload <> '{}';
+-- What waits for a code ends a day after it.
+create index mfa_context_code_expires_at on mfa_context (code_expires_at) where code_expires_at is not null;
 
 -- Tokens of confirm-code for one purchase of a gift card; only the digest is kept.
 create table gift_card_token (

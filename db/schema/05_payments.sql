@@ -37,6 +37,8 @@ create table payment (
   -- W3C Trace Context of the request or job that opened it; null while nothing is traced.
   traceparent text,
   created_at timestamptz not null,
+  -- The transaction that wrote it, as of a posting: what a transaction has ordered is looked at before it commits.
+  transaction_number bigint not null default pg_current_xact_id()::text::bigint,
   settled_at timestamptz,
   check ((kind = 'transfer') = (to_account_id is not null)),
   check ((kind = 'payOut') = (provider_bank_account_id is not null)),
@@ -139,6 +141,8 @@ create trigger proof_mark_update after update on wallet_transaction
   for each row when (old.* is distinct from new.*) execute function proof_mark_row('transaction', 'id');
 create trigger proof_mark_delete after delete on wallet_transaction
   for each row execute function proof_mark_row('order', 'payment_id');
+create trigger proof_mark_deleted after delete on wallet_transaction
+  for each row execute function proof_mark_row('transaction', 'id');
 -- They keep coupon_year.
 create trigger count_coupon_insert after insert on wallet_transaction
   for each row when (new.status = 'CONFIRMED' and new.type in ('COUPON_PAYOUT', 'WITHHOLDING_TAX'))
@@ -150,3 +154,9 @@ create trigger count_coupon_update after update on wallet_transaction
 create trigger count_coupon_delete after delete on wallet_transaction
   for each row when (old.status = 'CONFIRMED' and old.type in ('COUPON_PAYOUT', 'WITHHOLDING_TAX'))
   execute function coupon_year_count_transaction();
+-- A transaction ends once. What has ended is never changed or taken away, by the owner of the table neither; of one that waits, the
+-- application writes its end, when that was, and the payment that was opened for it later.
+create trigger wallet_transaction_end_is_final before update or delete on wallet_transaction
+  for each row when (old.status <> 'WAITING') execute function refuse_end_change();
+revoke update, delete on wallet_transaction from mortar_app;
+grant update (status, event_at, payment_id) on wallet_transaction to mortar_app;

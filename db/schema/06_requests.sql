@@ -21,6 +21,7 @@ create index admin_action_email on admin_action (lower(administrator_email), cre
 create index admin_action_target on admin_action (target_id, created_at desc);
 create index admin_action_payment on admin_action (payment_id) where payment_id is not null;
 create trigger admin_action_append_only before update or delete or truncate on admin_action execute function refuse_change();
+create trigger admin_action_written_now after insert on admin_action for each row execute function admin_action_written_now();
 revoke update, delete on admin_action from mortar_app;
 
 -- The answer of a request under its Idempotency-Key, bound to user and route. The key is spent in the transaction that opens the payment: a

@@ -126,6 +126,16 @@ create trigger count_holdings_update after update on brick
 create trigger count_holdings_delete after delete on brick
   referencing old table as new_rows for each statement execute function brick_count_holdings();
 
+-- Checked at the commit, as a purchase is canceled after its bricks are returned.
+create constraint trigger return_needs_cancellation after update of owner_customer_id on brick deferrable initially deferred
+  for each row when (old.owner_customer_id is not null and new.owner_customer_id is null)
+  execute function brick_return_needs_cancellation();
+
+-- The application makes bricks without an owner and locks them for a deal; who owns one is written only by brick_take, brick_return and
+-- brick_hand_over.
+revoke insert, update, delete on brick from mortar_app;
+grant insert (id, property_id, number), update (status, deal_id) on brick to mortar_app;
+
 -- How many bricks of a property an investor has, so that a list counts nothing. Written only by brick_count_holdings, compared by the proof.
 -- A holder who has sold everything keeps a row of zeros.
 create table brick_holding (

@@ -103,3 +103,56 @@ create table reconciliation_run (
   wallets integer not null check (wallets >= 0),
   unread_accounts integer not null check (unread_accounts >= 0)
 );
+
+-- Requests of administrators that move so much money that a second one decides (approvals.md), kept for ever beside the audit log.
+create table approval (
+  id uuid primary key,
+  -- waiting -> refused | expired | approved; approved -> executed | changed | failed: src/features/operations/approvals/rules.ts.
+  state text not null default 'waiting'
+    check (state in ('waiting', 'refused', 'expired', 'approved', 'executed', 'changed', 'failed')),
+  -- The request: the operation of the API description, with its validated parameters and body.
+  operation text not null,
+  permission text not null,
+  audit_kind text not null,
+  params jsonb not null,
+  body jsonb not null,
+  request_sha256 text not null,
+  -- What it would have done when it was asked for, and the digest of what it would have written: it is executed only if that is still so.
+  dry_run jsonb not null,
+  ordered_digest text not null,
+  -- What it orders at the provider, else what it moves in the books alone.
+  amount_cents bigint not null check (amount_cents >= 0),
+  asked_by uuid not null references auth_user (id),
+  asked_by_email text not null,
+  asked_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- When the mail about it was written, which is one for all that came together.
+  mailed_at timestamptz,
+  decided_by uuid references auth_user (id),
+  decided_by_email text,
+  decided_at timestamptz,
+  reason text,
+  ended_at timestamptz,
+  -- executed: the payment whose outcome was not known yet; failed: what refused it; changed: what it would have done instead.
+  payment_id uuid references payment (id),
+  error_code text,
+  error_detail text,
+  changed_to jsonb,
+  constraint approval_maker_is_not_checker check (decided_by <> asked_by),
+  constraint approval_was_decided check (num_nonnulls(decided_by, decided_by_email, decided_at) = case when state in ('waiting', 'expired') then 0 else 3 end),
+  constraint approval_refused_for_a_reason check (state <> 'refused' or reason is not null),
+  constraint approval_has_ended check ((ended_at is null) = (state in ('waiting', 'approved'))),
+  constraint approval_expires check (expires_at > asked_at)
+);
+-- The same request twice is one, whoever asks.
+create unique index approval_waits_once on approval (operation, request_sha256) where state = 'waiting';
+create index approval_newest on approval (asked_at desc, id desc);
+create index approval_by_state on approval (state, asked_at desc, id desc);
+create index approval_waiting on approval (asked_at, id) where state = 'waiting';
+create index approval_to_execute on approval (decided_at) where state = 'approved';
+create index approval_asked_by on approval (asked_by);
+create index approval_decided_by on approval (decided_by);
+create index approval_payment on approval (payment_id) where payment_id is not null;
+revoke update, delete on approval from mortar_app;
+grant update (state, mailed_at, decided_by, decided_by_email, decided_at, reason, ended_at, payment_id, error_code, error_detail, changed_to)
+  on approval to mortar_app;

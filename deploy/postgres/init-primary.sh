@@ -1,7 +1,6 @@
 #!/bin/sh
 # Runs once, when the image makes the data files of the primary.
 set -e
-psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres --file /etc/mortar/roles.sql
 echo 'host replication replicator samenet scram-sha-256' >> "$PGDATA/pg_hba.conf"
 # Takes effect when the server starts for good: from then on every commit waits for the standby.
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \

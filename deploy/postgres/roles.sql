@@ -1,4 +1,4 @@
--- Accounts and the database, once, as the superuser: `migrate` acts as mortar_owner, the service as mortar, which may only become mortar_app.
+-- Accounts and the database, once, as the superuser (make-accounts.sh): `migrate` acts as mortar_owner, the service as mortar, which may only become mortar_app.
 \getenv owner_password DATABASE_OWNER_PASSWORD
 \getenv service_password DATABASE_SERVICE_PASSWORD
 \getenv replication_password DATABASE_REPLICATION_PASSWORD

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/index.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { createLog } from '../../src/core/telemetry/log.ts';
-import { createAdministrator } from '../../src/features/access/session/index.ts';
+import { createAdministrator } from '../../src/features/access/administrators/index.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { jobs } from '../../src/worker.ts';
 import { openTestDatabase, withDatabase } from '../test-database.ts';

@@ -144,7 +144,8 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
   },
   UNANSWERED,
   {
-    title: 'The contents: plans of the workshops, an owner with a presentation, news, a financing request',
+    title:
+      'The contents: plans of the workshops, an owner with a presentation, news, a financing request; an accountant is invited',
     play: async (stage, { administrator }) => {
       await signInAdministrator(stage, administrator);
       await addPlans(administrator);
@@ -169,6 +170,8 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
       must(await administrator.put(`${news}/${must(written, 201).id}/set-active?appScope=investors`), 200);
       const asked = { name: 'Halle des Minimes, Toulouse', requestedAmountCents: 85_000_000 };
       must(await administrator.post('/administration/project-financing-request', asked), 201);
+      const accountant = { email: 'comptable@demo.mortar.test', roles: ['finance'] };
+      must(await administrator.post('/administration/administrators/invitations', accountant), 201);
     },
   },
   {

@@ -9,10 +9,11 @@ export const defaultsAndVotes = subject(
     DEFAULTS_BASE_URL: required(
       url('http://127.0.0.1:4010/defaults', 'Address of the defaults-management platform, which counts the votes of investors.'),
     ),
-    DEFAULTS_API_KEY: secret(
+    DEFAULTS_API_KEY: secret('sandbox-defaults-key', 8, 'Key in the header `x-api-key` of each question to that platform.'),
+    DEFAULTS_WEBHOOK_API_KEY: secret(
       'sandbox-defaults-key',
       8,
-      'Key in the header `x-api-key`, both when we ask that platform and when it calls us.',
+      'Key in the header `x-api-key` of what that platform reports to us: another one than DEFAULTS_API_KEY, which counts outside production where none is set.',
     ),
     DEFAULTS_TIMEOUT_MS: integer(5_000, 'Time limit of one question to the defaults-management platform.', {
       min: 100,

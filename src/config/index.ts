@@ -6,9 +6,11 @@ import { readValue, type Setting } from './schema.ts';
 import { type Config, settings } from './settings.ts';
 
 /** Reads and checks the whole environment. Throws {@link ConfigError}. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
   const faults: string[] = [];
-  const production = environment.NODE_ENV === 'production';
+  const production = given.NODE_ENV === 'production';
+  // Outside production one key of the defaults platform may serve both directions.
+  const environment = production ? given : { DEFAULTS_WEBHOOK_API_KEY: given.DEFAULTS_API_KEY, ...given };
   const valueIn = ([name, setting]: [string, Setting]): unknown => {
     const raw = environment[name];
     if (raw === undefined || raw.trim() === '') {

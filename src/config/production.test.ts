@@ -90,6 +90,17 @@ describe('published secrets', () => {
   it('development lives on them', () => assert.equal(readConfig({}).SESSION_SECRET, settings.SESSION_SECRET.default));
 });
 
+it('one key for both directions of the defaults platform is refused in production alone', () => {
+  const key = 'one-key-for-both-directions';
+  const both = { DEFAULTS_API_KEY: key, DEFAULTS_WEBHOOK_API_KEY: key };
+  const { names, text } = faultsOf(both);
+  assert.deepEqual([names, text.includes(key)], [['DEFAULTS_API_KEY'], false]);
+  assert.deepEqual(faultsOf({ ...both, DEFAULTS_WEBHOOK_API_KEY: `${key}-back` }).names, []);
+  assert.equal(readConfig(both).DEFAULTS_WEBHOOK_API_KEY, key);
+  assert.equal(readConfig({ DEFAULTS_API_KEY: key }).DEFAULTS_WEBHOOK_API_KEY, key);
+  assert.ok(faultsOf({ DEFAULTS_API_KEY: key, DEFAULTS_WEBHOOK_API_KEY: undefined }).names.includes('DEFAULTS_WEBHOOK_API_KEY'));
+});
+
 describe('TRUST_PROXY', () => {
   for (const unsaid of [undefined, '', ' '])
     it(`${unsaid === undefined ? 'absent' : `"${unsaid}"`} is refused in production`, () =>

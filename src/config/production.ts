@@ -36,7 +36,12 @@ export function togetherFaults(config: Config): string[] {
 
 /** Errors in production beyond missing settings. They name settings, never secret values. */
 export function productionFaults(config: Config, environment: Environment): string[] {
-  return [...publishedSecrets(environment), ...votingFaults(config), ...providerTimeFaults(config)];
+  return [
+    ...publishedSecrets(environment),
+    ...keysOfBothDirections(environment),
+    ...votingFaults(config),
+    ...providerTimeFaults(config),
+  ];
 }
 
 /** Settings whose value is one of the secrets in this repository. */
@@ -53,6 +58,13 @@ export function isPublishedSecret(value: string | undefined): boolean {
     secret && format !== 'url' && typeof fallback === 'string' ? [fallback] : [],
   );
   return [...published, SANDBOX_VOTING_SECRET].includes(value.trim());
+}
+
+/** With one key for both, a reader of our questions could send reports. */
+function keysOfBothDirections({ DEFAULTS_API_KEY, DEFAULTS_WEBHOOK_API_KEY }: Environment): string[] {
+  // One that is missing is said elsewhere.
+  if (!DEFAULTS_API_KEY?.trim() || DEFAULTS_API_KEY.trim() !== DEFAULTS_WEBHOOK_API_KEY?.trim()) return [];
+  return ['DEFAULTS_API_KEY and DEFAULTS_WEBHOOK_API_KEY are the same: give each direction a key of its own.'];
 }
 
 /** With only one of them set, investors would get a 500. */

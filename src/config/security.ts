@@ -7,6 +7,15 @@ export const sessions = subject(
   'How people sign in, and how they confirm what is sensitive.',
   {
     SESSION_SECRET: secret('development-only-session-secret-0123456789', 32, 'Signs session cookies and draft tokens.'),
+    INVESTOR_SESSION_MAX_HOURS: integer(
+      720,
+      'An investor signs in again after so many hours, however much the session is used.',
+      {
+        min: 1,
+        max: 8_760,
+      },
+    ),
+    ADMINISTRATOR_SESSION_MAX_HOURS: integer(12, 'An administrator signs in again after so many hours.', { min: 1, max: 720 }),
     ARGON2_CONCURRENCY: integer(
       2,
       'Password hashes at once in one process; one processor and one thread of UV_THREADPOOL_SIZE stay free whatever is asked.',
@@ -24,5 +33,28 @@ export const sessions = subject(
       'Life of a mailed code that is sent as the header `tfa` (withdrawals, new bank accounts, corrections of a profile), from its request.',
       { min: 30 },
     ),
+  },
+);
+
+export const fourEyes = subject(
+  'Four eyes',
+  'From which sums on a second administrator approves what moves money (docs/domain/approvals.md). Without any, nobody is asked.',
+  {
+    FOUR_EYES_PAY_OUT_CENTS: integer(
+      undefined,
+      'Pay-outs to bank accounts that one request orders need an approval from this sum on.',
+      { min: 1 },
+    ),
+    FOUR_EYES_TRANSFER_CENTS: integer(
+      undefined,
+      'Transfers between wallets that one request orders need an approval from this sum on.',
+      { min: 1 },
+    ),
+    FOUR_EYES_BOOKING_CENTS: integer(
+      undefined,
+      'What one request moves in the books alone, such as the closing of a funding, needs an approval from this sum on.',
+      { min: 1 },
+    ),
+    FOUR_EYES_HOURS: integer(72, 'A request that nobody has decided about ends after so long.', { min: 1, max: 24 * 90 }),
   },
 );

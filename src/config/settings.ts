@@ -3,10 +3,11 @@
 import { bricks, gifts, invoices, referrals, repayment, taxes, withdrawals } from './business.ts';
 import { database } from './database.ts';
 import { defaultsAndVotes, messages, registry, tracing } from './external.ts';
+import { history } from './history.ts';
 import { platform } from './platform.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
-import { sessions } from './security.ts';
+import { fourEyes, sessions } from './security.ts';
 import { addresses, development, stopping, traffic } from './service.ts';
 import { files } from './storage.ts';
 
@@ -19,6 +20,7 @@ export const settings = {
   ...platform.settings,
   ...files.settings,
   ...sessions.settings,
+  ...fourEyes.settings,
   ...development.settings,
   ...provider.settings,
   ...onboarding.settings,
@@ -27,6 +29,7 @@ export const settings = {
   ...registry.settings,
   ...messages.settings,
   ...tracing.settings,
+  ...history.settings,
   ...bricks.settings,
   ...gifts.settings,
   ...repayment.settings,
@@ -38,8 +41,8 @@ export const settings = {
 
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
-  ...[addresses, platform, traffic, stopping, database, files, sessions, development],
-  ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing],
+  ...[addresses, platform, traffic, stopping, database, files, sessions, fourEyes, development],
+  ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing, history],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];
 

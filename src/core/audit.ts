@@ -7,6 +7,12 @@ import { newId } from './ids.ts';
 /** The acting administrator, taken from the session. */
 export type Administrator = { administratorId: string; email: string };
 
+/** The administrator of what a command does: it has no session. */
+export const COMMAND_LINE: Administrator = {
+  administratorId: '00000000-0000-0000-0000-000000000000',
+  email: 'command-line',
+};
+
 /**
  * One audit row; `kind` is a literal of the documents or of docs/assumptions.md, `payload` never holds secrets. `paymentId`: the payment
  * that was ordered, whose state is the outcome.

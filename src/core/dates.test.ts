@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { easterOf, isBankDay, monthsBefore, parisDate, parisYear, periodOf, startOfParisDay } from './dates.ts';
+import fc from 'fast-check';
+import { easterOf, isBankDay, monthsAfter, monthsBefore, parisDate, parisYear, periodOf, startOfParisDay } from './dates.ts';
 
 const instant = (text: string) => Temporal.Instant.from(text);
 
@@ -30,6 +31,50 @@ describe('monthsBefore', () => {
     assert.equal(monthsBefore(instant('2028-02-29T10:00:00Z'), 12).toString(), '2027-02-28T10:00:00Z'));
   it('keeps the Paris wall time across the clock change', () =>
     assert.equal(monthsBefore(instant('2026-07-01T10:00:00Z'), 6).toString(), '2026-01-01T11:00:00Z'));
+
+  // 2025: clocks change on 30 March and 26 October; 2026: 29 March and 25 October, each at 01:00 UTC.
+  for (const [what, at, expected] of [
+    ['in the hour that the year before left out, it is the change', '2026-03-30T00:30:00Z', '2025-03-30T01:00:00Z'],
+    ['just after that hour, it is the same', '2026-03-30T01:00:00Z', '2025-03-30T01:00:00Z'],
+    ['an hour later, it is an hour later', '2026-03-30T02:00:00Z', '2025-03-30T02:00:00Z'],
+    ['in an hour that the year before had twice, it is the first', '2026-10-26T01:30:00Z', '2025-10-26T00:30:00Z'],
+    ['the first time in an hour that comes twice, it is the hour', '2026-10-25T00:30:00Z', '2025-10-25T00:30:00Z'],
+    ['the second time it is the end of the hour', '2026-10-25T01:30:00Z', '2025-10-25T01:00:00Z'],
+    ['after it the hour that follows', '2026-10-25T02:30:00Z', '2025-10-25T01:30:00Z'],
+  ] as const)
+    it(what, () => assert.equal(monthsBefore(instant(at), 12).toString(), expected));
+});
+
+describe('months before and after', () => {
+  const SPAN_MS = 365 * 24 * 3_600_000;
+  /** A year without 29 February on either side of a shift by twelve months, of which the documents say the same hour (G-18). */
+  const FIRST = Temporal.Instant.from('2025-03-01T00:00:00Z').epochMilliseconds;
+  const shifts = [(at: Temporal.Instant) => monthsBefore(at, 12), (at: Temporal.Instant) => monthsAfter(at, 12)] as const;
+  const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
+  const isBack = (later: Temporal.Instant, earlier: Temporal.Instant) => Temporal.Instant.compare(later, earlier) < 0;
+
+  it('never go back from one hour of two years to the next', () => {
+    for (const shift of shifts) {
+      let last = shift(at(FIRST));
+      for (let ms = FIRST; ms < FIRST + 2 * SPAN_MS; ms += 3_600_000) {
+        const next = shift(at(ms));
+        assert.ok(!isBack(next, last), `${at(ms)} gives ${next}, after ${last}`);
+        last = next;
+      }
+    }
+  });
+  it('nor between any two moments, however close, in the nights of the changes', () => {
+    const nights = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25'].map((day) => instant(`${day}T23:00:00Z`));
+    const moment = fc
+      .tuple(fc.constantFrom(...nights), fc.integer({ min: 0, max: 4 * 3_600_000 }))
+      .map(([night, ms]) => night.epochMilliseconds + ms);
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 0, max: 2 * 3_600_000 }), (ms, more) =>
+        shifts.every((shift) => !isBack(shift(at(ms + more)), shift(at(ms)))),
+      ),
+      { numRuns: 1_000 },
+    );
+  });
 });
 
 describe('periodOf', () => {

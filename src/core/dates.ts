@@ -18,14 +18,32 @@ export function startOfParisDay(date: Temporal.PlainDate): Temporal.Instant {
   return date.toZonedDateTime(BUSINESS_ZONE).toInstant();
 }
 
-/** Instant `months` calendar months earlier, same Paris wall time, day clamped to the month's end. */
+/** Instant `months` calendar months earlier, same Paris wall time, day clamped to the month's end; see {@link atWallTime}. */
 export function monthsBefore(instant: Temporal.Instant, months: number): Temporal.Instant {
-  return instant.toZonedDateTimeISO(BUSINESS_ZONE).subtract({ months }).toInstant();
+  return atWallTime(wallTimeOf(instant).subtract({ months }));
 }
 
-/** Instant `months` calendar months later, same Paris wall time, day clamped to the month's end. */
+/** Instant `months` calendar months later, same Paris wall time, day clamped to the month's end; see {@link atWallTime}. */
 export function monthsAfter(instant: Temporal.Instant, months: number): Temporal.Instant {
-  return instant.toZonedDateTimeISO(BUSINESS_ZONE).add({ months }).toInstant();
+  return atWallTime(wallTimeOf(instant).add({ months }));
+}
+
+/**
+ * Paris wall time, which never goes back: while the hour before the clock change in October is repeated, it is the end of that hour.
+ * So a window that begins some months before now never grows again: what it counts would be 3, 2, 3, 2.
+ */
+function wallTimeOf(instant: Temporal.Instant): Temporal.PlainDateTime {
+  const zoned = instant.toZonedDateTimeISO(BUSINESS_ZONE);
+  const wall = zoned.toPlainDateTime();
+  const isRepeated = !wall.toZonedDateTime(BUSINESS_ZONE, { disambiguation: 'earlier' }).equals(zoned);
+  return isRepeated ? wall.round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours: 1 }) : wall;
+}
+
+/** The instant of a Paris wall time: the first of two, and where the clock change in March leaves it out, the change itself. */
+function atWallTime(wall: Temporal.PlainDateTime): Temporal.Instant {
+  const zoned = wall.toZonedDateTime(BUSINESS_ZONE);
+  const isLeftOut = !zoned.toPlainDateTime().equals(wall);
+  return (isLeftOut ? zoned.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : zoned).toInstant();
 }
 
 /** `YYYY-MM` of a date, the period format of the documents. */

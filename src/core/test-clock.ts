@@ -2,9 +2,10 @@
 // are notified.
 
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { MovableClock } from './clock.ts';
 import { listen } from './db/listen.ts';
-import type { Database } from './db/pool.ts';
+import { APPLICATION_ROLE, type Database } from './db/pool.ts';
 import type { Logger } from './telemetry/log.ts';
 
 const CHANNEL = 'mortar_test_clock';
@@ -34,8 +35,22 @@ export async function followTestClock(options: {
     clock.setOffset(Temporal.Duration.from({ milliseconds: row?.offset_ms ?? 0 }));
   };
   return listen({
-    ...{ url, log, channel: CHANNEL, name: 'mortar test clock' },
+    url,
+    log,
+    channel: CHANNEL,
+    name: 'mortar test clock',
     onNotification: () => void read().catch((error: unknown) => log.warn({ err: error }, 'test clock not read')),
     onConnected: read,
   });
+}
+
+/** Takes from the service the right to move the clock of this database, by which rows could be dated back; as the owner of the tables. */
+export async function fixClock(ownersUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownersUrl });
+  await client.connect();
+  try {
+    await client.query(`revoke insert, update, delete on test_clock from ${APPLICATION_ROLE}`);
+  } finally {
+    await client.end();
+  }
 }

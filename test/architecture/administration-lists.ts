@@ -27,6 +27,9 @@ const PAGING = ['limit', 'cursor'];
  * a document that do grow are answered part by part (http.md#lists), like ours.
  */
 export const WHOLE: Readonly<Record<string, string>> = {
+  '/administration/approvals/{approvalId}': 'one request, with the largest rows of what it would do',
+  '/administration/administrators': 'who works here, a few people, with invitations of the last three days',
+  '/administration/me': 'one account, with its permissions',
   '/administration/home/news': 'administration: the news of a scope, an array',
   '/administration/project-owner': 'administration: array of project owners',
   '/administration/project-owner-presentation': 'administration: array of presentations',

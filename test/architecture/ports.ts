@@ -5,7 +5,18 @@ import ts from 'typescript';
 import type { SourceFile, Tree } from './engine.ts';
 
 /** Members of Deps that are the outside world (src/deps.ts); `mover` is money's own view of the payment provider. */
-export const PROVIDERS = ['payments', 'email', 'mailer', 'chat', 'storage', 'registry', 'defaults', 'automation', 'mover'];
+export const PROVIDERS = [
+  'payments',
+  'email',
+  'mailer',
+  'chat',
+  'storage',
+  'registry',
+  'defaults',
+  'automation',
+  'mover',
+  'timestamps',
+];
 
 // Aliases and imports followed before a type counts as plain data; ends types that contain themselves.
 const DEPTH = 8;

@@ -8,9 +8,10 @@ import { patternsOf, walls } from './walls.ts';
 const ID = 'rule-4';
 
 // One list for both: dependency-cruiser refuses the direct import, this file what is reached through others.
-const wall = walls.find(({ name }) => name === 'rule-4-rules-are-pure');
-const pure = patternsOf(wall?.from ?? {});
-const impure = patternsOf(wall?.to ?? {});
+const wallOf = (wanted: string) => walls.find(({ name }) => name === wanted);
+const pure = patternsOf(wallOf('rule-4-rules-are-pure')?.from ?? {});
+const impure = patternsOf(wallOf('rule-4-rules-are-pure')?.to ?? {});
+const providers = patternsOf(wallOf('rule-4-rules-call-no-provider')?.to ?? {});
 
 // What reads the world without an import. Names with a dot are read as a whole.
 const AMBIENT = [
@@ -50,7 +51,8 @@ function reached(tree: Tree, file: SourceFile): Finding[] {
 
 /** Types are erased, so behind the first step only values count; of a door, only what was asked for. */
 function pathToImpure(tree: Tree, entry: Import, seen: Set<string>): string[] | undefined {
-  if (impure.some((pattern) => pattern.test(entry.target))) return [entry.target];
+  const forbidden = entry.typeOnly ? impure : [...impure, ...providers];
+  if (forbidden.some((pattern) => pattern.test(entry.target))) return [entry.target];
   const next = tree.byPath.get(entry.target);
   if (entry.typeOnly || next === undefined || seen.has(keyOf(next, entry))) return undefined;
   seen.add(keyOf(next, entry));

@@ -13,6 +13,9 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   idempotency_key_answer: 'core/http',
 
   brick_count_holdings: 'money/bricks',
+  brick_hand_over: 'money/bricks',
+  brick_return: 'money/bricks',
+  brick_take: 'money/bricks',
   ledger_reset_checkpoints: 'money/ledger',
   ledger_post: 'money/ledger',
   ledger_sum_up_flows: 'money/ledger',
@@ -21,6 +24,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   proof_mark_runs: 'money/ledger',
   payment_create: 'money/payments',
 
+  administrator_signed_in: 'features/access/administrators',
   mfa_code_clear: 'features/access/mfa',
   coupon_year_add: 'features/investing/taxation',
   coupon_year_split: 'features/investing/taxation',
@@ -29,6 +33,7 @@ export const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   withdraw: 'features/investing/withdrawals',
   echeance_add_payment: 'features/repayment/payment-schedule',
   echeance_add_run: 'features/repayment/payment-schedule',
+  history_seal: 'features/operations/history',
   ledger_checkpoint_proved: 'features/operations/ledger-proof',
 };
 

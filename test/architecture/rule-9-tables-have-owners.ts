@@ -38,8 +38,12 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['money/payments'],
 
   // access
+  administrator_invitation: ['features/access/administrators'],
+  administrator_role: ['features/access/administrators'],
+  administrator_sign_in: [],
   auth_account: ['features/access/session'],
   auth_session: ['features/access/session'],
+  guess_count: ['features/access/session'],
   auth_two_factor: ['features/access/session'],
   auth_user: ['features/access/session'],
   auth_verification: ['features/access/session'],
@@ -115,7 +119,11 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   tax_remittance: ['features/repayment/payouts'],
 
   // operations
+  approval: ['features/operations/approvals'],
   charge_back: ['features/operations/charge-backs'],
+  history_head: [],
+  history_leaves: [],
+  history_stamp: ['features/operations/history'],
   outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],
   proof_run: ['features/operations/ledger-proof'],

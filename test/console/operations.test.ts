@@ -10,6 +10,7 @@ import { jobs } from '../../src/worker.ts';
 import { verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { fundedProperty } from '../support/funding-actors.ts';
+import { onlyInTheBooks } from '../support/money-states.ts';
 import { notify, silently, waitingInvestor } from '../support/notifications.ts';
 import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
 import { PLANTED } from '../support/planted-violations.ts';
@@ -43,6 +44,9 @@ function testsOfPayments(browser: ConsoleBrowser): void {
     await page.getByText('Aucune tâche en échec').waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Journal' }).click();
+    // It has the making of the administrator.
+    await page.getByRole('table', { name: 'Journal' }).getByText('command-line').waitFor();
+    await page.goto(`${browser.world.url}/console/operations/audit?kind=JOB_RETRY`);
     await page.getByText('Aucune action').waitFor();
   });
 
@@ -228,12 +232,8 @@ function testsOfTheBooks(browser: ConsoleBrowser): void {
     const rules = page.getByRole('table', { name: 'Règles' });
     await rules.getByText('Chaque écriture est équilibrée').waitFor();
     await browser.assertAccessible(page);
-    // By SQL: the books cannot come to say this through the product.
     const { customerId } = await verifiedInvestor(world);
-    await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
-      [`INV:${customerId}:AVAILABLE`],
-    );
+    await onlyInTheBooks(world, customerId, 700);
     await page.getByRole('button', { name: 'Lancer la preuve' }).click();
     await page.getByText('La preuve a échoué').waitFor();
     const lacking = page.getByRole('table', { name: 'Comptes qui diffèrent chez le prestataire' });

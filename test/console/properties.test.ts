@@ -7,9 +7,10 @@ import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, resaleProperty, sellAndClose, spvWithWallet, verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { fundedProperty } from '../support/funding-actors.ts';
-import { officialPrices, propertyIs } from '../support/property-states.ts';
+import { propertyIs } from '../support/property-states.ts';
 import { availableOf } from '../support/readers.ts';
 import { expectStatus } from '../support/world.ts';
+import { priceOfYear } from '../support/yearly-price.ts';
 
 const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
 
@@ -126,7 +127,7 @@ function testsOfARoyalty(browser: ConsoleBrowser): void {
     // One price has no course: a point says it.
     await prices.locator('.one-place').getByText('10,00 €').waitFor();
     await browser.assertAccessible(page);
-    await officialPrices.also(browser.world, propertyId, 1_100);
+    await priceOfYear(browser.world, propertyId, 2025, 1_100);
     await page.reload();
     await prices.getByRole('img', { name: /^Prix d’une brique\. Prix : 11,00 €/ }).waitFor();
     await page.keyboard.press('t');

@@ -3,7 +3,6 @@
 import { it } from 'node:test';
 import { resaleProperty, verifiedInvestor } from '../support/actors.ts';
 import { describePages } from '../support/browser.ts';
-import { nameCustomer } from '../support/customer-states.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages(
@@ -14,12 +13,13 @@ await describePages(
       await page.getByText('Rien ne manque', { exact: true }).waitFor();
       await browser.assertAccessible(page);
 
-      const people = [await verifiedInvestor(browser.world), await verifiedInvestor(browser.world)] as const;
+      const people = [
+        await verifiedInvestor(browser.world, { firstName: 'Anouk', city: 'Un lieu-dit' }),
+        await verifiedInvestor(browser.world, { firstName: 'Basile' }),
+      ] as const;
       const owners = people.map(({ customerId }) => ({ customerId, bricks: 1 }));
       await resaleProperty(browser.world, { owners });
-      const [lacking, located] = people;
-      await nameCustomer(browser.world, lacking.customerId, { firstName: 'Anouk', city: 'Un lieu-dit' });
-      await nameCustomer(browser.world, located.customerId, { firstName: 'Basile' });
+      const [lacking] = people;
       await browser.world.runJob('tax-identities');
       await page.reload();
       const parts = page.getByRole('navigation', { name: 'Choisir ce qui manque' });

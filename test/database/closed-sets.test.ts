@@ -17,12 +17,16 @@ const SOUNDS_CLOSED =
 const OPEN: Readonly<Record<string, string>> = {
   'admin_action.kind': 'each room names its own; core/audit.ts, which writes them, knows none of them',
   'admin_action.target_type': 'the same',
+  'approval.audit_kind': 'as admin_action.kind',
+  'approval.reason': 'free text of an administrator',
   'auth_account.scope': 'written by the session layer alone',
   'automatic_funding_candidate.reason': 'the code of any error that a purchase answers',
   'customer.country': 'a country of ISO 3166, by the list of its package',
   'customer_company.country': 'the same; its check is of the form alone',
   'customer.frozen_reason': 'free text: of an administrator, or what was noticed',
   'gift_card.block_reason': 'free text of an administrator',
+  'guess_count.account': 'a digest of it',
+  'guess_count.source': 'a network or a device',
   'ledger_flow.type': 'that of its postings',
   'ledger_line.type': 'that of its posting, which the proof compares',
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
@@ -32,6 +36,8 @@ const OPEN: Readonly<Record<string, string>> = {
 
 /** Lists of the program by room and name, and the columns that hold one of their words. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'session ROLES': ['administrator_role.role'],
+  'session Guessed': ['guess_count.guessed'],
   'customers KYC_STATUSES': ['customer.kyc_status', 'spv.kyb_status'],
   'customers CUSTOMER_TYPES': ['customer.customer_type'],
   'customers ONBOARDING_VERSIONS': ['customer.onboarding_version'],
@@ -44,6 +50,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'onboarding IDENTITY_DOCUMENT_TYPES': ['identity_document.type'],
   'onboarding STATUSES': ['identity_document.status'],
   'providers/payments DocumentRefusal': ['identity_document.refusal_reason'],
+  'approvals APPROVAL_STATES': ['approval.state'],
   'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],
   'profile-corrections CORRECTION_STATUSES': ['profile_correction.status'],

@@ -57,7 +57,7 @@ describe('what `npm run build` made of the sources', () => {
 
   it('finds what lies beside the sources, and answers as they do', async (t) => {
     assert.match(run('migrate'), /the database is up to date/);
-    const service = await startProcess(world, 'api', {}, main);
+    const service = await startProcess(world, 'api', {}, { main });
     t.after(() => service.kill());
     const { client } = await verifiedInvestor(world);
     const signedIn = clientAt(service, client);

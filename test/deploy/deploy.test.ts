@@ -1,7 +1,9 @@
 // What can be said of deploy/ without a container engine: names, versions, limits and paths agree with the code and with each other.
 
 import assert from 'node:assert/strict';
-import { existsSync, globSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config/index.ts';
@@ -14,6 +16,7 @@ const REQUIRED = Object.entries(settings).flatMap(([name, { requiredInProduction
 /** Variables that an image reads itself, by its documentation; all others must be read by a file of ours that is mounted there. */
 const OF_IMAGES: Readonly<Record<string, readonly string[]>> = {
   primary: ['POSTGRES_PASSWORD'],
+  accounts: ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD'],
   bucket: ['ROOT_ACCESS_KEY_ID', 'ROOT_SECRET_ACCESS_KEY', 'VGW_REGION', 'VGW_HEALTH'],
 };
 
@@ -43,7 +46,28 @@ describe('compose.yaml', () => {
   });
 
   it('gives our containers settings of the service and nothing else', () => {
-    for (const [name, service] of ours) assert.deepEqual(unknownSettings(environmentOf(service, {})), [], name);
+    for (const [name, service] of programs) assert.deepEqual(unknownSettings(environmentOf(service, {})), [], name);
+    const script = read('deploy/make-bucket.ts');
+    for (const name of Object.keys(compose.services['bucket-setup']?.environment ?? {})) assert.ok(script.includes(name), name);
+  });
+
+  it('gives each secret to the containers that need it, and to no other', () => {
+    const holders = (secret: string) =>
+      services.flatMap(([name, { environment = {} }]) =>
+        Object.values(environment).some((value) => value.includes(`\${${secret}:?}`)) ? [name] : [],
+      );
+    const expected = {
+      BUCKET_ROOT_ACCESS_KEY_ID: ['bucket', 'bucket-setup'],
+      BUCKET_ROOT_SECRET_ACCESS_KEY: ['bucket', 'bucket-setup'],
+      S3_SECRET_ACCESS_KEY: ['api', 'worker', 'migrate', 'bucket'],
+      DATABASE_SUPERUSER_PASSWORD: ['primary', 'accounts'],
+      DATABASE_OWNER_PASSWORD: ['migrate', 'accounts'],
+      DATABASE_SERVICE_PASSWORD: ['api', 'worker', 'migrate', 'pgbouncer', 'accounts'],
+      DATABASE_REPLICATION_PASSWORD: ['accounts', 'standby'],
+    };
+    const found = Object.keys(expected).map((secret) => [secret, holders(secret)]);
+    assert.deepEqual(Object.fromEntries(found), expected);
+    assert.deepEqual(Object.keys(compose.services.primary?.environment ?? {}), ['POSTGRES_PASSWORD']);
   });
 
   it('with its examples filled in satisfies production, and no longer without any one of the required settings', () => {
@@ -96,7 +120,7 @@ describe('compose.yaml', () => {
       assert.ok(service.healthcheck?.test !== undefined || service.healthcheck?.disable === true, `${name} has no health check`);
     }
     const unchecked = services.filter(([, { healthcheck }]) => healthcheck?.disable === true).map(([name]) => name);
-    assert.deepEqual(unchecked, ['migrate', 'bucket-setup']);
+    assert.deepEqual(unchecked, ['migrate', 'accounts', 'bucket-setup']);
   });
 
   it('leaves the service the time that it takes to stop, and the proxy the time to notice', () => {
@@ -132,16 +156,21 @@ describe('the images', () => {
   it('of the service is built by the Node that runs it', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
     const built = [...read('deploy/Containerfile').matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);
-    assert.deepEqual(built, [dependencies.node, dependencies.node]);
+    assert.deepEqual(built, [dependencies.node, dependencies.node, dependencies.node]);
+    // Not by a script of a package, which fetches what package-lock.json does not name.
+    const text = read('deploy/Containerfile');
+    for (const [install] of text.matchAll(/npm ci .*/g)) assert.match(install, / --ignore-scripts /);
+    for (const file of ['deploy/Containerfile', 'deploy/compose.yaml'])
+      assert.doesNotMatch(read(file), /node_modules\/node\/|npm run/, file);
   });
 
-  it('of the service copies what exists, and runs a file of ours with the pinned Node in exec form', () => {
+  it('of the service copies what exists, and runs a file of ours with the Node of its base in exec form', () => {
     const text = read('deploy/Containerfile');
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
     for (const source of copied) assert.ok(existsSync(join(PROJECT, source)), source);
     const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(text) ?? [];
     const [program = '', script = ''] = JSON.parse(entry) as string[];
-    assert.ok(existsSync(join(PROJECT, program)), program);
+    assert.equal(program, 'node');
     assert.equal(script, 'dist/main.js', 'what `npm run build` writes (built-sources.test.ts)');
     assert.match(text, /^COPY --from=bundles \S+\/dist \.\/dist$/m);
     assert.match(text, /^STOPSIGNAL SIGTERM$/m);
@@ -154,6 +183,26 @@ describe('the images', () => {
       assert.ok(read('.containerignore').split('\n').includes(line), line);
     for (const line of ['.env', 'deploy/mortar.env', 'deploy/tls.pem'])
       assert.ok(read('.gitignore').split('\n').includes(line), line);
+  });
+});
+
+describe('the account of the service in the bucket', () => {
+  it('is what the gateway reads, and the gateway is not given its key again', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mortar-gateway-'));
+    try {
+      // In place of the gateway, which no package of the tests has: prints what it would find.
+      const script = `#!/bin/sh\nprintf '%s ' "$@" "$S3_SECRET_ACCESS_KEY"; stat -c %a "$VGW_IAM_DIR/users.json"; cat "$VGW_IAM_DIR/users.json"\n`;
+      writeFileSync(join(folder, 'versitygw'), script, { mode: 0o755 });
+      const keys = { S3_ACCESS_KEY_ID: 'service', S3_SECRET_ACCESS_KEY: 'word0123' };
+      const env = { ...keys, VGW_IAM_DIR: join(folder, 'iam'), PATH: `${folder}:${process.env.PATH}` };
+      const said = execFileSync('sh', [join(PROJECT, 'deploy/bucket/start.sh')], { env, encoding: 'utf8' });
+      const [first, ...rest] = said.split('\n');
+      assert.equal(first, 'posix /data  600');
+      const account = { access: 'service', secret: 'word0123', role: 'user' };
+      assert.deepEqual(JSON.parse(rest.join('')), { accessAccounts: { service: account } });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
@@ -222,6 +271,39 @@ describe('the manifests', () => {
     assert.equal(all.filter(({ kind }) => kind === 'PodDisruptionBudget').length, 2);
   });
 
+  it('let nothing in or out of a pod but what each needs', () => {
+    // Border: the manifest is ours, and a field that is not there fails the test.
+    const policies = all.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec as unknown as NetworkRules);
+    const forPod = (app: string) =>
+      policies.filter(({ podSelector: { matchLabels, matchExpressions = [] } }) => {
+        const isListed = matchExpressions.every(({ key, values }) => key === 'app' && values.includes(app));
+        return isListed && (matchLabels === undefined || matchLabels.app === app);
+      });
+    const portsOf = (rules: { ports: { port: number | string }[] }[] = []) =>
+      rules.flatMap(({ ports }) => ports.map(({ port }) => port)).sort();
+    const [{ podSelector, policyTypes, ingress, egress } = assert.fail('no policy')] = policies;
+    assert.deepEqual(
+      { podSelector, policyTypes, ingress, egress },
+      { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: undefined, egress: undefined },
+    );
+    const open = Object.fromEntries(
+      pods.map(({ name, pod }) => {
+        assert.equal(pod.containers.length, 1);
+        const rules = forPod(name);
+        return [
+          name,
+          [portsOf(rules.flatMap((rule) => rule.ingress ?? [])), portsOf(rules.flatMap((rule) => rule.egress ?? []))],
+        ];
+      }),
+    );
+    const out = [443, 465, 53, 53, 5432, 587, 6432];
+    assert.deepEqual(open, {
+      'mortar-api': [[3000, 3001, 'http'], out],
+      'mortar-worker': [[3000, 3001], out],
+      'mortar-migrate': [[], [53, 53, 5432, 6432]],
+    });
+  });
+
   it('send traffic to ready instances, and restart dead ones', () => {
     for (const [name, setting] of [
       ['mortar-api', 'PORT'],
@@ -236,6 +318,13 @@ describe('the manifests', () => {
     }
   });
 });
+
+type NetworkRules = {
+  podSelector: { matchLabels?: { app: string }; matchExpressions?: { key: string; values: string[] }[] };
+  policyTypes: string[];
+  ingress?: { ports: { port: number | string }[] }[];
+  egress?: { ports: { port: number | string }[] }[];
+};
 
 /** How often the proxy asks each API, how soon again after a first refusal, and how many refusals it takes. */
 function proxyChecks(): { everyMs: number; againAfterMs: number; fall: number } {

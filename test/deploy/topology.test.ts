@@ -18,7 +18,7 @@ import { findPgbouncer, followsNames, startPgbouncer } from '../../scripts/pgbou
 import { removeHome } from '../../scripts/postgres-home.ts';
 import { waitUntil } from '../../scripts/wait-until.ts';
 import { runMain, startProcess } from '../support/processes.ts';
-import { compose, environmentOf, read } from './files.ts';
+import { compose, environmentOf, read, someValue } from './files.ts';
 
 const program = findPgbouncer();
 const PASSWORDS = {
@@ -125,8 +125,8 @@ describe('the topology of deploy/', {
 
   it('makes administrators through the pooler, as the guide says', async () => {
     const made = await runMain(
-      { environment: settings('api') },
-      ...['admin', 'create', '--email', 'somebody@mortar.test', '--password', 'a-password-of-this-test'],
+      { environment: settings('api'), input: 'a-password-of-this-test\n' },
+      ...['admin', 'create', '--email', 'somebody@mortar.test', '--password-stdin'],
     );
     assert.equal(made.code, 0, made.output);
     assert.match(made.output, /administrator somebody@mortar\.test created/);
@@ -152,7 +152,7 @@ describe('the topology of deploy/', {
 });
 
 describe('the bucket of deploy/', () => {
-  it('is made where it is absent, with the policy that opens public/ and nothing else', async () => {
+  it('is made where it is absent, with the policy that opens public/ to everybody, all of it to the service, and nothing else', async () => {
     // Only records: the S3 server of the other tests knows no policies.
     const asked: { method: string; url: string; body: string }[] = [];
     const server = createServer(async (request, response) => {
@@ -182,6 +182,14 @@ describe('the bucket of deploy/', () => {
     );
     assert.deepEqual(JSON.parse(asked.at(-1)?.body ?? '').Statement, [
       { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::mortar-files/public/*' },
+      {
+        ...{ Effect: 'Allow', Principal: { AWS: someValue('S3_ACCESS_KEY_ID') } },
+        ...{ Action: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], Resource: 'arn:aws:s3:::mortar-files/*' },
+      },
+      {
+        ...{ Effect: 'Allow', Principal: { AWS: someValue('S3_ACCESS_KEY_ID') } },
+        ...{ Action: 's3:ListBucket', Resource: 'arn:aws:s3:::mortar-files' },
+      },
     ]);
   });
 });

@@ -13,8 +13,8 @@ import { expectStatus, startWorld, type World } from '../support/world.ts';
 /** A notification as the sandbox keeps it. */
 type Kept = { id: number; path: string | null; tries: (number | null)[] };
 type Change = () => Promise<unknown>;
-/** What the provider changes in this order; in the end `stored` is `ends`, and `told` was sent to the investor and the team. */
-type Story = { changes: readonly Change[]; stored: () => Promise<unknown>; ends: unknown; told: readonly string[] };
+/** What the provider changes in this order; in the end `stored` is `ends`, and `notified` was sent to the investor and the team. */
+type Story = { changes: readonly Change[]; stored: () => Promise<unknown>; ends: unknown; notified: readonly string[] };
 
 let world: World;
 
@@ -58,7 +58,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId } = await verifiedInvestor(world);
       const changes = [3, 13, 8].map((status) => put(`/accounts/${customerId}/status`, { status }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['identity-checked'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', notified: ['identity-checked'] };
     },
   ],
   [
@@ -67,7 +67,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { spvId, accountId } = await spvWithWallet(world);
       const changes = [8, 6, 3].map((status) => put(`/accounts/${accountId}/status`, { status }));
-      return { changes, stored: column('spv', 'kyb_status', 'id', spvId), ends: 'refused', told: [] };
+      return { changes, stored: column('spv', 'kyb_status', 'id', spvId), ends: 'refused', notified: [] };
     },
   ],
   [
@@ -76,7 +76,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId } = await verifiedInvestor(world);
       const changes = [true, false, true].map((blocked) => put(`/accounts/${customerId}/blocked`, { blocked }));
-      return { changes, stored: ofCustomer('provider_blocked', customerId), ends: true, told: [] };
+      return { changes, stored: ofCustomer('provider_blocked', customerId), ends: true, notified: [] };
     },
   ],
   [
@@ -85,7 +85,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { spvId, accountId } = await spvWithWallet(world);
       const changes = [true, false, true].map((blocked) => put(`/accounts/${accountId}/blocked`, { blocked }));
-      return { changes, stored: column('spv', 'provider_blocked', 'id', spvId), ends: true, told: [] };
+      return { changes, stored: column('spv', 'provider_blocked', 'id', spvId), ends: true, notified: [] };
     },
   ],
   [
@@ -95,7 +95,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
       const { customerId, documentId } = await waitingInvestor(world);
       const changes = [2, 4].map((status) => put(`/documents/${documentId}`, { status }));
       const stored = column('identity_document', "status || ' ' || refusal_reason", 'customer_id', customerId);
-      return { changes, stored, ends: 'refused unreadable', told: ['identity-document-refused'] };
+      return { changes, stored, ends: 'refused unreadable', notified: ['identity-document-refused'] };
     },
   ],
   [
@@ -104,7 +104,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId, ibanId } = await withdrawer(world, 1_000);
       const changes = [9, 5, 8].map((status) => put(`/ibans/${ibanId}`, { status }));
-      return { changes, stored: column('bank_account', 'status', 'customer_id', customerId), ends: 'deactivated', told: [] };
+      return { changes, stored: column('bank_account', 'status', 'customer_id', customerId), ends: 'deactivated', notified: [] };
     },
   ],
   [
@@ -117,8 +117,8 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
         await column('ledger_account', 'sum(balance_cents)::integer', 'owner_id', customerId)(),
         await column('wallet_transaction', `count(*) filter (where type = 'CHARGE_BACK')::integer`, 'customer_id', customerId)(),
       ];
-      const told = ['account-frozen', 'alert', 'alert', 'frozen', 'frozen'];
-      return { changes: await chargedBack(customerId), stored, ends: ['webhook-chargeback', 1_000, 2], told };
+      const notified = ['account-frozen', 'alert', 'alert', 'frozen', 'frozen'];
+      return { changes: await chargedBack(customerId), stored, ends: ['webhook-chargeback', 1_000, 2], notified };
     },
   ],
   [
@@ -129,7 +129,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
       const accountId = String(await column('spv', 'provider_external_id', 'id', spvId)());
       const changes = await chargedBack(accountId);
       const stored = column('charge_back', 'count(*)::integer', 'account_id', accountId);
-      return { changes, stored, ends: 2, told: ['alert', 'alert'] };
+      return { changes, stored, ends: 2, notified: ['alert', 'alert'] };
     },
   ],
   [
@@ -138,7 +138,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId, path } = await acceptedV2();
       const changes = ['BLOCKED', 'ACCEPTED', 'DENIED'].map((status) => put(path, { status }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'refused', told: ['onboarding-step'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'refused', notified: ['onboarding-step'] };
     },
   ],
   [
@@ -147,7 +147,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
     async () => {
       const { customerId, path } = await acceptedV2();
       const changes = ['REJECTED', 'ACCEPTED', 'UNDER_ANALYSIS'].map((profileStatus) => put(path, { profileStatus }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'waitingForVerifier', told: ['onboarding-step'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'waitingForVerifier', notified: ['onboarding-step'] };
     },
   ],
   [
@@ -157,7 +157,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
       const { customerId, path } = await acceptedV2();
       const dates = ['2027-01-31', '2027-02-28'];
       const changes = dates.map((dueDate) => () => world.control('POST', `${path}/requirements`, { dueDate }));
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'verified', told: ['onboarding-step'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'verified', notified: ['onboarding-step'] };
     },
   ],
   [
@@ -168,7 +168,7 @@ const STORIES: readonly (readonly [Hook, string, () => Promise<Story>])[] = [
       let id = 0;
       const restrict = async () => ({ id } = await world.control<{ id: number }>('POST', `${path}/restrictions`));
       const changes = [restrict, () => world.control('DELETE', `${path}/restrictions/${id}`), restrict];
-      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', told: ['onboarding-step'] };
+      return { changes, stored: ofCustomer('kyc_status', customerId), ends: 'outdated', notified: ['onboarding-step'] };
     },
   ],
 ];
@@ -209,7 +209,7 @@ for (const [mode, deliver] of Object.entries(MODES))
   describe(mode, () => {
     for (const [hook, whose, begin] of STORIES)
       it(`${hook}: ${whose}`, async () => {
-        const { changes, stored, ends, told } = await begin();
+        const { changes, stored, ends, notified } = await begin();
         const [jobs, earlier] = [await jobIds(), new Set((await kept()).map(({ id }) => id))];
         world.sandbox.setMortarUrl(undefined);
         for (const change of changes) await change();
@@ -218,7 +218,7 @@ for (const [mode, deliver] of Object.entries(MODES))
         assert.equal(news.length, changes.length);
         await deliver(news.sort((a, b) => a - b));
         assert.deepEqual(await stored(), ends);
-        assert.deepEqual(await toldSince(jobs), told);
+        assert.deepEqual(await toldSince(jobs), notified);
         const open = await world.sql(
           'select path, last_error from provider_event where processed_at is null or last_error is not null',
         );

@@ -98,6 +98,9 @@ export const PROVIDER_STEPS: readonly (readonly [weight: number, step: Step])[] 
   [1, block],
 ];
 
+/** That of a provider that answers everything at once. */
+export const CALM_PROVIDER_STEPS = PROVIDER_STEPS.filter(([, step]) => step !== fault);
+
 /** Ends everything: no faults any more, every open movement done, every payment settled. */
 export async function settleEverything(people: People): Promise<void> {
   const { world } = people;

@@ -1,7 +1,7 @@
 // A world in which `npm run demo` can be played, chapter by chapter.
 
 import { createStage, type Stage } from '../../scripts/demo/stage.ts';
-import { createAdministrator } from '../../src/features/access/session/index.ts';
+import { createAdministrator } from '../../src/features/access/administrators/index.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const ADMINISTRATOR = { email: 'story@mortar.test', password: 'correct horse battery staple' };

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { request } from 'undici';
 import { FIRST_PAGE } from '../../src/api-description.ts';
-import { createAdministrator } from '../../src/features/access/session/index.ts';
+import { createAdministrator } from '../../src/features/access/administrators/index.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 /** What one curl line asks for; `jar` files are kept in memory by their names. */

@@ -26,6 +26,8 @@ export type DeclaredRoute = {
   method: string;
   path: string;
   guard: Guard;
+  /** What its administrator needs; undefined where no administrator is asked for. */
+  permission: string | undefined;
   tag: string;
   query: Record<string, Schema>;
   params: Record<string, Schema>;
@@ -49,6 +51,7 @@ const SESSION_LAYER = '/api/auth/';
 type Operation = {
   tags?: string[];
   description?: string;
+  'x-permission'?: string;
   security?: Record<string, unknown>[];
   parameters?: { in: string; name: string; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
@@ -90,6 +93,7 @@ function toRoute(method: string, path: string, operation: Operation): DeclaredRo
     path,
     // Border: the names of the security schemes are those of the guards.
     guard: path.startsWith(SESSION_LAYER) ? 'public' : ((Object.keys(operation.security?.[0] ?? {})[0] ?? 'public') as Guard),
+    permission: operation['x-permission'],
     tag: operation.tags?.[0] ?? '',
     movesMoney: parameters('header')['idempotency-key'] !== undefined,
     hasEffects: operation.description?.includes('Has effects') ?? false,

@@ -64,7 +64,7 @@ const REQUESTS: Record<string, { ask: Ask; after?: Ask; writes?: RegExp }> = {
   'a code for a forgotten password': { ask: codeFor('forget-password'), writes: /pgboss/ },
   'a code for the address, again': { ask: codeFor('email-verification'), after: codeFor('email-verification') },
   'a wrong code of the address where none was asked for': { ask: proof },
-  'a wrong code of the address': { ask: proof, after: codeFor('email-verification'), writes: /insert into "auth_verification"/ },
+  'a wrong code of the address': { ask: proof, after: codeFor('email-verification'), writes: /update "auth_verification"/ },
   'a wrong code for a new password where none was asked for': { ask: reset },
   'a wrong code for a new password': { ask: reset, after: forgotten, writes: /update "auth_verification"/ },
   'when to ask again': {

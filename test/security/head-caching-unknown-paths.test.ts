@@ -102,6 +102,7 @@ it('a path that nobody has, or a method that a path does not know -> 404 not-fou
     method: '',
     path: '',
     guard: 'public',
+    permission: undefined,
     tag: '',
     params: {},
     query: {},

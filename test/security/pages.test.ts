@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { kindOf, type Setting } from '../../src/config/schema.ts';
 import { settings } from '../../src/config/settings.ts';
 import { createClient } from '../support/client.ts';
+import { serviceAddress } from '../support/database.ts';
+import { PNG } from '../support/files.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 import { declaredRoutes, pathOf } from './declared-routes.ts';
 
@@ -36,7 +38,9 @@ async function policyAt(url: string, ancestors = "'none'"): Promise<Map<string, 
   const scripts = policy.get('script-src') ?? '';
   assert.doesNotMatch(scripts, /unsafe|https?:|\*|data:/, `${url} runs scripts of anybody`);
   assert.equal(headers.get('x-content-type-options'), 'nosniff', url);
-  assert.equal(headers.get('referrer-policy'), 'no-referrer', url);
+  // With no-referrer a browser would not say where a form comes from.
+  const referrer = url.endsWith('/auth/password-reset') ? 'same-origin' : 'no-referrer';
+  assert.equal(headers.get('referrer-policy'), referrer, url);
   return policy;
 }
 
@@ -53,7 +57,12 @@ it('every route that answers HTML has its own policy', async () => {
   assert.ok(gets.length > 40, `${gets.length} routes were asked`);
   const consolePages = pages.filter((path) => path.startsWith('/console'));
   assert.ok(consolePages.length >= 1);
-  assert.deepEqual(pages.filter((path) => !consolePages.includes(path)).sort(), ['/dev/mails', '/docs/', '/docs/errors']);
+  assert.deepEqual(pages.filter((path) => !consolePages.includes(path)).sort(), [
+    '/auth/password-reset',
+    '/dev/mails',
+    '/docs/',
+    '/docs/errors',
+  ]);
   for (const path of pages) await policyAt(`${world.url}${path}`);
 });
 
@@ -94,9 +103,10 @@ describe('production', () => {
     const required = Object.entries<Setting>(settings).filter(([, { requiredInProduction }]) => requiredInProduction);
     const said = required.map(([name, setting]) => [
       name,
-      kindOf(setting) === 'secret' ? OWN : (world.environment[name] ?? String(setting.default)),
+      kindOf(setting) === 'secret' ? `${OWN}${name}` : (world.environment[name] ?? String(setting.default)),
     ]);
-    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production' };
+    const DATABASE_URL = await serviceAddress(world.environment.DATABASE_URL ?? '');
+    const own = { VOTING_SHARED_SECRET: OWN, PROVIDER_RESEND_AFTER_SECONDS: '60', NODE_ENV: 'production', DATABASE_URL };
     const service = await world.another({
       api: true,
       worker: false,
@@ -104,6 +114,9 @@ describe('production', () => {
     });
     return service.url ?? '';
   }
+
+  it('does not start with the address of a superuser', () =>
+    assert.rejects(production({ DATABASE_URL: world.environment.DATABASE_URL ?? '' }), /signs in as \w+, a superuser/));
 
   it('has neither /docs nor /dev, and closes /metrics, by default', async () => {
     const client = createClient(await production({}));
@@ -142,4 +155,18 @@ it('outside production /metrics is open without a token, and closed with one', a
     settings: { METRICS_TOKEN: 'development-metrics-token' },
   });
   expectCode(await createClient(url).get('/metrics'), 401, 'unauthenticated');
+});
+
+it('no answer may be embedded by another site, but what lies under /files; https is asked for where PUBLIC_URL has it', async () => {
+  await world.deps.storage.put('public/images/shown.png', PNG, 'image/png');
+  const secure = await world.another({ api: true, worker: false, settings: { PUBLIC_URL: 'https://api.mortar.test' } });
+  const paths = ['/health/live', '/properties', '/customers/me', '/api/auth/get-session', '/console', '/docs/errors', '/none'];
+  for (const path of [...paths, '/files/none', '/files/public/images/shown.png']) {
+    const plain = (await fetch(world.url + path)).headers;
+    const expected = path.endsWith('shown.png') ? 'cross-origin' : 'same-origin';
+    assert.equal(plain.get('cross-origin-resource-policy'), expected, path);
+    assert.equal(plain.get('strict-transport-security'), null, path);
+    const { headers } = await fetch(secure.url + path);
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+  }
 });

@@ -35,11 +35,19 @@ export async function signUp(world: World, options: { email?: string; name?: str
 const someEmail = () => `investor-${randomUUID().slice(0, 13)}@example.test`;
 let passwordHash: Promise<string> | undefined;
 
-/**
- * What `signUp` leaves behind. By SQL: a sign-up takes 41 ms of processor time, half of them for the hash of the password, this 10. What is
- * tested of signing up and in goes through `signUp` and the routes.
- */
+/** What `signUp` leaves behind. What is tested of signing up and in goes through `signUp` and the routes. */
 async function signedUp(world: World, email: string): Promise<Investor> {
+  const person = await signUpCutShort(world, email);
+  // The first request of a user without a customer makes one.
+  const { body } = expectStatus(await person.client.get<{ id: CustomerId }>('/customers/me'), 200);
+  return { ...person, customerId: body.id };
+}
+
+/**
+ * A user whose sign-up was cut short before their customer was made. By SQL: nothing stops there, and a sign-up takes 41 ms of processor
+ * time, half of them for the hash of the password, this 10.
+ */
+export async function signUpCutShort(world: World, email = someEmail()): Promise<Person> {
   passwordHash ??= hash(PASSWORD);
   await world.sql(
     `with person as (
@@ -49,10 +57,7 @@ async function signedUp(world: World, email: string): Promise<Investor> {
      select id, 'credential', id, $2, now() from person`,
     [email, await passwordHash],
   );
-  const person = await withSession(world, email);
-  // The first request of a user without a customer makes one.
-  const { body } = expectStatus(await person.client.get<{ id: CustomerId }>('/customers/me'), 200);
-  return { ...person, customerId: body.id };
+  return withSession(world, email);
 }
 
 /** A new session of an existing user, as a sign-in leaves it behind. By SQL: for the same reason. */
@@ -60,8 +65,8 @@ async function withSession(world: World, email: string): Promise<Person> {
   const { sessionCookieName } = await import('../../src/features/access/session/index.ts');
   const token = randomUUID();
   const [session] = await world.sql<{ userId: string }>(
-    `insert into auth_session ("expiresAt", token, "updatedAt", "userId")
-     select now() + interval '7 days', $2, now(), id from auth_user where email = $1
+    `insert into auth_session ("expiresAt", "endsAt", token, "updatedAt", "userId")
+     select now() + interval '7 days', now() + interval '30 days', $2, now(), id from auth_user where email = $1
      returning "userId"`,
     [email, token],
   );
@@ -73,20 +78,28 @@ async function withSession(world: World, email: string): Promise<Person> {
   return { client, email, userId: session.userId };
 }
 
-/** An administrator with a session. */
+/** An administrator with a session; who may do everything, unless told otherwise. */
 export async function signInAdministrator(
   world: World,
   email = `admin-${randomUUID().slice(0, 13)}@mortar.test`,
+  roles: readonly string[] = ['owner'],
 ): Promise<Person> {
-  const { createAdministrator } = await import('../../src/features/access/session/index.ts');
-  await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin' });
+  const { createAdministrator } = await import('../../src/features/access/administrators/index.ts');
+  await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix Admin', roles });
   return withSession(world, email);
 }
 
 /** A verified individual with an open provider account and money on it, allowed to trade. */
 export async function verifiedInvestor(
   world: World,
-  options: { fundsCents?: number; canSeeRoyalty?: boolean; email?: string } = {},
+  options: {
+    fundsCents?: number;
+    canSeeRoyalty?: boolean;
+    email?: string;
+    firstName?: string;
+    lastName?: string;
+    city?: string;
+  } = {},
 ): Promise<Investor> {
   const investor = await signedUp(world, options.email ?? someEmail());
   const { customerId } = investor;
@@ -94,11 +107,14 @@ export async function verifiedInvestor(
   // By SQL: a profile, a document, what the provider makes of it and the mailed code are most of a short test.
   await world.sql(
     `with proven as (update auth_user set "emailVerified" = true where id = $3)
-     update customer set kyc_status = 'verified', provider_status = 6, can_see_royalty = $2, customer_type = 'individual', first_name = 'Camille',
-       last_name = 'Durand', citizenship = 'FRA', city = 'Lyon', city_of_birth = 'Lyon', country = 'FRA', country_of_birth = 'FRA',
+     update customer set kyc_status = 'verified', provider_status = 6, can_see_royalty = $2, customer_type = 'individual', first_name = $4,
+       last_name = $5, citizenship = 'FRA', city = $6, city_of_birth = 'Lyon', country = 'FRA', country_of_birth = 'FRA',
        date_of_birth = '1990-05-04', phone = '+33612345678', postcode = '69001', sex = 'female', street = '1 rue de la République',
        information_completed_at = now(), documents_completed_at = now() where id = $1`,
-    [customerId, options.canSeeRoyalty ?? true, investor.userId],
+    [
+      ...[customerId, options.canSeeRoyalty ?? true, investor.userId],
+      ...[options.firstName ?? 'Camille', options.lastName ?? 'Durand', options.city ?? 'Lyon'],
+    ],
   );
   if (options.fundsCents) await credit(world, customerId, options.fundsCents);
   return investor;
@@ -131,7 +147,8 @@ export async function resaleProperty(
   world: World,
   options: {
     owners: readonly { customerId: CustomerId; bricks: number }[];
-    officialCents?: number;
+    /** Null: none yet. */
+    officialCents?: number | null;
     returnOnInvestment?: number;
     contractType?: string;
     spvBalanceCents?: number;
@@ -150,7 +167,7 @@ export async function resaleProperty(
       ...{ created_at: ago(100), published_at: ago(90), display_date: ago(90), funding_start_date: ago(80) },
       ...{ funding_max_end_date: ago(20), funding_ended_at: ago(30), purchased_date: ago(30), purchased_brick_count: total },
     },
-    { priceCents: options.officialCents ?? 1000, owners: options.owners },
+    { priceCents: options.officialCents === undefined ? 1000 : options.officialCents, owners: options.owners },
   );
   return { propertyId, spvId };
 }
@@ -210,7 +227,7 @@ function daysFrom(world: World): (days: number) => string {
 async function publishedProperty(
   world: World,
   columns: Readonly<Record<string, unknown>> & { published_at: string },
-  { priceCents, owners }: { priceCents: number; owners: readonly { customerId: CustomerId | null; bricks: number }[] },
+  { priceCents, owners }: { priceCents: number | null; owners: readonly { customerId: CustomerId | null; bricks: number }[] },
 ): Promise<PropertyId> {
   const row = { ...columns, id: newId<PropertyId>(), status: 'PUBLISHED', updated_at: world.deps.clock.now().toString() };
   const names = Object.keys(row).join(', ');
@@ -219,11 +236,23 @@ async function publishedProperty(
     `with published as (
        insert into property (${names}) select ${names} from jsonb_populate_record(null::property, $1) returning id, published_at, updated_at
      ), priced as (
-       insert into brick_price (property_id, valid_from, price_cents, created_at) select id, published_at, $2, updated_at from published
+       insert into brick_price (property_id, valid_from, price_cents, created_at) select id, published_at, $2, updated_at from published where $2::bigint is not null
+     ), owner as materialized (
+       select owner.*, case when customer_id is not null then gen_random_uuid() end as purchase_id
+       from unnest($3::uuid[], $4::integer[]) with ordinality as owner (customer_id, bricks, place)
+       where bricks > 0
+     ), bought as (
+       insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
+       select owner.purchase_id, published.id, owner.customer_id, owner.bricks, owner.bricks * coalesce($2::bigint, 1000), 'confirmed', published_at, published_at, updated_at
+       from published, owner where owner.customer_id is not null
+       returning property_id, brick_count, amount_cents
+     ), counted as (
+       insert into funding_totals (property_id, confirmed_bricks, confirmed_cents)
+       select property_id, sum(brick_count), sum(amount_cents) from bought group by property_id
      )
-     insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), published.id, row_number() over (order by owner.place), owner.id
-     from published, unnest($3::uuid[], $4::integer[]) with ordinality as owner (id, bricks, place), generate_series(1, owner.bricks)`,
+     insert into brick (id, property_id, number, owner_customer_id, purchase_id)
+     select gen_random_uuid(), published.id, row_number() over (order by owner.place), owner.customer_id, owner.purchase_id
+     from published, owner, generate_series(1, owner.bricks)`,
     [row, priceCents, owners.map(({ customerId }) => customerId), owners.map(({ bricks }) => bricks)],
   );
   return row.id;

@@ -43,19 +43,33 @@ export async function manyDeposits(world: World, customerId: CustomerId, count: 
   );
 }
 
-/** Holders of one property: a third of them have two bricks, a tenth are companies, a seventh live abroad. The table `holder` names them. */
+/**
+ * Holders of one property beside the one who bought its first brick: a third of all have two bricks, a tenth are companies, a seventh live
+ * abroad. The table `holder` names them.
+ */
 export async function manyHolders(world: World, propertyId: PropertyId, count: number): Promise<void> {
-  // By SQL: a hundred thousand people cannot sign up one by one. The last update is of the brick that was bought through the product.
+  // By SQL: a hundred thousand people cannot sign up and buy one by one.
   await world.sql(
-    `create table holder as select gen_random_uuid() as id, gen_random_uuid() as user_id, n from generate_series(1, ${Math.trunc(count)}) as n;
-     insert into auth_user (id, name, email, "emailVerified") select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder;
+    `create table holder as
+     select coalesce(first.owner_customer_id, gen_random_uuid()) as id, gen_random_uuid() as user_id, gen_random_uuid() as purchase_id,
+       case when n % 3 = 0 then 2 else 1 end as bricks, n
+     from generate_series(1, ${Math.trunc(count)}) as n
+     left join brick as first on n = 1 and first.property_id = '${propertyId}' and first.number = 1;
+     insert into auth_user (id, name, email, "emailVerified")
+     select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder where n > 1;
      insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
-     select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder;
+     select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder where n > 1;
      insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
      select gen_random_uuid(), id, 2026, 0, '{"year": 2026, "fiscalResidence": "abroad"}', 'validated', now(), now() from holder where n % 7 = 0;
-     insert into brick (id, property_id, number, owner_customer_id)
-     select gen_random_uuid(), '${propertyId}', 1 + row_number() over (), holder.id from holder, generate_series(0, 1) as extra where extra = 0 or n % 3 = 0;
-     update brick set owner_customer_id = (select id from holder where n = 1) where property_id = '${propertyId}' and number = 1;
+     insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
+     select purchase_id, '${propertyId}', id, bricks, bricks * 100, 'confirmed', now(), now(), now() from holder where n > 1;
+     update funding_totals
+     set confirmed_bricks = confirmed_bricks + sold.bricks, confirmed_cents = confirmed_cents + sold.bricks * 100
+     from (select sum(bricks) as bricks from holder where n > 1) as sold
+     where property_id = '${propertyId}';
+     insert into brick (id, property_id, number, owner_customer_id, purchase_id)
+     select gen_random_uuid(), '${propertyId}', 1 + row_number() over (), holder.id, holder.purchase_id
+     from holder, generate_series(1, holder.bricks) where n > 1;
      update property set total_bricks = (select count(*) from brick where property_id = '${propertyId}') where id = '${propertyId}'`,
   );
 }

@@ -8,6 +8,7 @@ const PURPOSES = {
   'email-validation': 'confirmer votre adresse e-mail',
   withdraw: 'autoriser un retrait',
   'bank-account-creation': 'ajouter un compte bancaire',
+  'bank-account-removal': 'retirer un compte bancaire',
   'password-update': 'changer votre mot de passe',
   'email-update': 'changer votre adresse e-mail',
   'mfa-enabled-update': 'modifier la double authentification',

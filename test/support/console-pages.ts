@@ -59,6 +59,8 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'operations-invoices', path: '/console/operations/invoices' },
   { name: 'operations-settings', path: '/console/operations/settings' },
   { name: 'operations-health', path: '/console/operations/health' },
+  { name: 'administrators', path: '/console/administrators' },
+  { name: 'invitation', path: '/console/invitation', signedOut: true },
   { name: 'not-found', path: '/console/nowhere' },
 ];
 /** How long nothing may be on its way until a page counts as whole: what was read may ask for more. */

@@ -70,20 +70,6 @@ export function makeCompanyAccount(world: World, customerId: CustomerId): Promis
   return set(world, customerId, 'is_company_account = true');
 }
 
-/** Names of a person whom the shared actors call otherwise. */
-export async function nameCustomer(
-  world: World,
-  customerId: CustomerId,
-  profile: { firstName?: string; lastName?: string; city?: string },
-): Promise<void> {
-  const { firstName = null, lastName = null, city = null } = profile;
-  // By SQL: once they are verified a name changes only by a correction, which the provider checks.
-  await world.sql(
-    'update customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), city = coalesce($4, city) where id = $1',
-    [customerId, firstName, lastName, city],
-  );
-}
-
 /** The company of an investor of type business, as the registry had it when they signed up. */
 export async function recordCompany(world: World, customerId: CustomerId): Promise<void> {
   // By SQL: these investors are verified already, with a closed profile.
@@ -100,12 +86,6 @@ export async function signedUpAt(world: World, customerIds: readonly CustomerId[
   await world.sql('update customer set created_at = $2 where id = any ($1)', [customerIds, at]);
 }
 
-/** A sign-up that was cut short between the account and its customer. */
-export async function forgetCustomer(world: World, userId: string): Promise<void> {
-  // By SQL: the session layer stops there for nobody.
-  await world.sql('delete from customer where user_id = $1', [userId]);
-}
-
 /** A customer who is gone while others still name them. Damage: no way of the product, and no constraint, allows it. */
 export async function vanishCustomer(world: World, customerId: CustomerId): Promise<void> {
   await world.sql(
@@ -113,23 +93,10 @@ export async function vanishCustomer(world: World, customerId: CustomerId): Prom
   );
 }
 
-/** Identity documents as the upload leaves them, without an account at the provider. */
-export async function recordDocuments(world: World, customerId: CustomerId): Promise<void> {
-  // By SQL: the upload opens an account at the provider.
-  await world.sql(
-    `insert into identity_document (id, customer_id, type, status, provider_id, name, content_type, storage_key, created_at, updated_at)
-     values (gen_random_uuid(), $1, 'passportEU', 'uploaded', 77, 'passport.pdf', 'application/pdf', 'k', now(), now()),
-            (gen_random_uuid(), $1, 'identityCard', 'to_be_uploaded', null, 'card.png', 'image/png', 'k', now() - interval '1 day', now())`,
-    [customerId],
-  );
-}
-
-/** Documents that vanish, are refused, or have another number at the provider than we know. By SQL: between two steps of one request. */
+/** Documents that vanish, or have another number at the provider than we know. By SQL: between two steps of one request. */
 export const documentsOf = {
   vanish: (world: World, customerId: CustomerId) =>
     world.sql('delete from identity_document where customer_id = $1', [customerId]),
-  refuse: (world: World, customerId: CustomerId) =>
-    world.sql(`update identity_document set status = 'refused' where customer_id = $1`, [customerId]),
   number: (world: World, customerId: CustomerId, providerId: number | null) =>
     world.sql('update identity_document set provider_id = $2 where customer_id = $1', [customerId, providerId]),
 };

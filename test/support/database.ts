@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { serviceAccount } from '../../scripts/service-account.ts';
 import { migrate } from '../../src/core/db/migrate.ts';
 import { migrateJobs } from '../../src/core/jobs/migrate.ts';
 import { jobs } from '../../src/worker.ts';
@@ -29,6 +30,11 @@ export async function createTestDatabase(ownServer?: string): Promise<{ url: str
     url: withDatabase(server, name),
     drop: () => runOn(server, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
+}
+
+/** The address with which the service of production signs in to this database. */
+export function serviceAddress(ownersUrl: string): Promise<string> {
+  return serviceAccount(ownersUrl);
 }
 
 const CLONE_TRIES = 12;

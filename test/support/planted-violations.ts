@@ -1,6 +1,7 @@
 // Damage that the ledger proof must see, one for each invariant: none of it can come to be through the product. All of it SQL, with what
 // undoes it.
 
+import { asOwner } from './money-states.ts';
 import type { World } from './world.ts';
 
 /** `invariant` is broken by `plant`, perhaps among others, and by nothing once `undo` has run. */
@@ -32,6 +33,17 @@ function stray(invariant: string, table: string, columns: string, select: string
   };
 }
 
+/** The same of a transaction that has ended. */
+function finalOffByOne(invariant: string, id: string): Planted {
+  const { plant, undo } = offByOne(invariant, 'wallet_transaction', 'amount_cents', `id = ${id}`);
+  return { invariant, plant: asOwner(plant), undo: asOwner(undo) };
+}
+
+const BUYING = `(select buying_transaction_id from market_deal where status = 'confirmed')`;
+const NEWEST_MONEY_IN = `(select id from wallet_transaction where type = 'MONEY_IN' order by created_at desc limit 1)`;
+const BOUGHT_ON_THE_MARKET = `select id, owner_customer_id from brick
+  where owner_customer_id is not null and purchase_id is null order by id limit 1`;
+const BOUGHT_IN_A_FUNDING = `select id, owner_customer_id from brick where purchase_id is not null and deal_id is null order by id limit 1`;
 const REPAID = `(select property_id from payout_run order by created_at limit 1)`;
 const ECHEANCE = `(select echeance_id from payout_run order by created_at limit 1)`;
 
@@ -84,12 +96,47 @@ export const PLANTED: readonly Planted[] = [
     'brick_count',
     `id = (select min(id::text)::uuid from purchase where status = 'confirmed' and property_id in (select id from property where purchased_date is null))`,
   ),
-  offByOne(
-    'deals-have-two-opposite-transactions',
-    'wallet_transaction',
-    'amount_cents',
-    `id = (select buying_transaction_id from market_deal where status = 'confirmed')`,
-  ),
+  finalOffByOne('deals-have-two-opposite-transactions', BUYING),
+  // What was held, what was moved, and a part of what was moved.
+  finalOffByOne('amounts-equal-postings', BUYING),
+  finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'MONEY_IN')`),
+  finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'WITHHOLDING_TAX')`),
+  finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'ASSIGNMENT')`),
+  {
+    // Taken away, it would be booked again.
+    invariant: 'amounts-equal-postings',
+    plant: asOwner(`create table taken_away as select * from wallet_transaction where id = ${NEWEST_MONEY_IN};
+      delete from wallet_transaction where id in (select id from taken_away)`),
+    undo: 'insert into wallet_transaction select * from taken_away; drop table taken_away',
+  },
+  {
+    // Of somebody else.
+    invariant: 'amounts-equal-postings',
+    plant: asOwner(`create table taken_away as select * from wallet_transaction where id = ${NEWEST_MONEY_IN};
+      update wallet_transaction set customer_id = (select min(id::text)::uuid from customer where id <> customer_id)
+      where id in (select id from taken_away)`),
+    undo: `${asOwner('update wallet_transaction known set customer_id = taken.customer_id from taken_away taken where known.id = taken.id')};
+      drop table taken_away`,
+  },
+  ...[BOUGHT_ON_THE_MARKET, BOUGHT_IN_A_FUNDING].map((which) => ({
+    // Given away.
+    invariant: 'owners-follow-trades',
+    plant: `create table taken_away as ${which};
+      update brick set owner_customer_id = (select min(id::text)::uuid from customer where id <> owner_customer_id)
+      where id in (select id from taken_away)`,
+    undo: `update brick known set owner_customer_id = taken.owner_customer_id from taken_away taken where known.id = taken.id;
+      drop table taken_away`,
+  })),
+  {
+    // Taken without a purchase.
+    invariant: 'owners-follow-trades',
+    plant: `create table taken_away as select id from brick where owner_customer_id is null order by id limit 1;
+      update brick set owner_customer_id = (select min(id::text)::uuid from customer) where id in (select id from taken_away)`,
+    undo: `alter table brick disable trigger return_needs_cancellation;
+      update brick set owner_customer_id = null where id in (select id from taken_away);
+      alter table brick enable trigger return_needs_cancellation; drop table taken_away`,
+  },
+  offByOne('owners-follow-trades', 'purchase', 'amount_cents', `wallet_transaction_id is not null and status = 'confirmed'`),
   become(
     'movements-match-transactions',
     'payment',
@@ -204,10 +251,11 @@ export const PLANTED: readonly Planted[] = [
   },
 ];
 
-/** Damage: Changes what is in a checkpoint, as only a superuser who switches triggers off can: the step of the oldest posting; and back. */
-export async function forgeProvedPosting(world: World, step: 'hold' | 'confirm'): Promise<void> {
+/** Damage: Changes what is in a checkpoint, as only a superuser who switches triggers off can: when the oldest posting was written; and back. */
+export async function forgeProvedPosting(world: World, seconds: 1 | -1): Promise<void> {
   await world.sql(`set session_replication_role = replica;
-    update ledger_posting set step = '${step}' where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
+    update ledger_posting set created_at = created_at + interval '${seconds} seconds'
+    where id = (select min(id) from ledger_posting where type = 'MONEY_IN');
     set session_replication_role = origin`);
 }
 
@@ -220,7 +268,7 @@ export async function forgeProvedSum(world: World, cents: number): Promise<void>
 
 /** Damage: what only a superuser can write, and never commits by mistake: a posting that moves nothing. */
 export const POSTING_WITHOUT_LINES = `insert into ledger_posting (reference, step, type, event_at, created_at)
-  values (gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now()) returning id`;
+  values (gen_random_uuid(), 'hold', 'MONEY_IN', now(), now()) returning id`;
 
 /** Damage: takes it away again. */
 export async function removePosting(world: World, id: string): Promise<void> {

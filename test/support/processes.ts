@@ -43,25 +43,29 @@ export function startJobProcess(
   return { lines, kill };
 }
 
-/** Runs a command of `main.ts` to its end. */
+/** Runs a command of `main.ts` to its end; `input` is on its standard input. */
 export async function runMain(
-  { environment }: Pick<World, 'environment'>,
+  { environment, input = '' }: Pick<World, 'environment'> & { input?: string },
   ...args: readonly string[]
 ): Promise<{ code: number | null; output: string }> {
   const { child, lines, kill } = spawnMain(args, environment, { LOG_LEVEL: 'silent' });
+  child.stdin.end(input);
   const [code] = await once(child, 'close');
   await kill();
   return { code, output: lines.join('\n') };
 }
 
-/** Starts `main.ts api | worker | all` on the world's database and sandbox, ours or that of a copy; resolves once it is ready. */
+/** `main`: that of a copy. `prepare`: what a shell does before it becomes the process. */
+type Manner = { main?: string; prepare?: string };
+
+/** Starts `main.ts api | worker | all` on the world's database and sandbox; resolves once it is ready. */
 export async function startProcess(
   world: Pick<World, 'environment' | 'until'>,
   command: 'api' | 'worker' | 'all',
   settings: Record<string, string> = {},
-  main = MAIN,
+  manner: Manner = {},
 ): Promise<ServiceProcess> {
-  const { child, lines, isRunning, stop, kill } = spawnMain([command], world.environment, settings, main);
+  const { child, lines, isRunning, stop, kill } = spawnMain([command], world.environment, settings, manner);
   const ready = await world.until(
     async () => {
       if (child.exitCode !== null) throw new Error(`main.ts ${command} ended at once:\n${lines.join('\n')}`);
@@ -75,11 +79,16 @@ export async function startProcess(
   return { url, lines, isRunning, stop, kill };
 }
 
-function spawnMain(args: readonly string[], environment: World['environment'], settings: Record<string, string>, main = MAIN) {
-  const child = spawn(process.execPath, [main, ...args], {
+function spawnMain(
+  args: readonly string[],
+  environment: World['environment'],
+  settings: Record<string, string>,
+  { main = MAIN, prepare = ':' }: Manner = {},
+) {
+  const child = spawn('sh', ['-c', `${prepare}; exec "$0" "$@"`, process.execPath, main, ...args], {
     // The line that says `ready`, and the address in it, is one of level info.
     env: { PATH: process.env.PATH, ...COMPILED, ...environment, LOG_LEVEL: 'info', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const lines = linesOf(child);
   // A test that fails must not leave it behind.

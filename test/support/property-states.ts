@@ -132,12 +132,6 @@ export async function linkWallet(world: World, spvId: SpvId, accountId: string |
 
 /** Prices of a brick. By SQL: as files and publications never leave them, or years after. Cents. */
 export const officialPrices = {
-  none: (world: World, propertyId: PropertyId) => world.sql('delete from brick_price where property_id = $1', [propertyId]),
-  also: (world: World, propertyId: PropertyId, cents: number) =>
-    world.sql('insert into brick_price (property_id, valid_from, price_cents, created_at) values ($1, now(), $2, now())', [
-      propertyId,
-      cents,
-    ]),
   earn: (world: World, propertyId: PropertyId, cents: number | null) =>
     world.sql('update brick_price set revenue_per_brick_cents = $2 where property_id = $1', [propertyId, cents]),
 };

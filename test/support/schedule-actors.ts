@@ -2,6 +2,7 @@
 
 import type { EcheanceId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import { administratorOf, type Person, verifiedInvestor } from './actors.ts';
+import type { Answer } from './client.ts';
 import { repaidProject } from './scheduled-property.ts';
 import { expectStatus, type World } from './world.ts';
 
@@ -137,6 +138,43 @@ export async function paidEcheance(
 
 /** An echeance of a project in repayment. */
 type OwnEcheance = { propertyId: PropertyId; echeanceId: EcheanceId };
+
+/** From now on the owner pays by direct debit, with a mandate at the provider. */
+export async function payByDebit(
+  world: World,
+  { propertyId, accountId }: { propertyId: PropertyId; accountId: string },
+): Promise<void> {
+  const signed = { iban: 'FR7630006000011234567890189', holder: 'Promoteur SAS', status: 6 };
+  const { id } = await world.control<{ id: number }>('POST', `/accounts/${accountId}/mandates`, signed);
+  const { client } = await administratorOf(world);
+  const mode = { paymentMode: 'directDebit', providerMandateId: id };
+  expectStatus(await client.put(`/administration/property/${propertyId}/echeancier/payment-mode`, mode), 200);
+}
+
+/** Programs the direct debit of an echeance, or takes it back. */
+export async function askForDebit(
+  world: World,
+  verb: 'program-unscheduled' | 'unprogram-scheduled',
+  { propertyId, echeanceId }: OwnEcheance,
+): Promise<Answer> {
+  const { client } = await administratorOf(world);
+  return client.put(`/administration/property/${propertyId}/payment-schedule/${verb}-mensualite-payment`, { echeanceId });
+}
+
+/** Money of the escrow that waits to be assigned to its echeance; the id of the payment. Cents. */
+export async function escrowWaits(world: World, own: OwnEcheance, cents: number): Promise<string> {
+  const { client } = await administratorOf(world);
+  const path = '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
+  const asked = { ...own, interestSequestreAmountToTransfer: cents, paymentDate: '2026-02-05' };
+  return expectStatus(await client.post<{ id: string }>(path, asked), 201).body.id;
+}
+
+/** Archives a payment that was assigned to nothing. */
+export async function archiveUnassigned(world: World, wireToBeAssignedId: string): Promise<void> {
+  const { client } = await administratorOf(world);
+  const archived = { wireToBeAssignedId, comment: 'De trop' };
+  expectStatus(await client.post(`${PAYMENTS}/wire-to-be-assigned/archive`, archived), 201);
+}
 
 /** The defaults platform sends a penalty that is only the investors'. */
 export const investorsPenalty = (world: World, own: OwnEcheance, cents: number): Promise<void> =>

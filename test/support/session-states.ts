@@ -14,10 +14,25 @@ export async function sessionsEndIn(world: World, userId: string, days: number):
   await timePasses(world, moments, `${SESSION_DAYS - days} days ${days === 0 ? 1 : 0} seconds`);
 }
 
+/** Sessions of a user began so much earlier, an interval of PostgreSQL, and end so much earlier. */
+export async function sessionsBegan(world: World, userId: string, by: string): Promise<void> {
+  const moments = { table: 'auth_session', columns: ['"createdAt"', '"endsAt"'], where: '"userId" = $2', values: [userId] };
+  await timePasses(world, moments, by);
+}
+
 /** Codes and proofs whose identifier is like this are over. */
 export async function expireCodes(world: World, identifier: string): Promise<void> {
   const where = 'identifier like $2';
   await timePasses(world, { table: 'auth_verification', columns: ['"expiresAt"'], where, values: [identifier] }, '1 day');
+}
+
+/** Links for a new password that were mailed to the address are over. */
+export async function linksOver(world: World, email: string): Promise<void> {
+  await timePasses(
+    world,
+    { table: 'auth_verification', columns: ['"expiresAt"'], where: 'value = $2', values: [email] },
+    '1 hour',
+  );
 }
 
 /** One code that is over and one that is not. */
@@ -28,17 +43,28 @@ export async function recordCodes(world: World): Promise<void> {
   );
 }
 
-/** Accounts. By SQL: the service makes none without a password, with a second factor or a proven address that nobody asked for. */
+/** Accounts. By SQL: the service makes none without a password, or with a proven address that nobody asked for. */
 export const accountIs = {
   withoutPassword: (world: World, userId: string) =>
     world.sql('update auth_account set password = null where "userId" = $1', [userId]),
-  guarded: (world: World, userId: string) => world.sql('update auth_user set "twoFactorEnabled" = true where id = $1', [userId]),
   proven: (world: World, userId: string) => world.sql('update auth_user set "emailVerified" = true where id = $1', [userId]),
 };
 
+/** Guesses of passwords and codes were made so much earlier, an interval of PostgreSQL. */
+export const guessesOver = (world: World, by: string) =>
+  timePasses(world, { table: 'guess_count', columns: ['begun_at', 'open_at'], where: 'true' }, by);
+
+/** The lock of the library after ten wrong codes of the second factor is over. */
+export const secondFactorLocksOver = (world: World, userId: string) =>
+  timePasses(
+    world,
+    { table: 'auth_two_factor', columns: ['"lockedUntil"'], where: '"userId" = $2', values: [userId] },
+    '15 minutes',
+  );
+
 /** Asks for codes are forgotten, where their limit is not the subject. */
 export async function forgetCodeRequests(world: World, customerId: CustomerId): Promise<void> {
-  const columns = ['counter_expires_at', 'last_requested_at'];
+  const columns = ['counter_expires_at', 'last_requested_at', 'resends_expire_at', 'last_resent_at'];
   await timePasses(world, { table: 'mfa_context', columns, where: 'customer_id = $2', values: [customerId] }, '1 day');
 }
 
@@ -106,12 +132,9 @@ export const giftCards = {
     timePasses(world, { ...ofCustomer(customerId), table: 'gift_card_guess', columns: ['window_started_at'] }, '61 minutes'),
 };
 
-/** Plans of automatic investment: none runs, or one runs for so many years. */
-export const plans = {
-  // By SQL: a test ends the plans of investors of earlier tests.
-  none: (world: World) => world.sql('update investment_plan set is_active = false, active_since = null'),
-  older: (world: World, customerId: CustomerId) =>
-    timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year'),
-};
+/** A plan of automatic investment runs for a year more. */
+export async function planGrowsOlder(world: World, customerId: CustomerId): Promise<void> {
+  await timePasses(world, { ...ofCustomer(customerId), table: 'investment_plan', columns: ['active_since'] }, '1 year');
+}
 
 const ofCustomer = (customerId: CustomerId) => ({ where: 'customer_id = $2', values: [customerId] });

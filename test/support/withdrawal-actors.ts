@@ -6,6 +6,7 @@ import type { CustomerId } from '../../src/core/db/tables.ts';
 import { type Investor, type Person, verifiedInvestor } from './actors.ts';
 import type { Answer } from './client.ts';
 import { codesIn, waitForCode } from './codes.ts';
+import { bookAlone } from './money-states.ts';
 import { forgetCodeRequests } from './session-states.ts';
 import { expectStatus, type World } from './world.ts';
 
@@ -21,9 +22,13 @@ export async function withdrawer(world: World, fundsCents: number): Promise<With
   return { ...investor, ...(await bankAccountOf(world, investor.customerId)) };
 }
 
-/** A bank account, activated at the provider and known here. */
-export async function bankAccountOf(world: World, customerId: CustomerId): Promise<{ paymentMethodId: string; ibanId: number }> {
-  const { id: ibanId } = await world.control<{ id: number }>('POST', `/accounts/${customerId}/ibans`, {
+/** A bank account, activated at the provider (`accountId` there, their own unless given) and known here. */
+export async function bankAccountOf(
+  world: World,
+  customerId: CustomerId,
+  accountId: CustomerId = customerId,
+): Promise<{ paymentMethodId: string; ibanId: number }> {
+  const { id: ibanId } = await world.control<{ id: number }>('POST', `/accounts/${accountId}/ibans`, {
     iban: IBAN,
     holder: 'Camille Durand',
     status: 5,
@@ -57,6 +62,20 @@ export async function addBankAccount(
   await world.control('PUT', `/ibans/${ibans.find((one) => one.iban === iban)?.id}`, { status: 5 });
   expectStatus(await person.client.get(path), 200);
   return { id, payableFrom };
+}
+
+/** Removes a bank account as its owner does, with a mailed code. */
+export async function removeBankAccount(world: World, person: Investor, bankAccountId: string): Promise<Answer> {
+  const tfa = await removalCode(world, person);
+  return person.client.send('DELETE', `/customers/provider/payment-method/${bankAccountId}`, undefined, { tfa });
+}
+
+/** The code of action `bank-account-removal`, asked for and read from the mailbox. */
+export async function removalCode(world: World, person: Investor): Promise<string> {
+  await forgetCodeRequests(world, person.customerId);
+  const known = (await codesIn(world, person.email, 'bank-account-removal')).length;
+  expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'bank-account-removal' }), 201);
+  return waitForCode(world, person.email, 'bank-account-removal', known + 1);
 }
 
 /** The code of action `withdraw`, asked for and read from the mailbox; earlier requests are forgotten, their limit is not the subject here. */
@@ -130,7 +149,7 @@ export async function endPayout(world: World, person: Investor, end: 'complete' 
   );
 }
 
-/** Withdrawals of earlier days that were paid, free of charge. */
+/** Withdrawals of earlier days that were paid, free of charge; as much came into the wallet the moment before. */
 export async function pastWithdrawals(
   world: World,
   person: Withdrawer,
@@ -139,7 +158,17 @@ export async function pastWithdrawals(
   const at = options.at ?? world.deps.clock.now().subtract({ hours: 48 }).toString();
   for (let index = 0; index < options.count; index += 1) {
     const transactionId = randomUUID();
-    const amountCents = options.amountCents ?? 100;
+    const { amountCents = 100, status = 'CONFIRMED' } = options;
+    const { customerId } = person;
+    if (status === 'CONFIRMED') {
+      const before = await bookAlone(world, customerId, { type: 'PAID_OUTSIDE', amountCents, createdAt: at, eventAt: at });
+      // By SQL: the same.
+      await world.sql(
+        `select ledger_post($1, 'confirm', 'PAID_OUTSIDE', $4, $4, array['EXT', $3], array[-$5::bigint, $5::bigint]),
+           ledger_post($2, 'confirm', 'WITHDRAWAL', $4, $4, array[$3, 'EXT'], array[-$5::bigint, $5::bigint])`,
+        [before, transactionId, `INV:${customerId}:AVAILABLE`, at, amountCents],
+      );
+    }
     // By SQL: the clock of a world does not go back.
     await world.sql(
       `with booked as (
@@ -148,7 +177,7 @@ export async function pastWithdrawals(
        )
        insert into withdrawal (id, customer_id, bank_account_id, amount_cents, wallet_transaction_id, created_at)
        select $6, customer_id, $7, amount_cents, id, created_at from booked`,
-      [transactionId, options.status ?? 'CONFIRMED', person.customerId, amountCents, at, randomUUID(), person.paymentMethodId],
+      [transactionId, status, customerId, amountCents, at, randomUUID(), person.paymentMethodId],
     );
   }
 }

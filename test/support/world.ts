@@ -141,6 +141,7 @@ function environmentOf(parts: {
     REGISTRY_BASE_URL: `${sandbox.url}/registry`,
     CHAT_BASE_URL: `${sandbox.url}/chat`,
     AUTOMATION_URL: `${sandbox.url}/automation`,
+    TIMESTAMP_URL: `${sandbox.url}/timestamps`,
     SANDBOX_CONTROL_URL: `${sandbox.url}/_control`,
     RATE_LIMIT_PER_MINUTE: '100000',
     // Many files run side by side: a busy machine is no overload. Tests of the limits set their own.

@@ -3,8 +3,12 @@
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { administratorWords } from './administrators/words.ts';
+import { approvalWords } from './approvals/words.ts';
 import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
+import { dryRunWords } from './design/dry-run-words.ts';
+import { permissionWords } from './design/permission-words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
@@ -38,9 +42,13 @@ import { assignWords } from './wires/assign-words.ts';
 import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
+  administrators: administratorWords,
+  approvals: approvalWords,
+  dryRun: dryRunWords,
   content: contentWords,
   contentForms: formWords,
   design: designWords,
+  permissions: permissionWords,
   errors: errorWords,
   faults: faultWords,
   investors: investorWords,

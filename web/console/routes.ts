@@ -5,6 +5,8 @@ import lazy from 'preact-iso/lazy';
 import type { ConsolePath } from './addresses.ts';
 
 export const pages: Partial<Record<ConsolePath, ComponentType>> = {
+  '/console/administrators': lazy(() => import('./administrators/page.tsx')),
+  '/console/approvals': lazy(() => import('./approvals/page.tsx')),
   '/console/content/:tab?': lazy(() => import('./content/page.tsx')),
   '/console/operations/:tab?': lazy(() => import('./operations/page.tsx')),
   '/console/properties': lazy(() => import('./properties/list.tsx')),

@@ -4,6 +4,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { MortarError, withIdempotencyKey } from '../../clients/typescript/src/index.ts';
 import { useLatest } from './query.ts';
+import { WaitsForApproval } from './waits.ts';
 
 /** To be spread into the call of the client: `mortar.assignWire({ body, ...once })`. */
 export type Once = ReturnType<typeof withIdempotencyKey>;
@@ -51,7 +52,8 @@ export function useAction<A extends unknown[], R>(work: (once: Once, ...args: A)
     } catch (error) {
       if (!isOpen(error)) open.delete(of);
       // An order without an answer is under way: what is counted may be another.
-      if (error instanceof MortarError && error.openPaymentId !== undefined) doneCount.value += 1;
+      if (error instanceof WaitsForApproval || (error instanceof MortarError && error.openPaymentId !== undefined))
+        doneCount.value += 1;
       state.value = { isRunning: false, error, result: undefined };
       return undefined;
     }
@@ -66,6 +68,7 @@ const IDLE = { isRunning: false, error: undefined, result: undefined } as const;
 
 /** True when the service may still have done, or may still do, what was asked. */
 function isOpen(error: unknown): boolean {
+  if (error instanceof WaitsForApproval) return false;
   if (!(error instanceof MortarError)) return true;
   return [401, 429].includes(error.status) || error.status >= 500 || error.code === 'idempotency-key-in-progress';
 }

@@ -20,7 +20,7 @@ export type List<Row> = Query<Row[]> & {
 
 type Options<T> = {
   /** Reads again every so often while the page is visible. */
-  pollMs?: number;
+  pollMs?: number | undefined;
   /** Shown until the first answer is there. */
   before?: T | undefined;
 };
@@ -78,7 +78,8 @@ export function useList<Row>(
   const failure = useSignal<unknown>(undefined);
   // A user who has read on stays there.
   const first = useQuery(key, (signal) => readRows(list, shown.current.rows, signal), {
-    ...(further.value.rows.length > 0 ? {} : options),
+    ...options,
+    ...(further.value.rows.length > 0 ? { pollMs: undefined } : {}),
     before,
   });
   const rest =

@@ -2,8 +2,10 @@
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Permission } from '../../clients/typescript/src/index.ts';
 import { giveFocusBack } from './focus.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { useLack } from './permissions.tsx';
 import { designWords } from './words.ts';
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger';
@@ -26,6 +28,11 @@ type ButtonProps = Common & {
   title?: string | undefined;
   /** Its words with what it is for, `Modifier SPV Lilas`, where a page has several of its kind. */
   fullName?: string | undefined;
+  /**
+   * The permission of what it does, in place of that of the page around it; null: it only shows something. A button acts where it submits,
+   * is the primary one or a danger; without the permission it is disabled, and says why.
+   */
+  needs?: Permission | null;
   buttonRef?: RefObject<HTMLButtonElement | null>;
   onKeyDown?: (event: KeyboardEvent) => void;
 };
@@ -40,10 +47,13 @@ export function Button({
   disabled,
   buttonRef,
   fullName,
+  needs,
   ...rest
 }: ButtonProps) {
   const own = useRef<HTMLButtonElement>(null);
   const button = buttonRef ?? own;
+  const isAct = needs !== undefined || rest.type === 'submit' || look === 'primary' || look === 'danger';
+  const lack = useLack(isAct ? needs : null);
   useFocusWhileOff(button, disabled === true || isRunning === true);
   return (
     <button
@@ -51,11 +61,11 @@ export function Button({
       {...rest}
       ref={button}
       class={`button ${look}${iconOnly ? ' icon-only' : ''}`}
-      disabled={disabled || isRunning}
+      disabled={disabled || isRunning || lack !== undefined}
       aria-busy={isRunning}
       aria-pressed={isPressed}
       aria-label={isRunning ? undefined : fullName}
-      title={rest.title ?? fullName ?? (iconOnly && typeof children === 'string' ? children : undefined)}
+      title={lack ?? rest.title ?? fullName ?? (iconOnly && typeof children === 'string' ? children : undefined)}
     >
       {icon && <Icon name={icon} />}
       <span class={iconOnly ? 'out-of-sight' : undefined}>{isRunning ? designWords.value.running : children}</span>

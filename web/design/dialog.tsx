@@ -63,7 +63,7 @@ export function CloseButton({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus(), []);
   return (
-    <Button look="primary" buttonRef={button} onClick={onClose}>
+    <Button look="primary" needs={null} buttonRef={button} onClick={onClose}>
       {designWords.value.close}
     </Button>
   );

@@ -1,8 +1,10 @@
 // What the console says back: states, notices, refusals in words, empty places, and what stands there while something loads.
 
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useRefusal } from '../errors/sentences.ts';
 import { Button, CopyButton } from './button.tsx';
+import { Face } from './face.ts';
 import { Icon } from './icons.tsx';
 import { designWords } from './words.ts';
 
@@ -32,6 +34,8 @@ export function Notice({ tone = 'info', children, isLive }: { tone?: Tone; child
 /** Why something was refused: a sentence in the operator's language, the code small beside it. Draws nothing without an error. */
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const refusal = useRefusal(error);
+  const own = useContext(Face).inPlaceOf(error);
+  if (own !== undefined) return own;
   if (refusal === undefined) return null;
   const { sentence, detail, faults, code, requestId } = refusal;
   return (

@@ -32,6 +32,8 @@ export const designWords = words(
     rows: (count: number) => (count > 1 ? `${count} lignes` : `${count} ligne`),
     running: 'En cours…',
     pending: 'En attente de confirmation du prestataire',
+    waits: 'En attente d’un second administrateur',
+    waitsText: 'Rien n’est encore fait : cette opération est exécutée dès qu’un autre administrateur l’approuve.',
     done: 'C’est fait',
     notShownHere: 'Ce fichier ne s’affiche pas ici : enregistrez-le pour l’ouvrir.',
     notKnown:
@@ -76,6 +78,8 @@ export const designWords = words(
     rows: (count) => (count === 1 ? '1 row' : `${count} rows`),
     running: 'Running…',
     pending: 'Waiting for the provider to confirm',
+    waits: 'Waiting for a second administrator',
+    waitsText: 'Nothing is done yet: this operation is executed once another administrator approves it.',
     done: 'Done',
     notShownHere: 'This file cannot be shown here: save it to open it.',
     notKnown:

@@ -15,6 +15,14 @@ export type SpvId = Brand<string, "SpvId">;
 
 export type EcheanceId = Brand<string, "EcheanceId">;
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -31,10 +39,59 @@ export interface AdminAction {
   target_type: string | null;
 }
 
+export interface AdministratorInvitation {
+  email: string;
+  expires_at: Temporal.Instant;
+  id: string;
+  invited_at: Temporal.Instant;
+  invited_by: string;
+  roles: ('owner' | 'finance' | 'projects' | 'compliance' | 'support' | 'auditor')[];
+}
+
+export interface AdministratorRole {
+  given_at: Temporal.Instant;
+  given_by: string | null;
+  role: "owner" | "finance" | "projects" | "compliance" | "support" | "auditor";
+  user_id: string;
+}
+
+export interface AdministratorSignIn {
+  last_at: Temporal.Instant;
+  user_id: string;
+}
+
 export interface AppliedSql {
   applied_at: Generated<Temporal.Instant>;
   file: string;
   sha256: string;
+}
+
+export interface Approval {
+  amount_cents: Cents;
+  asked_at: Temporal.Instant;
+  asked_by: string;
+  asked_by_email: string;
+  audit_kind: string;
+  body: unknown;
+  changed_to: unknown | null;
+  decided_at: Temporal.Instant | null;
+  decided_by: string | null;
+  decided_by_email: string | null;
+  dry_run: unknown;
+  ended_at: Temporal.Instant | null;
+  error_code: string | null;
+  error_detail: string | null;
+  expires_at: Temporal.Instant;
+  id: string;
+  mailed_at: Temporal.Instant | null;
+  operation: string;
+  ordered_digest: string;
+  params: unknown;
+  payment_id: string | null;
+  permission: string;
+  reason: string | null;
+  request_sha256: string;
+  state: Generated<"waiting" | "refused" | "expired" | "approved" | "executed" | "changed" | "failed">;
 }
 
 export interface AuthAccount {
@@ -55,6 +112,7 @@ export interface AuthAccount {
 
 export interface AuthSession {
   createdAt: Generated<Temporal.Instant>;
+  endsAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
   id: Generated<string>;
   ipAddress: string | null;
@@ -468,6 +526,38 @@ export interface GiveUp {
   taken_back_at: Temporal.Instant | null;
 }
 
+export interface GuessCount {
+  account: string;
+  begun_at: Temporal.Instant;
+  failed: number;
+  guessed: "password" | "reset-code" | "verification-code" | "second-factor" | "confirmation-code";
+  open_at: Temporal.Instant;
+  source: string;
+}
+
+export interface HistoryHead {
+  blocks: ArrayType<Buffer>;
+  counts: unknown;
+  day: Temporal.PlainDate;
+  head_sha256: Buffer;
+  previous_sha256: Buffer;
+  root_sha256: Buffer;
+  sealed_at: Temporal.Instant;
+}
+
+export interface HistoryLeaves {
+  day: Temporal.PlainDate;
+  ids: string[];
+  leaves: ArrayType<Buffer>;
+  table_name: string;
+}
+
+export interface HistoryStamp {
+  day: Temporal.PlainDate;
+  response: Buffer;
+  stamped_at: Temporal.Instant;
+}
+
 export interface HomeNews {
   app_scope: "investors" | "pdp";
   content: unknown;
@@ -641,7 +731,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -651,10 +741,14 @@ export interface MfaContext {
   counter_expires_at: Temporal.Instant | null;
   customer_id: CustomerId | null;
   last_requested_at: Temporal.Instant | null;
+  last_resent_at: Temporal.Instant | null;
   new_address_code_ciphertext: Buffer | null;
   owner_id: Generated<string>;
   payload: Generated<unknown>;
   request_count: Generated<number>;
+  resend_count: Generated<number>;
+  resends_expire_at: Temporal.Instant | null;
+  session_id: string | null;
   wrong_code_count: Generated<number>;
 }
 
@@ -746,6 +840,7 @@ export interface Payment {
   subject_id: string;
   to_account_id: string | null;
   traceparent: string | null;
+  transaction_number: Generated<number>;
   watched_until: Temporal.Instant | null;
 }
 
@@ -1230,7 +1325,11 @@ export interface WorkerLife {
 
 export interface DB {
   admin_action: AdminAction;
+  administrator_invitation: AdministratorInvitation;
+  administrator_role: AdministratorRole;
+  administrator_sign_in: AdministratorSignIn;
   applied_sql: AppliedSql;
+  approval: Approval;
   auth_account: AuthAccount;
   auth_session: AuthSession;
   auth_two_factor: AuthTwoFactor;
@@ -1266,6 +1365,10 @@ export interface DB {
   gift_card_token: GiftCardToken;
   give_up: GiveUp;
   given_up_echeance: GivenUpEcheance;
+  guess_count: GuessCount;
+  history_head: HistoryHead;
+  history_leaves: HistoryLeaves;
+  history_stamp: HistoryStamp;
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;

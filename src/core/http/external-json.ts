@@ -97,7 +97,8 @@ export function postJson(name: string, url: string, body: unknown, timeoutMs: nu
 async function post(name: string, url: string, body: unknown, timeoutMs: number): Promise<void> {
   const response = await withDeadline(timeoutMs, async (signal) => {
     const headers = { 'content-type': 'application/json' };
-    const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+    // What is said to one address is not told to another: a redirect is an answer like any other that is no 2xx.
+    const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'manual' });
     await answered.body?.cancel();
     return answered;
   }).catch((error: unknown) => {

@@ -9,7 +9,8 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction, type Tx } from '../db/transaction.ts';
 import { AppError, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { repeatEvery } from '../periodic-tasks.ts';
+import { type Repetition, repeatEvery } from '../periodic-tasks.ts';
+import type { Logger } from '../telemetry/log.ts';
 import { refusedInput } from './request-bodies.ts';
 
 /** Error codes of every route that takes the header; openapi.ts adds them to its table. */
@@ -27,6 +28,10 @@ export type IdempotencyClaim = {
   /** The payment that an earlier request bound to this key without an answer: it is continued, no other is opened. */
   paymentId: string | undefined;
   isAnswered: boolean;
+  /** The client sent the key, and means the same request by it; false of a key of our own, for a request without one. */
+  isSent: boolean;
+  /** Looks at what each transaction of the request has written, last of all; what it throws takes it back. */
+  beforeCommit?: (tx: Tx) => Promise<void>;
 };
 
 /** The stored answer of an earlier identical request. */
@@ -87,23 +92,28 @@ const insertClaim = compiledOnce((db, claim: NewClaim) => {
 /**
  * Locks the key for this request, or returns the stored answer of an identical one (A-core-2). Never in the transaction of an effect,
  * whose commit would not wait for the disk either.
- * Errors: `idempotency-key-reused` (other body), `idempotency-key-in-progress` (still running).
+ * Errors: `idempotency-key-reused` (something else was asked), `idempotency-key-in-progress` (still running).
  */
 export async function claimKey(
   db: Database,
-  request: { userId: string; operation: string; key: string; body: unknown; status: number; now: Temporal.Instant },
+  request: { userId: string; operation: string; key: string; asked: unknown; status: number; now: Temporal.Instant },
 ): Promise<{ claim: IdempotencyClaim } | { stored: StoredAnswer }> {
   const { userId, operation, key, status, now } = request;
-  const requestSha256 = digestOf(request.body);
+  const requestSha256 = digestOf(request.asked);
   const lockToken = newId();
   const [claimed] = await insertClaim(db, {
-    ...{ userId, operation, key, requestSha256, lockToken, now },
+    userId,
+    operation,
+    key,
+    requestSha256,
+    lockToken,
+    now,
     forgottenAt: now.subtract({ hours: KEPT_HOURS }),
     abandonedAt: now.subtract({ seconds: ABANDONED_AFTER_SECONDS }),
   });
   if (claimed) {
     const paymentId = claimed.paymentId ?? undefined;
-    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false } };
+    return { claim: { userId, operation, key, lockToken, at: now, status, paymentId, isAnswered: false, isSent: true } };
   }
 
   const held = await db
@@ -125,16 +135,21 @@ async function renewKey(db: Database, claim: IdempotencyClaim, now: Temporal.Ins
   await ownKey(db, claim).set({ locked_at: now }).execute();
 }
 
-/** Digest of a body; files enter with the digest of their bytes. */
-function digestOf(body: unknown): string {
-  const text = JSON.stringify(withoutBytes(body) ?? null);
-  return createHash('sha256').update(text).digest('hex');
+/** Digest of what was asked, whatever the order of its fields; files enter with the digest of their bytes. */
+function digestOf(asked: unknown): string {
+  return sha256(JSON.stringify(inOneOrder(asked) ?? null));
 }
 
-function withoutBytes(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const short = (value: unknown) => (value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value);
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, short(value)]));
+function inOneOrder(value: unknown): unknown {
+  if (value instanceof Uint8Array) return sha256(value);
+  if (Array.isArray(value)) return value.map(inOneOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, inOneOrder(inner)]));
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /**
@@ -152,6 +167,7 @@ export async function inIdempotentTransaction<T>(
     const result = await work(tx);
     const answer = answerOf(result);
     if (claim && answer) await storeAnswer(tx, claim, answer.body);
+    await claim?.beforeCommit?.(tx);
     return { result, isAnswer: answer !== undefined };
   });
   if (claim && isAnswer) claim.isAnswered = true;
@@ -255,26 +271,48 @@ export async function takeIdempotencyKey(
     userId: request.caller.userId,
     operation: operationOf(request),
     key,
-    body: config.readUpload ? request.upload : request.body,
+    asked: askedBy(request),
     status: config.successStatus ?? 201,
     now: clock.now(),
   });
   if ('claim' in taken) {
-    request.idempotency = taken.claim;
-    const repetition = repeatEvery(RENEW_EVERY_MS, () => renewKey(db, taken.claim, clock.now()), {
-      onError: (err) => request.log.warn({ err }, 'lock of an idempotency key not renewed'),
-    });
-    reply.raw.once('close', () => void repetition.stop());
+    renewWhileAnswering({ db, clock }, { request, reply, claim: taken.claim });
     return;
   }
   reply.status(taken.stored.status).header('idempotency-replayed', 'true');
   await (taken.stored.body === null ? reply.send() : reply.send(taken.stored.body));
 }
 
+/** Gives the request its claim, and renews it until the answer has left. */
+export function renewWhileAnswering(
+  { db, clock }: { db: Database; clock: Clock },
+  { request, reply, claim }: { request: FastifyRequest; reply: FastifyReply; claim: IdempotencyClaim },
+): void {
+  request.idempotency = claim;
+  const renewal = renewClaim({ db, clock, log: request.log }, claim);
+  reply.raw.once('close', () => void renewal.stop());
+}
+
+/** Renews the lock until it is stopped. */
+export function renewClaim(
+  { db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> },
+  claim: IdempotencyClaim,
+): Repetition {
+  return repeatEvery(RENEW_EVERY_MS, () => renewKey(db, claim, clock.now()), {
+    onError: (err) => log.warn({ err }, 'lock of an idempotency key not renewed'),
+  });
+}
+
 /** Of the route and its validated parameters, however the path spells them. */
 function operationOf({ method, routeOptions, params }: FastifyRequest): string {
   const values: Readonly<Record<string, unknown>> = Object(params);
   return `${method} ${routeOptions.url?.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
+}
+
+/** The validated body, with the query where the route has one: unknown parameters count as little as unknown fields. */
+function askedBy({ routeOptions: { config, schema }, query, body, upload }: FastifyRequest): unknown {
+  const sent = config.readUpload ? upload : body;
+  return schema?.querystring === undefined ? sent : { query, body: sent };
 }
 
 function checkKey(sent: string | string[]): string {

@@ -4,7 +4,7 @@ import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/sw
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { type ErrorTable, FORBIDDEN, FORBIDDEN_ORIGIN, UNAUTHENTICATED, VALIDATION_FAILED } from '../errors.ts';
-import type { Guard } from './guards.ts';
+import type { Guard, Permission } from './guards.ts';
 import { idempotencyErrors } from './idempotency.ts';
 
 type Frame = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -40,10 +40,11 @@ export const Problem = Type.Object(
 );
 
 const SESSION_COOKIE = { type: 'apiKey' as const, in: 'cookie', name: 'better-auth.session_token' };
+const OVER_HTTPS = 'Over https its name begins with `__Host-`.';
 
 const SECURITY_SCHEMES: Record<Exclude<Guard, 'public'>, { type: 'apiKey'; in: string; name: string; description?: string }> = {
-  customer: { ...SESSION_COOKIE, description: 'Session of a customer (role CUSTOMER).' },
-  administrator: { ...SESSION_COOKIE, description: 'Session of an administrator (role ADMIN).' },
+  customer: { ...SESSION_COOKIE, description: `Session of a customer (role CUSTOMER). ${OVER_HTTPS}` },
+  administrator: { ...SESSION_COOKIE, description: `Session of an administrator (role ADMIN). ${OVER_HTTPS}` },
   'provider-webhook': { type: 'apiKey', in: 'query', name: 'apiKey' },
   'defaults-webhook': { type: 'apiKey', in: 'header', name: 'x-api-key' },
   metrics: { type: 'apiKey', in: 'header', name: 'authorization', description: '`Bearer` and METRICS_TOKEN.' },
@@ -161,6 +162,7 @@ type Described = {
   summary: string;
   tag: string;
   guard: Guard;
+  permission?: Permission | undefined;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -179,6 +181,7 @@ type Described = {
 /** Schema of a route for Fastify: validation, and what @fastify/swagger describes. */
 export function openApiSchema(spec: Described, status: number): FastifySchema {
   const description = [
+    spec.permission ? `Needs the permission \`${spec.permission}\`.` : '',
     spec.audit ? `Audit: \`${spec.audit}\`.` : '',
     spec.effects ? 'Has effects: not for a page of another site.' : '',
     spec.reads === 'replica' ? 'May be seconds behind, except for what the client wrote itself.' : '',
@@ -191,6 +194,7 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
     summary: spec.summary,
     tags: [spec.tag],
     ...(description ? { description } : {}),
+    ...(spec.permission ? { 'x-permission': spec.permission } : {}),
     ...(spec.params ? { params: spec.params } : {}),
     ...(spec.query ? { querystring: spec.query } : {}),
     ...(spec.body ? { body: spec.body } : {}),
@@ -241,12 +245,19 @@ const IdempotencyHeader = Type.Object({
   ),
 });
 
+/** Successes beside the route's own, by status. */
+type OtherAnswers = Readonly<Record<number, { description: string; schema: TSchema }>>;
+
 /**
  * Answers, header and form of the route, only for the description. They are not part of the route's own schema, as Fastify would compile
  * a serializer for each refusal at every start, and problem.ts serialises refusals itself.
  */
-export function describeAnswers(spec: Described, status: number): SwaggerTransform {
-  const response = { ...refusalsOf(spec, status), [status]: successOf(spec) };
+export function describeAnswers(spec: Described, status: number, others: OtherAnswers = {}): SwaggerTransform {
+  const also = Object.entries(others).map(([other, { description, schema }]) => [
+    other,
+    { description, content: { 'application/json': { schema } } },
+  ]);
+  const response = { ...refusalsOf(spec, status), ...Object.fromEntries(also), [status]: successOf(spec) };
   return ({ schema, url }) => ({
     schema: {
       ...schema,

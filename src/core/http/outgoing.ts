@@ -1,22 +1,26 @@
 // HTTP exchange with an external service: pooled connections, deadlines, circuit breaker. Never throws and does not interpret the reply.
 
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 
 export type Exchange = {
   method: 'GET' | 'POST' | 'PUT';
   url: URL;
   headers: Record<string, string>;
   body?: string;
+  /** A longer reply is not read to its end; {@link LARGEST_REPLY_BYTES} by default. */
+  largestReplyBytes?: number | undefined;
   /** Aborted at the timeout of the whole call. */
   deadline: AbortSignal;
 };
 
 /**
- * An HTTP reply of any status, or why there is none. `not-sent`: the circuit is open and nothing was sent. `connection`, `timeout`: the
- * request may have been served.
+ * An HTTP reply of any status, or why there is none. A redirect is a reply: nothing is sent to where it leads. `not-sent`: the circuit is
+ * open and nothing was sent. `connection`, `timeout`, `too-large`: the request may have been served.
  */
-export type Outcome = { reply: { status: number; body: string } } | { reply: null; cause: 'connection' | 'timeout' | 'not-sent' };
+export type Outcome =
+  | { reply: { status: number; body: string } }
+  | { reply: null; cause: 'connection' | 'timeout' | 'not-sent' | 'too-large' };
 
 export type Transport = { exchange(exchange: Exchange): Promise<Outcome>; close(): Promise<void> };
 
@@ -30,11 +34,12 @@ export type TransportOptions = {
   onCircuit?: ((state: 'open' | 'closed') => void) | undefined;
 };
 
-const LARGEST_REPLY_BYTES = 64 * 1024 * 1024;
+/** Far above any record, and nothing that a service could fill the memory with. */
+const LARGEST_REPLY_BYTES = 1024 * 1024;
 
 /** A transport with its own pool and circuit; one per service, so that a failing service does not affect the others. */
 export function createTransport(options: TransportOptions): Transport {
-  const agent = new Agent({ connections: options.connections, maxResponseSize: LARGEST_REPLY_BYTES });
+  const agent = new Agent({ connections: options.connections });
   // A 2xx or 4xx shows that the service works, so only missing replies and 5xx count as failures.
   const circuit = circuitBreaker(
     // Border: the library types the result as unknown; every execute below returns an Outcome.
@@ -78,11 +83,34 @@ async function send(agent: Agent, exchange: Exchange): Promise<Outcome> {
       body: exchange.body ?? null,
       signal: exchange.deadline,
     });
-    return { reply: { status: response.statusCode, body: await response.body.text() } };
+    const body = await textOf(response, exchange.largestReplyBytes ?? LARGEST_REPLY_BYTES);
+    return body === undefined ? { reply: null, cause: 'too-large' } : { reply: { status: response.statusCode, body } };
   } catch {
     // The library's error may contain headers or the body: only its kind is returned.
     return { reply: null, cause: exchange.deadline.aborted ? 'timeout' : 'connection' };
   }
+}
+
+/** The body; undefined where it is longer than `most` bytes, and then the connection is closed. */
+async function textOf({ headers, body }: Dispatcher.ResponseData, most: number): Promise<string | undefined> {
+  const announced = headers['content-length'];
+  if (announced !== undefined && Number(announced) <= most) return body.text();
+  // What is not read to its end fails, which nobody waits for.
+  body.on('error', () => {});
+  if (announced === undefined) return readUpTo(body, most);
+  body.destroy();
+  return undefined;
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > most) return undefined;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /**

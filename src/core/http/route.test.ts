@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
+import type { Permission } from './guards.ts';
 import { route } from './route.ts';
 
 const COMMON = { method: 'GET', tag: 'extension', summary: 'A test.', answer: Type.Unknown() } as const;
@@ -11,7 +12,14 @@ const COMMON = { method: 'GET', tag: 'extension', summary: 'A test.', answer: Ty
 /** An app whose caller is always this administrator. */
 function appOfAdministrator() {
   const app = Fastify();
-  const caller = { userId: 'u', sessionId: 's', email: 'admin@mortar.test', emailVerified: true, administratorId: 'a' };
+  const caller = {
+    userId: 'u',
+    sessionId: 's',
+    email: 'admin@mortar.test',
+    emailVerified: true,
+    administratorId: 'a',
+    permissions: new Set<Permission>(),
+  };
   app.addHook('onRequest', async (request) => {
     request.caller = caller;
   });
@@ -21,7 +29,14 @@ function appOfAdministrator() {
 it('an audit row has the kind that the route declares, and the caller', async () => {
   const app = appOfAdministrator();
   route(app, {
-    ...{ ...COMMON, url: '/kind', operationId: 'readKind', guard: 'administrator', audit: 'TEST_READ' },
+    ...{
+      ...COMMON,
+      url: '/kind',
+      operationId: 'readKind',
+      guard: 'administrator',
+      permission: 'console.use',
+      audit: 'TEST_READ',
+    },
     handle: async ({ audit }) => audit,
   });
   const expected = { kind: 'TEST_READ', administrator: { administratorId: 'a', email: 'admin@mortar.test' } };
@@ -30,7 +45,7 @@ it('an audit row has the kind that the route declares, and the caller', async ()
 
 it('a handler that wants one on a route without a kind fails, one that does not passes', async () => {
   const app = appOfAdministrator();
-  const bare = { ...COMMON, guard: 'administrator' } as const;
+  const bare = { ...COMMON, guard: 'administrator', permission: 'console.use' } as const;
   route(app, { ...bare, url: '/wants', operationId: 'readWants', handle: async ({ audit }) => audit });
   route(app, { ...bare, url: '/plain', operationId: 'readPlain', handle: async ({ caller }) => caller.email });
   const refused = await app.inject('/wants');

@@ -23,6 +23,7 @@ import type { Tracing } from '../telemetry/trace-exporter.ts';
 import { addCors, assertOwnOrigin, pagePolicy } from './browser-security.ts';
 import type { Guards } from './guards.ts';
 import { releaseKey, takeIdempotencyKey } from './idempotency.ts';
+import type { MoneyRequests } from './money-requests.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './openapi.ts';
 import { answerBadBytes, answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { createLimits } from './rate-limits.ts';
@@ -78,6 +79,8 @@ export type ServerOptions = {
   stopping: AbortSignal;
   /** Told of the lines that heavy requests wait in. */
   onLine?: (line: string, counts: () => PermitCounts) => void;
+  /** How routes that say `moves` answer a dry run; absent where there are none. */
+  moneyRequests?: MoneyRequests | undefined;
   version: string;
   description: DescriptionParts;
   onAnswered?: (answered: Answered) => void;
@@ -107,12 +110,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addSchema(Problem);
   acceptJson(app);
   for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
+  app.decorate('moneyRequests', options.moneyRequests);
   await app.register(swagger, describeApi(options.version, options.description));
   tagRooms(app, options.description);
   await app.register(formBody);
   await app.register(multipart, { limits: { fileSize: DOCUMENT_LIMIT_BYTES, files: MAX_FILES, fields: 20, fieldSize: 10_000 } });
   const limits = createLimits(app, options);
-  app.addHook('onRequest', setHeaders);
+  app.addHook('onRequest', setHeaders(options.origins));
+  app.addHook('onRequest', refuseAmbiguous);
   addCors(app, options.origins, limits.byAddress);
   addHooks(app, options);
   addReads(app, options);
@@ -138,15 +143,33 @@ function timeoutsOf({ requestTimeoutMs }: ServerOptions) {
   };
 }
 
-/** Security headers of every answer; a page overrides the content policy. */
-async function setHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.headers({
-    'x-request-id': request.id,
+/** Hook that sets the security headers of every answer; a page overrides the content policy, a file who may show it. */
+function setHeaders({ PUBLIC_URL }: ServerOptions['origins']) {
+  const always = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'content-security-policy': NO_PAGE,
-  });
+    // No page of another site embeds an answer; our front ends read them by CORS, which this does not concern.
+    'cross-origin-resource-policy': 'same-origin',
+    ...(new URL(PUBLIC_URL).protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(always).header('x-request-id', request.id);
+  };
+}
+
+/**
+ * Refuses what a proxy in front may have read differently: two hosts, and a body that is sent in another way than in chunks or with its
+ * length. Other ambiguities are refused by the parser (answerBadBytes). Error: `validation-failed`.
+ */
+async function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { host = '', 'transfer-encoding': coding } = raw.headers;
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  const isOdd = coding !== undefined && (coding.toLowerCase() !== 'chunked' || raw.httpVersion === '1.0');
+  if (hosts.length < 2 && !host.includes(',') && !isOdd) return;
+  reply.header('connection', 'close');
+  throw isOdd ? refusedInput('headers/transfer-encoding', 'must be chunked') : refusedInput('headers/host', 'must be one host');
 }
 
 function addHooks(app: FastifyInstance, options: ServerOptions): void {

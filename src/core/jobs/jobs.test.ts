@@ -30,6 +30,33 @@ test('a backlog is worked off without waiting for the next poll', async (t) => {
   assert.equal(posted, BACKLOG);
 });
 
+test('an error of the queue is logged with its code and its queue, whatever it is reported as', async (t) => {
+  const world = await startWorld({ worker: false });
+  const url = world.environment.DATABASE_URL ?? '';
+  const job = defineJob<object, object>({ name: 'test-errors', pollSeconds: 0.5, concurrency: 1, work: async () => {} });
+  await migrateJobs(url, [job]);
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', name: 'test' }, { write: (line) => lines.push(line) });
+  const boss = await createBoss({ url, log, runsJobs: true });
+  t.after(async () => {
+    await stopTaking(boss, [job]);
+    await stopJobs(boss);
+    await world.close();
+  });
+  // By SQL: the server refuses what the queue asks for.
+  await world.sql('revoke usage on schema pgboss from mortar_app');
+  await startJobs(boss, {}, [job], log);
+  const line = await world.until(
+    async () => lines.find((text) => text.includes('job queue error') && text.includes('"queue":"test-errors"')),
+    'an error of the queue',
+  );
+  await world.sql('grant usage on schema pgboss to mortar_app');
+  const { err } = JSON.parse(line) as { err: { code: string; message: string; stack: string } };
+  assert.equal(err.code, '42501', line);
+  assert.match(err.message, /permission denied/);
+  assert.match(err.stack, /permission denied/);
+});
+
 /** A queue of this test, four jobs at a time; the outcome of each job, by its number. */
 async function endsOf(t: TestContext, work: (world: World, n: number, run: JobRun) => Promise<unknown>) {
   const world = await startWorld({ worker: false });

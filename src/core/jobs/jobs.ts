@@ -115,12 +115,16 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', (error) => options.log.warn({ err: error }, 'job queue error'));
+  boss.on('error', (error) => options.log.warn(reported(error), 'job queue error'));
   // Its own listener takes its error handlers off before a connection has reported all its errors, which would end the process.
   boss.getDb().listen = (channel, onNotification, onReconnect) =>
     listen({
-      ...{ url: connection.href, name: 'mortar notifications', log: options.log },
-      ...{ channel, onNotification, onConnected: onReconnect },
+      url: connection.href,
+      name: 'mortar notifications',
+      log: options.log,
+      channel,
+      onNotification,
+      onConnected: onReconnect,
     });
   // Border: its own pool, which the type does not show. Its transactions take connections without an error handler.
   const own = boss.getDb() as unknown as { pool: pg.Pool; open(): Promise<void> };
@@ -129,6 +133,15 @@ export async function createBoss(options: BossOptions): Promise<PgBoss> {
   options.onPool?.(() => countsOf(own.pool));
   await boss.start();
   return boss;
+}
+
+/**
+ * An error of the queue for the log. Some it reports as plain objects, with the queue: a field `code` of such a one would be taken for a
+ * mailed code and redacted.
+ */
+function reported(error: Error & { queue?: unknown }): Record<string, unknown> {
+  const err = error instanceof Error ? error : Object.assign(new Error(), error);
+  return { err, ...(typeof error.queue === 'string' ? { queue: error.queue } : {}) };
 }
 
 /** Options that make pg-boss execute its statement in `tx`. */

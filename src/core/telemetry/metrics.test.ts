@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, signUp, verifiedInvestor } from '../../../test/support/actors.ts';
 import { createClient } from '../../../test/support/client.ts';
+import { onlyInTheBooks } from '../../../test/support/money-states.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
 
 let world: World;
@@ -100,11 +101,7 @@ describe('what rooms sample', () => {
 
   it('is a proof that found something', async () => {
     const { customerId } = await verifiedInvestor(world);
-    // By SQL: the books cannot come to say this through the product.
-    await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
-      [`INV:${customerId}:AVAILABLE`],
-    );
+    await onlyInTheBooks(world, customerId, 700);
     await world.runJob('ledger-proof');
     const figures = await scrapeAnew();
     assert.equal(figures.get('mortar_ledger_proof_sound{scope="changes"}'), 0);

@@ -114,14 +114,14 @@ function redactValue(value: unknown, depth: number): unknown {
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: redactText(String(error)) };
   const held: Readonly<Record<string, unknown>> = { ...error };
-  const told: Record<string, unknown> = error instanceof Error ? inWords(error) : { type: 'object' };
-  if (!(error instanceof Error) && typeof held.message === 'string') told.message = redactText(held.message);
-  if (isErrorCode(held.code)) told.code = held.code;
-  for (const name of ERROR_FIELDS) if (isPlain(held[name])) told[name] = held[name];
-  if (depth >= MAX_DEPTH || !(error instanceof Error)) return told;
-  if (error.cause !== undefined) told.cause = describeError(error.cause, depth + 1);
-  if (error instanceof AggregateError) told.errors = error.errors.map((one) => describeError(one, depth + 1));
-  return told;
+  const described: Record<string, unknown> = error instanceof Error ? inWords(error) : { type: 'object' };
+  if (!(error instanceof Error) && typeof held.message === 'string') described.message = redactText(held.message);
+  if (isErrorCode(held.code)) described.code = held.code;
+  for (const name of ERROR_FIELDS) if (isPlain(held[name])) described[name] = held[name];
+  if (depth >= MAX_DEPTH || !(error instanceof Error)) return described;
+  if (error.cause !== undefined) described.cause = describeError(error.cause, depth + 1);
+  if (error instanceof AggregateError) described.errors = error.errors.map((one) => describeError(one, depth + 1));
+  return described;
 }
 
 function inWords(error: Error): Record<string, unknown> {

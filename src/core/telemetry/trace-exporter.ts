@@ -223,8 +223,17 @@ function spanFields(span: ReadableSpan) {
   const { name, kind, startTime, endTime, duration, ended, resource, instrumentationScope } = span;
   const { droppedAttributesCount, droppedEventsCount, droppedLinksCount, parentSpanContext } = span;
   return {
-    ...{ name, kind, startTime, endTime, duration, ended, resource, instrumentationScope },
-    ...{ droppedAttributesCount, droppedEventsCount, droppedLinksCount },
+    name,
+    kind,
+    startTime,
+    endTime,
+    duration,
+    ended,
+    resource,
+    instrumentationScope,
+    droppedAttributesCount,
+    droppedEventsCount,
+    droppedLinksCount,
     ...(parentSpanContext === undefined ? {} : { parentSpanContext }),
     spanContext: () => span.spanContext(),
   };

@@ -1,4 +1,5 @@
-// Every change of a brick's owner or lock. A brick has at most one owner and one open deal, which constraints of the table ensure.
+// Every change of a brick's owner or lock. A brick has at most one owner and one open deal, which constraints of the table ensure; an owner is
+// changed only by functions of the database, which ask the purchase or the deal for it.
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
@@ -18,34 +19,16 @@ export async function createPrimaryBricks(
 }
 
 /**
- * Assigns `brickCount` unsold bricks of the property to the buyer of a purchase, except those that another settlement is assigning.
- * Returns how many were found: every purchase was counted when it was placed, so fewer is a broken invariant.
+ * Assigns unsold bricks of the property to the buyer of a purchase whose payment has moved, as many as were bought, except those that
+ * another settlement is assigning. Returns how many were found: every purchase was counted when it was placed, so fewer is a broken invariant.
  */
-export async function assignUnsoldBricks(
-  tx: Tx,
-  sale: { propertyId: PropertyId; purchaseId: string; customerId: CustomerId; brickCount: number },
-): Promise<number> {
-  const result = await sql`
-    update brick
-    set owner_customer_id = ${sale.customerId}::uuid, purchase_id = ${sale.purchaseId}::uuid
-    where id in (
-      select id
-      from brick
-      where property_id = ${sale.propertyId}::uuid and owner_customer_id is null
-      order by number
-      limit ${sale.brickCount}::integer
-      for update skip locked
-    )`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+export async function assignUnsoldBricks(tx: Tx, purchaseId: string): Promise<number> {
+  return moved(await sql<{ bricks: number }>`select coalesce(brick_take(${purchaseId}::uuid), 0) as bricks`.execute(tx));
 }
 
-/** Makes the bricks of a cancelled purchase unsold again. Returns how many. */
+/** Makes the bricks of a purchase that is being canceled unsold again. Returns how many. */
 export async function returnPurchasedBricks(tx: Tx, purchaseId: string): Promise<number> {
-  const result = await sql`
-    update brick
-    set owner_customer_id = null, purchase_id = null
-    where purchase_id = ${purchaseId}::uuid and deal_id is null`.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+  return moved(await sql<{ bricks: number }>`select coalesce(brick_return(${purchaseId}::uuid), 0) as bricks`.execute(tx));
 }
 
 /**
@@ -84,14 +67,14 @@ export async function freeBricksOfDeals(tx: Tx, dealIds: readonly string[]): Pro
     returning id`.execute(tx);
 }
 
-/** Transfers the bricks of a confirmed deal to the buyer and unlocks them. Returns how many. */
-export async function handOverBricks(tx: Tx, deal: { dealId: string; buyerId: CustomerId }): Promise<number> {
-  const result = await sql`
-    update brick
-    set owner_customer_id = ${deal.buyerId}::uuid, status = null, deal_id = null, purchase_id = null
-    where deal_id = ${deal.dealId}::uuid and status = 'SELLING'
-    returning id`.execute(tx);
-  return result.rows.length;
+/** Transfers the bricks of a confirmed deal to its buyer and unlocks them. Returns how many. */
+export async function handOverBricks(tx: Tx, dealId: string): Promise<number> {
+  return moved(await sql<{ bricks: number }>`select coalesce(brick_hand_over(${dealId}::uuid), 0) as bricks`.execute(tx));
+}
+
+/** What a function of the database that moves bricks has answered. */
+function moved({ rows }: { rows: readonly { bricks: number }[] }): number {
+  return rows[0]?.bricks ?? 0;
 }
 
 /** What an investor holds of one property. */

@@ -84,3 +84,4 @@ export {
   type WalletTransactionStatus,
   type WalletTransactionType,
 } from './transactions.ts';
+export { isNothing, readWritten, type Written } from './written.ts';

@@ -21,10 +21,11 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
   const deal = { propertyName, bricks: 12, reference, firstName };
   return {
     welcome: { firstName },
+    ...administratorSamples(firstName, at),
     'mfa-code': { ...code, action: 'withdraw' },
     'sign-in-code': code,
     'email-verification-code': code,
-    'password-reset-code': code,
+    'password-reset-code': { ...code, resetUrl: 'https://mortar.test/auth/password-reset', linkUntil: at },
     'email-changed': { changedAt: at, undoUrl: 'https://mortar.test/auth/email-change/undo', undoUntil: at, firstName },
     'email-restored': { changedAt: at, firstName },
     'password-changed': { changedAt: at, firstName },
@@ -62,17 +63,45 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'referral-reward-paid': { amountCents, propertyName, paidAt: at, reference, firstName },
     'tax-identity-missing': { year: 2026, missing: ['birth-name', 'birth-commune'], firstName },
     'tax-rate-request': { status: 'validated', year: 2027, rateBps: 1860, firstName },
-    'gift-card-received': {
-      amountCents: centsOf(5_000),
-      code: 'ABCDE-FGHJK-MNPQR-STVWX',
-      expiresAt: at,
-      from: firstName,
-    },
+    'gift-card-received': { amountCents: centsOf(5_000), code: 'ABCDE-FGHJK-MNPQR-STVWX', expiresAt: at, from: firstName },
     'gift-card-bought': { ...giftCard, recipientEmail: 'ami@example.test', expiresAt: at },
     'gift-card-declined': { ...giftCard, recipientEmail: 'ami@example.test' },
     'gift-card-redeemed': giftCard,
     'gift-card-not-redeemed': giftCard,
     'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
     'gift-card-readdressed': { ...giftCard, recipientEmail: 'amie@example.test' },
+  };
+}
+
+function administratorSamples(
+  name: string,
+  at: string,
+): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'approvals-waiting' | 'history-sealed'> {
+  return {
+    'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
+    'administrator-invitation': {
+      by: name,
+      roles: ['finance'],
+      url: 'https://mortar.test/console/invitation',
+      expiresAt: at,
+    },
+    'administrator-changed': {
+      what: 'roles-changed',
+      email: name,
+      by: 'alix@mortar.test',
+      given: ['finance'],
+      taken: ['support'],
+      at,
+      url: 'https://mortar.test/console/administrators',
+    },
+    'approvals-waiting': {
+      count: 2,
+      requests: [
+        { kind: 'PROPERTY_TRANSFER_FUNDING_FEES', by: 'alix@mortar.test', amountCents: centsOf(3_000_000) },
+        { kind: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER', by: name, amountCents: centsOf(12_500_000) },
+      ],
+      expiresAt: at,
+      url: 'https://mortar.test/console/approvals',
+    },
   };
 }

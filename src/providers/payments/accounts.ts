@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import type { Account, IndividualProfile, LegalProfile, PaymentProvider } from './port.ts';
 import { ACCOUNT_EXISTS } from './replies.ts';
 import { documentStatusOf, documentTypeCode, documentTypeOf, kycStatusOf } from './statuses.ts';
-import { MaybeInteger, MaybeText, segment, wireDate } from './wire.ts';
+import { MaybeInteger, MaybeText, segment, WHOLE_LIST, wireDate } from './wire.ts';
 
 const AccountRow = Type.Object({
   id: Type.String(),
@@ -68,6 +68,7 @@ export function accountMethods(
     getBalances: (since, context) =>
       client.call(
         {
+          ...WHOLE_LIST,
           operation: 'getBalances',
           method: 'GET',
           path: '/v2/accounts/balances',

@@ -91,7 +91,8 @@ function createSender(options: ClientOptions) {
 
   async function send(call: CallHead, headers: Record<string, string>, deadline: AbortSignal): Promise<Sent> {
     const { baseUrl, transport } = services[call.service ?? 'directkit'];
-    const request = { method: call.method, url: urlOf(baseUrl, call), ...bodyOf(call), deadline };
+    const { method, largestReplyBytes } = call;
+    const request = { method, url: urlOf(baseUrl, call), ...bodyOf(call), largestReplyBytes, deadline };
     for (let refused = 0; ; refused += 1) {
       const token = await tokenWithin(deadline);
       if (!token.ok) return token;

@@ -16,6 +16,7 @@ import {
   Rows,
   secondsOf,
   segment,
+  WHOLE_LIST,
   wireComment,
   wireDate,
 } from './wire.ts';
@@ -148,6 +149,7 @@ function wireMethods(client: Client): WireMethods {
       const { from, to } = secondsOf(period);
       return client.call(
         {
+          ...WHOLE_LIST,
           operation: 'listIncomingWires',
           method: 'GET',
           path: '/v2/moneyins/bankwire',

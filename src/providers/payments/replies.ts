@@ -14,6 +14,8 @@ export type CallHead = {
   body?: unknown;
   /** Overrides the client's timeout. */
   timeoutMs?: number;
+  /** Of a reply that grows with the life of an account. */
+  largestReplyBytes?: number;
   /** What the call asks for ends by itself: a 410 says that it has, and not that the call is retired. */
   asksForWhatEnds?: true;
 };

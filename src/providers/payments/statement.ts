@@ -8,7 +8,7 @@ import { PayoutRow } from './payouts.ts';
 import type { AccountMovement, PaymentProvider } from './port.ts';
 import { methodOf, moneyInStatusOf, moneyOutStatusOf, transferStatusOf } from './statuses.ts';
 import { TransferRow } from './transfers.ts';
-import { movementOf, Rows, secondsOf, segment } from './wire.ts';
+import { movementOf, Rows, secondsOf, segment, WHOLE_LIST } from './wire.ts';
 
 const nullable = <Row extends Type.TSchema>(row: Row) => Type.Optional(Type.Union([row, Type.Null()]));
 
@@ -77,6 +77,7 @@ export function statementMethods(
   const read = (accountId: string, { from, to }: Seconds, [period, context]: [Parameters<Method>[1], Parameters<Method>[2]]) =>
     client.call(
       {
+        ...WHOLE_LIST,
         operation: 'listAccountTransactions',
         method: 'GET',
         path: `/v2/accounts/${segment(accountId)}/transactions`,
@@ -92,9 +93,9 @@ export function statementMethods(
       if (!platformAccountIds.includes(accountId)) return read(accountId, whole, [period, context]);
       const movements: AccountMovement[] = [];
       for (const week of weeksOf(whole)) {
-        const told = await read(accountId, week, [period, context]);
-        if (!told.ok) return told;
-        movements.push(...told.value);
+        const part = await read(accountId, week, [period, context]);
+        if (!part.ok) return part;
+        movements.push(...part.value);
       }
       return { ok: true, value: movements };
     },

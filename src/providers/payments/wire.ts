@@ -26,6 +26,9 @@ const MovementShape = Type.Object(MovementFields);
 export const Rows = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ transactions: Type.Object({ value: Type.Array(row) }) });
 
+/** For a reply that is a document in itself: a list of everything in a period comes whole, without pages. */
+export const WHOLE_LIST = { largestReplyBytes: 64 * 1024 * 1024 } as const;
+
 /** Converts the common fields; an `executionDate` of 0 means that no money has moved yet. */
 export function movementOf(row: Static<typeof MovementShape>, status: PaymentStatus, amountCents: Cents): Movement {
   return {

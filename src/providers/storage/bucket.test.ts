@@ -87,6 +87,46 @@ describe('put, get, delete', () => {
   });
 });
 
+describe('the list of old files', () => {
+  const listed = async (seconds: number, prefix: string) => {
+    const keys: string[] = [];
+    for await (const part of storage.listOlderThan(seconds)) keys.push(...part.filter((key) => key.startsWith(prefix)));
+    return keys.sort();
+  };
+  it('has a file whose put was never answered, and it can be removed', async () => {
+    bucket.answerInstead((request, response) => {
+      // The server has done what was asked, and its answer is lost.
+      response.end = () => response.destroy();
+      bucket.serve(request, response);
+    });
+    await assert.rejects(inBucket({ attempts: 1 }).put('private/lost/1.pdf', bytes('x'), 'application/pdf'), unavailable);
+    bucket.answerInstead(undefined);
+    assert.deepEqual(await listed(-60, 'private/lost/'), ['private/lost/1.pdf']);
+    await storage.delete('private/lost/1.pdf');
+    assert.deepEqual(await listed(-60, 'private/lost/'), []);
+  });
+  it('has none that is younger', async () => {
+    await storage.put('private/young/1.pdf', bytes('x'), 'application/pdf');
+    assert.deepEqual(await listed(3_600, 'private/young/'), []);
+  });
+  it('has the files of every page', async () => {
+    // The server of the tests cannot continue a list: this is what one answers that can.
+    const page = (key: string, more: string) =>
+      `<ListBucketResult>${more}<Contents><Key>${key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents></ListBucketResult>`;
+    const more = '<IsTruncated>true</IsTruncated><NextContinuationToken>further</NextContinuationToken>';
+    bucket.answerInstead(({ url = '' }, response) => {
+      const isSecond = url.includes('continuation-token=further');
+      response.end(isSecond ? page('private/b/2.pdf', '') : page('private/a/1.pdf', more));
+    });
+    assert.deepEqual(await listed(3_600, 'private/'), ['private/a/1.pdf', 'private/b/2.pdf']);
+    assert.equal(bucket.requests.length, 2);
+  });
+  it('of a bucket that fails is refused', async () => {
+    bucket.answerInstead((_, response) => void response.writeHead(503).end());
+    await assert.rejects(listed(0, ''), unavailable);
+  });
+});
+
 describe('who may read', () => {
   const putBoth = async (into: Storage) => {
     await into.put('public/p/1.png', bytes('image'), 'image/png');

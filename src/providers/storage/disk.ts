@@ -1,6 +1,8 @@
-// Opens flydrive's disk for the configured driver; the large S3 libraries are loaded only when used.
+// Opens the place of all files: flydrive's disk for the configured driver, and what it does not do. The large S3 libraries are loaded only
+// when used.
 
 import { Disk } from 'flydrive';
+import { filesIn, writeWhole } from './folder.ts';
 
 export type StorageOptions =
   | {
@@ -37,26 +39,47 @@ const COMPATIBLE = {
   responseChecksumValidation: 'WHEN_REQUIRED',
 } as const;
 
-/** Disk of flydrive for these options. */
-export async function openDisk(options: StorageOptions): Promise<Disk> {
-  if (options.driver === 'fs') {
-    const { FSDriver } = await import('flydrive/drivers/fs');
-    return new Disk(new FSDriver({ location: options.root, visibility: 'private' }));
-  }
-  const { S3Driver } = await import('flydrive/drivers/s3');
+type WriteOptions = Parameters<Disk['put']>[2];
+
+/** `disk` reads, deletes and signs. */
+export type OpenDisk = {
+  disk: Disk;
+  put(key: string, bytes: Uint8Array, options: WriteOptions): Promise<void>;
+  /** The keys of all files that were last written before `before`, in parts. */
+  list(before: Date): AsyncGenerator<string[]>;
+};
+
+/** The disk for these options. */
+export async function openDisk(options: StorageOptions): Promise<OpenDisk> {
+  if (options.driver === 's3') return openBucket(options);
+  const { root } = options;
+  const { FSDriver } = await import('flydrive/drivers/fs');
+  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
+  return { disk, put: (key, bytes) => writeWhole(root, key, bytes), list: (before) => filesIn(root, before) };
+}
+
+async function openBucket(options: Extract<StorageOptions, { driver: 's3' }>): Promise<OpenDisk> {
+  const [{ S3Driver }, { S3Client, paginateListObjectsV2 }] = await Promise.all([
+    import('flydrive/drivers/s3'),
+    import('@aws-sdk/client-s3'),
+  ]);
   const { bucket, region, endpoint, accessKeyId, secretAccessKey, useAcl, timeoutMs, attempts } = options;
   const silenceMs = Math.ceil(timeoutMs / attempts);
   const credentials = accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {};
-  return new Disk(
-    new S3Driver({
-      bucket,
-      region,
-      visibility: 'private',
-      supportsACL: useAcl,
-      maxAttempts: attempts,
-      requestHandler: { connectionTimeout: silenceMs, socketTimeout: silenceMs },
-      ...(endpoint ? { endpoint, ...COMPATIBLE } : {}),
-      ...credentials,
-    }),
-  );
+  const client = new S3Client({
+    region,
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: silenceMs, socketTimeout: silenceMs },
+    ...(endpoint ? { endpoint, ...COMPATIBLE } : {}),
+    ...credentials,
+  });
+  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: useAcl }));
+  return {
+    disk,
+    put: (key, bytes, written) => disk.put(key, bytes, written),
+    async *list(before) {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        yield Contents.flatMap(({ Key, LastModified }) => (Key && LastModified && LastModified < before ? [Key] : []));
+    },
+  };
 }

@@ -23,6 +23,8 @@ export type Storage = {
   get(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>;
   /** Removes the file, if it exists. */
   delete(key: string): Promise<void>;
+  /** The keys of all files that were written more than `seconds` ago, by real time, in parts; those that are no valid keys are left out. */
+  listOlderThan(seconds: number): AsyncIterable<string[]>;
   /** Permanent URL of a `public/…` key. */
   publicUrl(key: string): string;
   /** Temporary URL of any key. */
@@ -34,27 +36,35 @@ export type Storage = {
 /** Storage on disk or S3. The driver and its libraries are loaded at first use, to keep the start fast. */
 export function createStorage(options: StorageOptions): Storage {
   let opening: ReturnType<typeof openDisk> | undefined;
-  const disk = () => {
+  const opened = () => {
     opening ??= openDisk(options);
     return opening;
   };
   const base = publicBaseOf(options);
-  const run = <T>(operation: 'put' | 'get' | 'delete', work: () => Promise<T>) =>
+  const run = <T>(operation: 'put' | 'get' | 'delete' | 'list', work: () => Promise<T>) =>
     options.driver === 's3' ? callBucket(operation, work, options.timeoutMs) : orUnavailable(work);
 
   return {
     async put(key, bytes, contentType) {
       const visibility = visibilityOf(key);
       const caching = { contentType, visibility, cacheControl: cachingOf(key) };
-      await run('put', async () => (await disk()).put(key, bytes, caching));
+      await run('put', async () => (await opened()).put(key, bytes, caching));
     },
     async get(key) {
       visibilityOf(key);
-      return run('get', async () => readFile(await disk(), key));
+      return run('get', async () => readFile((await opened()).disk, key));
     },
     async delete(key) {
       visibilityOf(key);
-      await run('delete', async () => (await disk()).delete(key));
+      await run('delete', async () => (await opened()).disk.delete(key));
+    },
+    async *listOlderThan(seconds) {
+      const parts = (await opened()).list(new Date(Date.now() - seconds * 1000));
+      for (;;) {
+        const next = await run('list', () => parts.next());
+        if (next.done) return;
+        yield next.value.filter((key) => KEY.test(key));
+      }
     },
     publicUrl(key) {
       if (visibilityOf(key) !== 'public') throw new Error('storage: a private file has no public address');
@@ -63,7 +73,7 @@ export function createStorage(options: StorageOptions): Storage {
     async signedUrl(key, validSeconds) {
       visibilityOf(key);
       if (options.driver === 'fs') return `${base}/${key}?${signLink(options.signingKey, key, validSeconds)}`;
-      return (await disk()).getSignedUrl(key, { expiresIn: validSeconds });
+      return (await opened()).disk.getSignedUrl(key, { expiresIn: validSeconds });
     },
     opens(key, query) {
       if (visibilityOf(key) === 'public') return true;

@@ -10,6 +10,7 @@ import { Badge, Refusal, Skeleton, type Tone } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar, readPart } from '../core/api.ts';
+import { needing } from '../core/session.ts';
 import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -85,7 +86,10 @@ function OneSpv({ id }: { id: string }) {
   const t = contentWords.value;
   const [isEdited, setEdited] = useState(false);
   const spv = useQuery(['spv', id], (signal) => mortar.readSpv({ path: { id }, signal }));
-  const balance = useQuery(['spv balance', id], (signal) => mortar.readProviderBalance({ path: { id }, signal }));
+  const balance = useQuery(
+    ['spv balance', id],
+    needing('money.read', (signal) => mortar.readProviderBalance({ path: { id }, signal })),
+  );
   const above = { href: addressWith({ id: '' }), name: t.tabs.spvs };
   const { data } = spv;
   if (data === undefined)
@@ -170,7 +174,10 @@ type BankRow = { id: number; iban: string; holder: string; status: string; refer
 
 function AtTheProvider({ id }: { id: string }) {
   const t = contentWords.value;
-  const accounts = useQuery(['spv accounts', id], (signal) => mortar.listWithdrawBankAccounts({ path: { id }, signal }));
+  const accounts = useQuery(
+    ['spv accounts', id],
+    needing('money.read', (signal) => mortar.listWithdrawBankAccounts({ path: { id }, signal })),
+  );
   const mandates = useQuery(['spv mandates', id], (signal) => mortar.listSddMandates({ path: { id }, signal }));
   // The end of an IBAN is enough here.
   const columns: Column<BankRow>[] = [

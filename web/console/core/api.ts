@@ -8,11 +8,12 @@ import {
   type PropertyView,
 } from '../../../clients/typescript/src/index.ts';
 import { type Sent, sendTelling } from '../../core/upload.ts';
-import { account, sessionHasEnded, signedInAgain } from './session.ts';
+import { WaitsForApproval } from '../../core/waits.ts';
+import { account, readPermissions, sessionHasEnded, signedInAgain } from './session.ts';
 
 /**
  * All operations of the API. When the session has ended, what is read waits for the sign-in and is asked again; what would change
- * something is refused (`unauthenticated`), so that a person decides to send it again.
+ * something is refused (`unauthenticated`), so that a person decides to send it again. What waits for a second administrator throws.
  */
 export const mortar = createMortar({ url: location.origin, fetch: send });
 
@@ -27,6 +28,9 @@ export function editProperty(
 
 async function send(request: Request, via: (request: Request) => Promise<Response> = (asked) => fetch(asked)): Promise<Response> {
   const response = await via(request.clone());
+  // Border: 202 is answered with the request that waits, and by nothing else.
+  if (response.status === 202) throw new WaitsForApproval(((await response.json()) as { id: string }).id);
+  if (response.status === 403) void readPermissions().catch(() => {});
   if (response.status !== 401 || !account.value) return response;
   if (request.method !== 'GET') {
     sessionHasEnded.value = true;

@@ -2,17 +2,19 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { MortarError } from '../../../clients/typescript/src/index.ts';
+import { MortarError, type Permission } from '../../../clients/typescript/src/index.ts';
 import { type Once, useAction } from '../../core/action.ts';
+import { WaitsForApproval } from '../../core/waits.ts';
 import { Button } from '../../design/button.tsx';
 import { CloseButton, Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
+import { Needs } from '../../design/permissions.tsx';
 import { Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { to } from '../addresses.ts';
 
 /** What an action made: where it stands, and whether the provider has yet to confirm it. */
-export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean };
+export type Made = { href?: string | undefined; sentence: ComponentChildren; isPending?: boolean; heading?: string };
 
 type MoneyActionProps<R> = {
   /** Which action on which record, `retry-line 9b2f…`: without an answer, the same one repeats its request under the same key. */
@@ -38,6 +40,8 @@ type MoneyActionProps<R> = {
   onClosed?: (isUsed: boolean) => void;
   look?: 'primary' | 'plain' | 'danger';
   isDisabled?: boolean;
+  /** Default: `money.write`. */
+  needs?: Permission;
   /** More to be said or chosen before. */
   children?: ComponentChildren;
 };
@@ -48,14 +52,14 @@ type MoneyActionProps<R> = {
  */
 export function MoneyAction<R>(props: MoneyActionProps<R>) {
   const [isOpen, setOpen] = useState(false);
-  const { label, look = 'primary', isDisabled } = props;
+  const { label, look = 'primary', isDisabled, needs = 'money.write' } = props;
   return (
-    <>
-      <Button look={look} disabled={isDisabled} onClick={() => setOpen(true)}>
+    <Needs permission={needs}>
+      <Button look={look} needs={needs} disabled={isDisabled} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && <MoneyDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    </Needs>
   );
 }
 
@@ -117,7 +121,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
     >
       {outcome ? (
         <Notice tone={outcome.isPending ? 'info' : 'good'} isLive>
-          <p class="strong">{outcome.isPending ? designWords.value.pending : designWords.value.done}</p>
+          <p class="strong">{outcome.heading ?? (outcome.isPending ? designWords.value.pending : designWords.value.done)}</p>
           <p>{outcome.sentence}</p>
         </Notice>
       ) : (
@@ -147,8 +151,12 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
   );
 }
 
-/** Ordered, and nobody knows yet what becomes of it: it is pending, not refused. */
+/** Ordered, and nobody knows yet what becomes of it, or not ordered before somebody approves: it is pending, not refused. */
 function notKnownYet(error: unknown): Made | undefined {
+  if (error instanceof WaitsForApproval) {
+    const { waits, waitsText } = designWords.value;
+    return { heading: waits, sentence: waitsText, href: to.approval(error.approvalId), isPending: true };
+  }
   if (!(error instanceof MortarError) || error.openPaymentId === undefined) return undefined;
   return { sentence: designWords.value.notKnown, href: to.payment(error.openPaymentId), isPending: true };
 }

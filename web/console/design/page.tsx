@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { ReadOnlyNote } from './own-words.tsx';
 
 export type Tab = { href: string; name: string; count?: number | undefined };
 
@@ -55,6 +56,7 @@ export function Page({ title, state, action, tabs, above, isWide, children }: Pa
           ))}
         </nav>
       )}
+      <ReadOnlyNote />
       {children}
     </div>
   );

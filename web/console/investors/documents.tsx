@@ -10,6 +10,7 @@ import { Paper } from '../../design/paper.tsx';
 import { Instant } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
+import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
 import { type Column, saveFile, Table } from '../design/table.tsx';
 import { investorWords } from './words.ts';
@@ -25,11 +26,14 @@ export function Documents({ id }: { id: string }) {
   const t = investorWords.value;
   const [atProvider, setAtProvider] = useState<readonly IdentityDocument[] | null>([]);
   const [opened, setOpened] = useState<AdministrationDocument>();
-  const list = useList(['documents', id], async (page, signal) => {
-    const answer = await mortar.listCustomerDocuments({ path: { customerId: id }, query: page, signal });
-    setAtProvider(answer.onlyAtProvider);
-    return answer;
-  });
+  const list = useList(
+    ['documents', id],
+    needing('papers.read', async (page, signal) => {
+      const answer = await mortar.listCustomerDocuments({ path: { customerId: id }, query: page, signal });
+      setAtProvider(answer.onlyAtProvider);
+      return answer;
+    }),
+  );
   return (
     <Section title={t.documents}>
       <Table

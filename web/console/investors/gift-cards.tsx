@@ -1,7 +1,7 @@
 // Gift cards of all investors: where each stands, and what the team does for it.
 
 import { useState } from 'preact/hooks';
-import type { AdministrationGiftCard } from '../../../clients/typescript/src/index.ts';
+import type { AdministrationGiftCard, Permission } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
 import { euros } from '../../core/format.ts';
@@ -187,6 +187,13 @@ function Actions({ card, onChanged }: { card: Card; onChanged: () => void }) {
   );
 }
 
+const NEEDED = {
+  resend: 'mails.resend',
+  readdress: 'money.write',
+  block: 'people.write',
+  unblock: 'people.write',
+} as const satisfies Record<Verb, Permission>;
+
 type VerbProps = { verb: Verb; card: Card; onClose: () => void; onDone: () => void };
 
 function VerbDialog({ verb, card, onClose, onDone }: VerbProps) {
@@ -216,7 +223,12 @@ function VerbDialog({ verb, card, onClose, onDone }: VerbProps) {
         error={action.error}
         action={
           <>
-            <Button type="submit" look={verb === 'block' ? 'danger' : 'primary'} isRunning={action.isRunning}>
+            <Button
+              type="submit"
+              look={verb === 'block' ? 'danger' : 'primary'}
+              needs={NEEDED[verb]}
+              isRunning={action.isRunning}
+            >
               {t[verb]}
             </Button>
             <Button onClick={onClose}>{designWords.value.cancel}</Button>

@@ -7,6 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Badge, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
+import { needing } from '../core/session.ts';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, saveFile, Table } from '../design/table.tsx';
 import { moneyWords } from './money-words.ts';
@@ -16,8 +17,9 @@ export function TaxTab({ id }: { id: string }) {
   const requests = useList(['tax-requests', id], (page, signal) =>
     mortar.listRequests({ query: { ...page, customerId: id }, signal }),
   );
-  const identity = useQuery(['tax-identity', id], (signal) =>
-    mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal }),
+  const identity = useQuery(
+    ['tax-identity', id],
+    needing('papers.read', (signal) => mortar.readCustomerTaxIdentity({ path: { customerId: id }, signal })),
   );
   const years = useQuery(['taxation', id], (signal) => mortar.readCustomerTaxation({ path: { customerId: id }, signal }));
   return (

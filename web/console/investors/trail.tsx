@@ -6,6 +6,7 @@ import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Timeline } from '../../design/figures.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
+import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
 import { auditWords } from '../operations/audit-words.ts';
 import { Mails } from './mails.tsx';
@@ -13,7 +14,10 @@ import { investorWords } from './words.ts';
 
 export function TrailTab({ id }: { id: string }) {
   const t = investorWords.value;
-  const list = useList(['audit', id], (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: id }, signal }));
+  const list = useList(
+    ['audit', id],
+    needing('operations.read', (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: id }, signal })),
+  );
   return (
     <>
       <Section title={t.trail}>

@@ -5,6 +5,12 @@ import { words } from '../../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
+  ADMINISTRATOR_INVITATION: 'Administrateur invité',
+  ADMINISTRATOR_INVITATION_ACCEPTANCE: 'Invitation d’un administrateur acceptée',
+  ADMINISTRATOR_INVITATION_WITHDRAWAL: 'Invitation d’un administrateur annulée',
+  ADMINISTRATOR_REMOVAL: 'Accès d’un administrateur retiré',
+  ADMINISTRATOR_ROLES_UPDATE: 'Rôles d’un administrateur modifiés',
+  ADMINISTRATOR_SESSIONS_END: 'Administrateur déconnecté',
   ADMINISTRATOR_MFA_REQUEST: 'Changement du second facteur demandé',
   ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
   CUSTOMER_UPDATE: 'Compte modifié',
@@ -21,6 +27,9 @@ const kindsInFrench: Names = {
   IDENTITY_DOCUMENT_READ: 'Pièce d’identité consultée',
   COMPANY_ACCOUNT_DESIGNATION: 'Compte de la société désigné',
   JOB_RETRY: 'Tâche relancée',
+  MONEY_REQUEST_ASKED: 'Opération soumise à validation',
+  MONEY_REQUEST_APPROVED: 'Opération approuvée',
+  MONEY_REQUEST_REFUSED: 'Opération refusée',
   PAYMENT_INCIDENT_RESOLVE: 'Incident de paiement résolu',
   PAYMENT_ORDER_AGAIN: 'Paiement refusé relancé',
   PAYOUT_LINE_PAID_OUTSIDE: 'Versement marqué payé ailleurs',
@@ -98,6 +107,12 @@ const kindsInFrench: Names = {
 };
 
 const kindsInEnglish: Names = {
+  ADMINISTRATOR_INVITATION: 'Administrator invited',
+  ADMINISTRATOR_INVITATION_ACCEPTANCE: 'Invitation of an administrator accepted',
+  ADMINISTRATOR_INVITATION_WITHDRAWAL: 'Invitation of an administrator canceled',
+  ADMINISTRATOR_REMOVAL: 'Access of an administrator removed',
+  ADMINISTRATOR_ROLES_UPDATE: 'Roles of an administrator changed',
+  ADMINISTRATOR_SESSIONS_END: 'Administrator signed out',
   ADMINISTRATOR_MFA_REQUEST: 'Change of the second factor asked for',
   ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
   CUSTOMER_UPDATE: 'Account edited',
@@ -114,6 +129,9 @@ const kindsInEnglish: Names = {
   IDENTITY_DOCUMENT_READ: 'Identity document read',
   COMPANY_ACCOUNT_DESIGNATION: "Company's account named",
   JOB_RETRY: 'Job retried',
+  MONEY_REQUEST_ASKED: 'Operation held for approval',
+  MONEY_REQUEST_APPROVED: 'Operation approved',
+  MONEY_REQUEST_REFUSED: 'Operation refused',
   PAYMENT_INCIDENT_RESOLVE: 'Payment incident resolved',
   PAYMENT_ORDER_AGAIN: 'Refused payment ordered again',
   PAYOUT_LINE_PAID_OUTSIDE: 'Payout marked as paid elsewhere',
@@ -194,6 +212,7 @@ const targetsInFrench: Names = {
   administrator: 'Administrateur',
   customer: 'Compte',
   echeance: 'Échéance',
+  approval: 'Validation',
   'gift-card': 'Carte cadeau',
   'home-news': 'Actualité',
   job: 'Tâche',
@@ -214,6 +233,7 @@ const targetsInEnglish: Names = {
   administrator: 'Administrator',
   customer: 'Account',
   echeance: 'Echeance',
+  approval: 'Approval',
   'gift-card': 'Gift card',
   'home-news': 'News',
   job: 'Job',

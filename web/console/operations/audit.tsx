@@ -92,7 +92,7 @@ function AuditFilters({ asked }: { asked: Filters }) {
         <Field label={t.from} type="date" value={typed.from} onInput={set('from')} />
         <Field label={t.to} type="date" value={typed.to} onInput={set('to')} />
         <div class="audit-filters-action">
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" needs={null}>
             {t.apply}
           </Button>
           {isFiltered && <ButtonLink href={to.operations('audit')}>{t.clear}</ButtonLink>}
@@ -176,6 +176,7 @@ const PLACES: Readonly<Record<string, (target: ActionTarget) => string | undefin
   // Of payments those to be assigned have no purpose yet.
   payment: ({ id, purpose }) => (purpose === null ? to.wire(id) : to.payment(id)),
   'payout-line': ({ period }) => to.payouts(period ?? undefined),
+  approval: ({ id }) => to.approval(id),
   'gift-card': ({ id }) => to.giftCard(id),
   'tax-rate-request': ({ customerId }) => to.investor(customerId ?? '', 'tax'),
   'tax-remittance': ({ period }) => to.payouts(period ?? undefined),

@@ -23,7 +23,7 @@ export function ProofTab() {
     <Frame
       tab="proof"
       action={
-        <Button look="primary" isRunning={isLoading} onClick={reload}>
+        <Button look="primary" needs={null} isRunning={isLoading} onClick={reload}>
           {t.prove}
         </Button>
       }

@@ -3,9 +3,11 @@
 import type { ComponentType } from 'preact';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
+import type { Permission } from '../../../clients/typescript/src/index.ts';
 import { type Query, useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Needs } from '../../design/permissions.tsx';
 import { type PropertyTab, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
@@ -22,6 +24,16 @@ const TABS: Readonly<Partial<Record<PropertyTab, ComponentType<TabProps>>>> = {
   edit: lazy(() => import('./edit/form.tsx')),
   documents: lazy(() => import('./edit/files.tsx')),
   trail: lazy(() => import('./edit/trail.tsx')),
+};
+
+/** What most of a tab's actions need. */
+const WRITES: Readonly<Record<PropertyTab, Permission | undefined>> = {
+  overview: 'projects.write',
+  money: 'money.write',
+  schedule: 'schedules.write',
+  edit: 'projects.write',
+  documents: 'projects.write',
+  trail: undefined,
 };
 
 // Border: Object.keys forgets the names of the tabs.
@@ -50,28 +62,31 @@ export default function PropertyPage() {
       </Page>
     );
   const { project, stage } = data;
-  const Tab = TABS[tabNames.find((name) => name === tab) ?? 'overview'] ?? Overview;
+  const opened = tabNames.find((name) => name === tab) ?? 'overview';
+  const Tab = TABS[opened] ?? Overview;
   return (
-    <Page
-      title={project.name}
-      above={{ href: to.properties, name: t.title }}
-      state={
-        <>
-          <StageBadge stage={stage} /> {t.contracts[project.investorContractType]}
-          {project.spv && (
-            <>
-              {' · '}
-              <Link href={to.spv(project.spv.id)}>{project.spv.name}</Link>
-            </>
-          )}
-        </>
-      }
-      tabs={tabNames.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}
-    >
-      <ErrorBoundary>
-        <Tab key={tab} project={project} stage={stage} reload={property.reload} />
-      </ErrorBoundary>
-    </Page>
+    <Needs permission={WRITES[opened]}>
+      <Page
+        title={project.name}
+        above={{ href: to.properties, name: t.title }}
+        state={
+          <>
+            <StageBadge stage={stage} /> {t.contracts[project.investorContractType]}
+            {project.spv && (
+              <>
+                {' · '}
+                <Link href={to.spv(project.spv.id)}>{project.spv.name}</Link>
+              </>
+            )}
+          </>
+        }
+        tabs={tabNames.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}
+      >
+        <ErrorBoundary>
+          <Tab key={tab} project={project} stage={stage} reload={property.reload} />
+        </ErrorBoundary>
+      </Page>
+    </Needs>
   );
 }
 

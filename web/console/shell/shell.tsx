@@ -15,7 +15,8 @@ import { Icon } from '../../design/icons.tsx';
 import { builtPaths, type Place, placeOf, places, railCounts, startOf, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { environment, isProduction, readBusinessClock } from '../core/business-day.ts';
-import { account, signOut } from '../core/session.ts';
+import { account, may, signOut } from '../core/session.ts';
+import { ownRoles, permissionWords } from '../design/permission-words.ts';
 import { countsByPlace } from '../today/kinds.ts';
 import { factorWords } from './factor-words.ts';
 import { Search } from './search.tsx';
@@ -75,7 +76,7 @@ function Rail() {
       <ul>
         {places.map((place: Place) => {
           const { path, name, icon } = place;
-          if (!icon || !builtPaths.value.has(path)) return null;
+          if (!icon || !builtPaths.value.has(path) || !may(place.reads)) return null;
           const waiting = railCounts.value[name];
           return (
             <li key={name}>
@@ -170,6 +171,7 @@ function AccountMenu() {
         <div class="account-menu">
           <p class="strong">{account.value?.name}</p>
           <p class="soft small">{account.value?.email}</p>
+          <p class="soft small">{permissionWords.value.yours(ownRoles())}</p>
           <LanguageSwitch />
           <ThemeSwitch />
           <p class="small">{factorWords.value.state(hasFactor)}</p>

@@ -54,12 +54,18 @@ function SignInForm({ email: known }: { email: string }) {
   const [step, setStep] = useState<SignInStep>();
   const [email, setEmail] = useState(known);
   if (step === 'code-needed') return <CodeForm email={email} onStep={setStep} />;
-  return <PasswordForm email={email} onEmail={setEmail} isClosed={step === 'not-an-administrator'} onStep={setStep} />;
+  return <PasswordForm email={email} onEmail={setEmail} refused={step === 'signed-in' ? undefined : step} onStep={setStep} />;
 }
 
+type Refused = 'not-an-administrator' | 'without-a-role';
 type StepProps = { email: string; onStep: (step: SignInStep | undefined) => void };
 
-function PasswordForm({ email, onEmail, isClosed, onStep }: StepProps & { onEmail: (email: string) => void; isClosed: boolean }) {
+function PasswordForm({
+  email,
+  onEmail,
+  refused,
+  onStep,
+}: StepProps & { onEmail: (email: string) => void; refused: Refused | undefined }) {
   const t = shellWords.value;
   const [password, setPassword] = useState('');
   const enter = useAction((_once, ...given: [email: string, password: string]) => signIn(...given));
@@ -75,9 +81,9 @@ function PasswordForm({ email, onEmail, isClosed, onStep }: StepProps & { onEmai
         </Button>
       }
     >
-      {isClosed && (
+      {refused && (
         <Notice tone="warn" isLive>
-          {t.notAdministrator}
+          {refused === 'without-a-role' ? t.withoutRole : t.notAdministrator}
         </Notice>
       )}
       <Field

@@ -7,12 +7,14 @@ import { to } from '../addresses.ts';
 /** One thing with its kind, as a row of the page. */
 export type WaitingRow = WaitingThing & { kind: WaitingKind };
 
-type PlaceOfKind = 'properties' | 'wires' | 'payouts' | 'investors' | 'operations';
+type PlaceOfKind = 'approvals' | 'properties' | 'wires' | 'payouts' | 'investors' | 'operations';
 
 const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href: (thing: WaitingThing) => string }>> = {
   'proof-red': { tone: 'bad', place: 'operations', href: () => to.operations('proof') },
+  'history-red': { tone: 'bad', place: 'operations', href: () => to.operations('jobs') },
   'reconciliation-difference': { tone: 'bad', place: 'operations', href: () => to.operations('reconciliation') },
   'unknown-movement': { tone: 'bad', place: 'operations', href: () => to.unknownMovements },
+  'money-approval': { tone: 'warn', place: 'approvals', href: ({ id }) => to.approval(id) },
   'payment-incident': { tone: 'bad', place: 'operations', href: () => to.operations('incidents') },
   'payment-without-outcome': { tone: 'warn', place: 'operations', href: ({ id }) => to.payment(id) },
   'payout-refused': { tone: 'bad', place: 'payouts', href: ({ period }) => to.payouts(period ?? undefined) },

@@ -1,7 +1,7 @@
 // Today: what waits for a human, oldest first, and how the platform stands.
 
 import { useEffect } from 'preact/hooks';
-import type { PaymentPurpose, Today } from '../../../clients/typescript/src/index.ts';
+import type { MonthlyFigure, PaymentPurpose, Today } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
 import { count, euros, exactly, month, ofMonth } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
@@ -10,8 +10,10 @@ import { Figure } from '../../design/figures.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { railCounts } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { may } from '../core/session.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { auditWords } from '../operations/audit-words.ts';
 import { countsByPlace, hrefOf, inOrder, toneOf, type WaitingRow } from './kinds.ts';
 import { todayWords } from './words.ts';
 
@@ -61,15 +63,17 @@ export default function TodayPage() {
           />
           {list.data && known > list.data.length && <p class="soft small">{t.oldest(list.data.length, known)}</p>}
         </div>
-        <aside class={`today-figures${data ? '' : ' awaited'}`} aria-label={t.figures}>
-          {data ? (
-            <Figures figures={data.figures} />
-          ) : today.error ? (
-            <Refusal error={today.error} />
-          ) : (
-            <Skeleton rows={4} height="figure" />
-          )}
-        </aside>
+        {may('money.read') && (
+          <aside class={`today-figures${data ? '' : ' awaited'}`} aria-label={t.figures}>
+            {data?.figures ? (
+              <Figures figures={data.figures} />
+            ) : today.error ? (
+              <Refusal error={today.error} />
+            ) : (
+              <Skeleton rows={4} height="figure" />
+            )}
+          </aside>
+        )}
       </div>
     </Page>
   );
@@ -111,14 +115,15 @@ function nameOf({ kind, about }: WaitingRow): string {
   const { purposes, notifications } = todayWords.value;
   // Border: the purpose of a payment, as the API names it.
   if (kind === 'payment-without-outcome' || kind === 'payment-incident') return purposes[about as PaymentPurpose];
+  if (kind === 'money-approval') return auditWords.value.kinds[about] ?? about;
   return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
 }
 
-function Figures({ figures }: { figures: Today['figures'] }) {
+function Figures({ figures }: { figures: NonNullable<Today['figures']> }) {
   const t = todayWords.value;
   const { raisedCents, outstandingCapitalCents, paidToInvestorsCents, activeInvestors } = figures;
   const thisMonth = month(paidToInvestorsCents.months.at(-1)?.period ?? '');
-  const line = (name: string, { months }: Today['figures']['raisedCents']) => ({
+  const line = (name: string, { months }: MonthlyFigure) => ({
     series: months.map(({ value }) => value),
     seriesLabel: t.overMonths(name, ofMonth(months[0]?.period ?? ''), month(months.at(-1)?.period ?? '')),
   });

@@ -5,8 +5,10 @@ import { words } from '../../core/language.ts';
 
 const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
   'proof-red': 'Preuve des livres en échec',
+  'history-red': 'L’historique scellé a été modifié',
   'reconciliation-difference': 'Écart avec le prestataire',
   'unknown-movement': 'Mouvement inconnu',
+  'money-approval': 'Opération à valider',
   'payment-incident': 'Incident de paiement',
   'payment-without-outcome': 'Paiement sans issue',
   'payout-refused': 'Versement refusé',
@@ -29,8 +31,10 @@ const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
 
 const kindsInEnglish: Readonly<Record<WaitingKind, string>> = {
   'proof-red': 'Proof of the books failed',
+  'history-red': 'The sealed history was changed',
   'reconciliation-difference': 'Difference with the provider',
   'unknown-movement': 'Unknown movement',
+  'money-approval': 'Operation to approve',
   'payment-incident': 'Payment incident',
   'payment-without-outcome': 'Payment without outcome',
   'payout-refused': 'Payout refused',

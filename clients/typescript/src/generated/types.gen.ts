@@ -6,6 +6,18 @@ export type ClientOptions = {
 
 export type Webhooks = NotifyAutomationWebhookRequest;
 
+export type AcceptedAdministratorInvitation = {
+    /**
+     * what follows `#` in the link of the mail
+     */
+    token: string;
+    /**
+     * one line of text
+     */
+    name: string;
+    password: string;
+};
+
 export type AcceptedOffer = {
     property: PropertyView;
 };
@@ -377,6 +389,72 @@ export type AdministrationWithdrawal = {
     failure: string | null;
 };
 
+export type Administrator = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    email: string;
+    name: string;
+    /**
+     * none of somebody who was removed
+     */
+    roles: Array<{
+        role: AdministratorRole;
+        /**
+         * ISO 8601
+         */
+        givenAt: string;
+        givenBy: string | null;
+    }>;
+    /**
+     * can neither lose the role nor be removed
+     */
+    isLastOwner: boolean;
+    hasSecondFactor: boolean;
+    lastSignInAt: string | null;
+    /**
+     * open ones
+     */
+    sessions: number;
+};
+
+export type AdministratorInvitation = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    email: string;
+    roles: Array<AdministratorRole>;
+    /**
+     * address of the inviter
+     */
+    invitedBy: string;
+    /**
+     * ISO 8601
+     */
+    invitedAt: string;
+    /**
+     * ISO 8601
+     */
+    expiresAt: string;
+};
+
+export type AdministratorRole = 'owner' | 'finance' | 'projects' | 'compliance' | 'support' | 'auditor';
+
+export type AdministratorRoleChanges = {
+    give?: Array<AdministratorRole>;
+    take?: Array<AdministratorRole>;
+};
+
+export type Administrators = {
+    administrators: Array<Administrator>;
+    /**
+     * those that can still be accepted
+     */
+    invitations: Array<AdministratorInvitation>;
+};
+
 export type Advantage = {
     title: string;
     id: string;
@@ -384,6 +462,61 @@ export type Advantage = {
 };
 
 export type AppScope = 'investors' | 'pdp';
+
+export type ApprovalRefusal = {
+    reason: string;
+};
+
+export type ApprovalRequest = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * waiting: for another administrator; approved: being executed; changed: it would have done something else by then, so it did nothing; failed: refused when it was executed
+     */
+    state: ApprovalState;
+    operation: string;
+    auditKind: string;
+    /**
+     * what it orders at the provider, else what it moves in the books alone
+     */
+    amountCents: number;
+    params: {
+        [key: string]: unknown;
+    };
+    body: {
+        [key: string]: unknown;
+    };
+    dryRun: DryRun;
+    askedBy: ApprovingAdministrator;
+    /**
+     * ISO 8601
+     */
+    askedAt: string;
+    /**
+     * ISO 8601
+     */
+    expiresAt: string;
+    decidedBy: ApprovingAdministrator | null;
+    decidedAt: string | null;
+    reason: string | null;
+    endedAt: string | null;
+    paymentId: string | null;
+    errorCode: string | null;
+    errorDetail: string | null;
+    changedTo: DryRun | null;
+};
+
+export type ApprovalState = 'waiting' | 'refused' | 'expired' | 'approved' | 'executed' | 'changed' | 'failed';
+
+export type ApprovingAdministrator = {
+    /**
+     * UUID v4
+     */
+    administratorId: string;
+    email: string;
+};
 
 export type AutomaticInvestmentOfProperty = {
     wave: AutomaticInvestmentWave | null;
@@ -661,6 +794,10 @@ export type CataloguePropertyPage = {
     availableBricks: number;
     confirmedPercentage: number;
     projectOwnerPresentation: ShownPresentation | null;
+};
+
+export type ChangedAdministratorRoles = {
+    roles: Array<AdministratorRole>;
 };
 
 export type ChargeBackState = 'open' | 'done';
@@ -1074,6 +1211,72 @@ export type DraftUrl = {
     url: string;
 };
 
+export type DryRun = {
+    payments: {
+        /**
+         * of all, of which the list has the 100 of the largest amounts
+         */
+        count: number;
+        /**
+         * between accounts at the provider
+         */
+        transferCents: number;
+        /**
+         * to bank accounts
+         */
+        payOutCents: number;
+        items: Array<OrderedPayment>;
+    };
+    debits: Array<DryRunDebit>;
+    bookings: {
+        /**
+         * of all, of which the list has the 100 of the largest amounts
+         */
+        count: number;
+        items: Array<DryRunBooking>;
+    };
+    balances: {
+        /**
+         * of all, of which the list has the 100 of the largest amounts
+         */
+        count: number;
+        items: Array<DryRunBalance>;
+    };
+};
+
+export type DryRunBalance = {
+    account: string;
+    beforeCents: number;
+    afterCents: number;
+};
+
+export type DryRunBooking = {
+    /**
+     * type of the postings
+     */
+    type: string;
+    /**
+     * of the ledger
+     */
+    account: string;
+    /**
+     * what they add up to on the account
+     */
+    amountCents: number;
+};
+
+export type DryRunDebit = {
+    action: DryRunDebitAction;
+    amountCents: number;
+    /**
+     * the wallet that it is collected to
+     */
+    accountId: string;
+    holder: WalletHolder | null;
+};
+
+export type DryRunDebitAction = 'order' | 'cancel';
+
 export type EcheanceChoice = {
     /**
      * UUID v4
@@ -1175,6 +1378,10 @@ export type EmailCodeType = 'email-verification' | 'forget-password';
 export type EmailProof = {
     email: string;
     otp: string;
+};
+
+export type EndedSessions = {
+    ended: number;
 };
 
 export type EscrowTransfer = {
@@ -2088,7 +2295,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -2103,6 +2310,8 @@ export type MfaTrigger = ({
 } & MfaTriggerWithdraw) | ({
     action: 'bank-account-creation';
 } & MfaTriggerBankAccountCreation) | ({
+    action: 'bank-account-removal';
+} & MfaTriggerBankAccountRemoval) | ({
     action: 'profile-correction';
 } & MfaTriggerProfileCorrection) | ({
     action: 'email-update';
@@ -2110,6 +2319,10 @@ export type MfaTrigger = ({
 
 export type MfaTriggerBankAccountCreation = {
     action: 'bank-account-creation';
+};
+
+export type MfaTriggerBankAccountRemoval = {
+    action: 'bank-account-removal';
 };
 
 /**
@@ -2164,6 +2377,28 @@ export type MonthlyFigure = {
 
 export type MovementKind = 'money-in' | 'money-out' | 'transfer';
 
+export type MovementReceipt = {
+    day: string;
+    leaf: string;
+    path: Array<{
+        side: SideOfTheTree;
+        sha256: string;
+    }>;
+    accounts: Array<{
+        name: string;
+        sha256: string;
+    }>;
+    heads: Array<SealedDay>;
+    stamp: {
+        day: string;
+        /**
+         * ISO 8601
+         */
+        stampedAt: string;
+        response: string;
+    } | null;
+};
+
 /**
  * why the provider may refuse the name, which the team asks it to take
  */
@@ -2198,6 +2433,18 @@ export type NewAccount = {
     email: string;
     password: string;
     name: string;
+};
+
+export type NewAdministrator = {
+    /**
+     * to sign in with
+     */
+    email: string;
+};
+
+export type NewAdministratorInvitation = {
+    email: string;
+    roles: Array<AdministratorRole>;
 };
 
 export type NewAdvantage = {
@@ -2366,8 +2613,12 @@ export type NewOwnerOnboarding = {
 };
 
 export type NewPassword = {
-    email: string;
-    otp: string;
+    email?: string;
+    otp?: string;
+    /**
+     * of the link in the mail
+     */
+    token?: string;
     password: string;
 };
 
@@ -2766,6 +3017,17 @@ export type OperationV2 = {
 
 export type OperationVersion = 'V1' | 'V2';
 
+export type OrderedPayment = {
+    purpose: PaymentPurpose;
+    kind: PaymentKind;
+    amountCents: number;
+    fromAccountId: string;
+    fromHolder: WalletHolder | null;
+    toAccountId: string | null;
+    toHolder: WalletHolder | null;
+    providerBankAccountId: number | null;
+};
+
 export type OtherProjectOfOwner = {
     /**
      * UUID v4
@@ -2786,6 +3048,18 @@ export type OtherSchedule = {
      * cents
      */
     totalConstructionBudget: number;
+};
+
+export type OwnAdministratorAccount = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    email: string;
+    name: string;
+    hasSecondFactor: boolean;
+    roles: Array<AdministratorRole>;
+    permissions: Array<Permission>;
 };
 
 export type OwnDeal = {
@@ -2999,6 +3273,11 @@ export type PageOfAdministrationWithdrawal = {
     nextCursor: string | null;
 };
 
+export type PageOfApprovalRequest = {
+    items: Array<ApprovalRequest>;
+    nextCursor: string | null;
+};
+
 export type PageOfBackgroundJobView = {
     items: Array<BackgroundJobView>;
     nextCursor: string | null;
@@ -3147,6 +3426,14 @@ export type PaidBankAccount = {
 
 export type PaidOutside = {
     comment: string;
+};
+
+export type PasswordResetForm = {
+    /**
+     * of the link in the mail
+     */
+    token: string;
+    password: string;
 };
 
 export type PaymentAttempts = {
@@ -3804,6 +4091,8 @@ export type PendingCorrection = {
 export type PendingVotesCount = {
     count: number;
 };
+
+export type Permission = 'console.use' | 'people.read' | 'people.write' | 'papers.read' | 'mails.resend' | 'money.read' | 'money.write' | 'projects.read' | 'projects.write' | 'schedules.write' | 'operations.read' | 'operations.write' | 'administrators.read' | 'administrators.write';
 
 export type PlatformUrl = {
     platformUrl: string;
@@ -4827,6 +5116,17 @@ export type ScheduledPayment = {
 
 export type ScheduledPaymentStatus = 'scheduled' | 'succeeded' | 'failed' | 'canceled';
 
+export type SealedDay = {
+    day: string;
+    previousSha256: string;
+    rootSha256: string;
+    counts: Array<{
+        table: string;
+        rows: number;
+    }>;
+    headSha256: string;
+};
+
 export type SendEmailCode = {
     email: string;
     type: EmailCodeType;
@@ -4904,6 +5204,8 @@ export type ShownPresentation = {
     description: string;
     profilePictureUrl: string | null;
 };
+
+export type SideOfTheTree = 'left' | 'right';
 
 /**
  * Success
@@ -5224,7 +5526,7 @@ export type Today = {
         outstandingCapitalCents: MonthlyFigure;
         paidToInvestorsCents: MonthlyFigure;
         activeInvestors: MonthlyFigure;
-    };
+    } | null;
 };
 
 export type TrackRecord = {
@@ -5376,7 +5678,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'reconciliation-difference' | 'unknown-movement' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -5659,12 +5961,77 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
  */
 export type SessionCode = 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'MISSING_OR_NULL_ORIGIN' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'VALIDATION_ERROR';
+
+export type ShowPasswordResetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * of the link in the mail
+         */
+        token?: string;
+        state?: 'done';
+        refused?: string;
+    };
+    url: '/auth/password-reset';
+};
+
+export type ShowPasswordResetErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type ShowPasswordResetError = ShowPasswordResetErrors[keyof ShowPasswordResetErrors];
+
+export type ShowPasswordResetResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ShowPasswordResetResponse = ShowPasswordResetResponses[keyof ShowPasswordResetResponses];
+
+export type SendPasswordResetData = {
+    body: PasswordResetForm;
+    path?: never;
+    query?: never;
+    url: '/auth/password-reset';
+};
+
+export type SendPasswordResetErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type SendPasswordResetError = SendPasswordResetErrors[keyof SendPasswordResetErrors];
+
+export type SendPasswordResetResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
 
 export type SignUpData = {
     body: NewAccount;
@@ -6121,10 +6488,10 @@ export type VerifySignInCodeErrors = {
         code: 'MISSING_OR_NULL_ORIGIN' | 'INVALID_ORIGIN';
     };
     /**
-     * `ACCOUNT_TEMPORARILY_LOCKED`
+     * `ACCOUNT_TEMPORARILY_LOCKED`, `TOO_MANY_REQUESTS`
      */
     429: SessionProblem & {
-        code: 'ACCOUNT_TEMPORARILY_LOCKED';
+        code: 'ACCOUNT_TEMPORARILY_LOCKED' | 'TOO_MANY_REQUESTS';
     };
 };
 
@@ -6138,6 +6505,340 @@ export type VerifySignInCodeResponses = {
 };
 
 export type VerifySignInCodeResponse = VerifySignInCodeResponses[keyof VerifySignInCodeResponses];
+
+export type ReadOwnAdministratorAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/me';
+};
+
+export type ReadOwnAdministratorAccountErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadOwnAdministratorAccountError = ReadOwnAdministratorAccountErrors[keyof ReadOwnAdministratorAccountErrors];
+
+export type ReadOwnAdministratorAccountResponses = {
+    /**
+     * Success
+     */
+    200: OwnAdministratorAccount;
+};
+
+export type ReadOwnAdministratorAccountResponse = ReadOwnAdministratorAccountResponses[keyof ReadOwnAdministratorAccountResponses];
+
+export type ListAdministratorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/administrators';
+};
+
+export type ListAdministratorsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListAdministratorsError = ListAdministratorsErrors[keyof ListAdministratorsErrors];
+
+export type ListAdministratorsResponses = {
+    /**
+     * Success
+     */
+    200: Administrators;
+};
+
+export type ListAdministratorsResponse = ListAdministratorsResponses[keyof ListAdministratorsResponses];
+
+export type InviteAdministratorData = {
+    body: NewAdministratorInvitation;
+    path?: never;
+    query?: never;
+    url: '/administration/administrators/invitations';
+};
+
+export type InviteAdministratorErrors = {
+    /**
+     * `administrators.address-taken`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'administrators.address-taken' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type InviteAdministratorError = InviteAdministratorErrors[keyof InviteAdministratorErrors];
+
+export type InviteAdministratorResponses = {
+    /**
+     * Success
+     */
+    201: AdministratorInvitation;
+};
+
+export type InviteAdministratorResponse = InviteAdministratorResponses[keyof InviteAdministratorResponses];
+
+export type WithdrawAdministratorInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        invitationId: string;
+    };
+    query?: never;
+    url: '/administration/administrators/invitations/{invitationId}';
+};
+
+export type WithdrawAdministratorInvitationErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type WithdrawAdministratorInvitationError = WithdrawAdministratorInvitationErrors[keyof WithdrawAdministratorInvitationErrors];
+
+export type WithdrawAdministratorInvitationResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type AcceptAdministratorInvitationData = {
+    body: AcceptedAdministratorInvitation;
+    path?: never;
+    query?: never;
+    url: '/auth/administrator-invitation/accept';
+};
+
+export type AcceptAdministratorInvitationErrors = {
+    /**
+     * `administrators.invitation-over`, `administrators.password-too-common`, `administrators.address-taken`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'administrators.invitation-over' | 'administrators.password-too-common' | 'administrators.address-taken' | 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type AcceptAdministratorInvitationError = AcceptAdministratorInvitationErrors[keyof AcceptAdministratorInvitationErrors];
+
+export type AcceptAdministratorInvitationResponses = {
+    /**
+     * Success
+     */
+    201: NewAdministrator;
+};
+
+export type AcceptAdministratorInvitationResponse = AcceptAdministratorInvitationResponses[keyof AcceptAdministratorInvitationResponses];
+
+export type ChangeAdministratorRolesData = {
+    body: AdministratorRoleChanges;
+    path: {
+        /**
+         * UUID v4
+         */
+        administratorId: string;
+    };
+    query?: never;
+    url: '/administration/administrators/{administratorId}/roles';
+};
+
+export type ChangeAdministratorRolesErrors = {
+    /**
+     * `administrators.removed`, `administrators.last-owner`, `administrators.role-needed`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'administrators.removed' | 'administrators.last-owner' | 'administrators.role-needed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ChangeAdministratorRolesError = ChangeAdministratorRolesErrors[keyof ChangeAdministratorRolesErrors];
+
+export type ChangeAdministratorRolesResponses = {
+    /**
+     * Success
+     */
+    200: ChangedAdministratorRoles;
+};
+
+export type ChangeAdministratorRolesResponse = ChangeAdministratorRolesResponses[keyof ChangeAdministratorRolesResponses];
+
+export type EndAdministratorSessionsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        administratorId: string;
+    };
+    query?: never;
+    url: '/administration/administrators/{administratorId}/sessions';
+};
+
+export type EndAdministratorSessionsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type EndAdministratorSessionsError = EndAdministratorSessionsErrors[keyof EndAdministratorSessionsErrors];
+
+export type EndAdministratorSessionsResponses = {
+    /**
+     * Success
+     */
+    200: EndedSessions;
+};
+
+export type EndAdministratorSessionsResponse = EndAdministratorSessionsResponses[keyof EndAdministratorSessionsResponses];
+
+export type RemoveAdministratorData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        administratorId: string;
+    };
+    query?: never;
+    url: '/administration/administrators/{administratorId}';
+};
+
+export type RemoveAdministratorErrors = {
+    /**
+     * `administrators.removed`, `administrators.last-owner`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'administrators.removed' | 'administrators.last-owner' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RemoveAdministratorError = RemoveAdministratorErrors[keyof RemoveAdministratorErrors];
+
+export type RemoveAdministratorResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
 
 export type ToggleMfaData = {
     body: MfaToggle;
@@ -6164,6 +6865,12 @@ export type ToggleMfaErrors = {
      */
     403: Problem & {
         code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa.asked-in-another-session`
+     */
+    409: Problem & {
+        code: '2fa.asked-in-another-session';
     };
 };
 
@@ -6311,6 +7018,12 @@ export type TriggerMfaErrors = {
     403: Problem & {
         code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
     };
+    /**
+     * `2fa.asked-in-another-session`
+     */
+    409: Problem & {
+        code: '2fa.asked-in-another-session';
+    };
 };
 
 export type TriggerMfaError = TriggerMfaErrors[keyof TriggerMfaErrors];
@@ -6423,6 +7136,12 @@ export type ToggleOwnMfaErrors = {
      */
     403: Problem & {
         code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa.asked-in-another-session`
+     */
+    409: Problem & {
+        code: '2fa.asked-in-another-session';
     };
 };
 
@@ -7767,6 +8486,56 @@ export type SearchCompaniesResponses = {
 
 export type SearchCompaniesResponse = SearchCompaniesResponses[keyof SearchCompaniesResponses];
 
+export type ReadMovementReceiptData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        transactionId: string;
+    };
+    query?: never;
+    url: '/customers/wallet/transactions/{transactionId}/receipt';
+};
+
+export type ReadMovementReceiptErrors = {
+    /**
+     * `wallet.movement-not-sealed`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'wallet.movement-not-sealed' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadMovementReceiptError = ReadMovementReceiptErrors[keyof ReadMovementReceiptErrors];
+
+export type ReadMovementReceiptResponses = {
+    /**
+     * Success
+     */
+    200: MovementReceipt;
+};
+
+export type ReadMovementReceiptResponse = ReadMovementReceiptResponses[keyof ReadMovementReceiptResponses];
+
 export type ExportStatementData = {
     body?: never;
     path: {
@@ -8321,10 +9090,10 @@ export type RemoveBankAccountErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `2fa-code.invalid`, `forbidden`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: '2fa-code.invalid' | 'forbidden' | 'forbidden-origin';
     };
     /**
      * `bank-account.not-found`
@@ -8333,10 +9102,10 @@ export type RemoveBankAccountErrors = {
         code: 'bank-account.not-found';
     };
     /**
-     * `bank-account.withdrawal-open`
+     * `2fa-code.in-use`, `bank-account.withdrawal-open`
      */
     409: Problem & {
-        code: 'bank-account.withdrawal-open';
+        code: '2fa-code.in-use' | 'bank-account.withdrawal-open';
     };
 };
 
@@ -9155,7 +9924,12 @@ export type TriggerWaveData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/trigger-automatic-investment';
 };
 
@@ -9971,10 +10745,10 @@ export type BuyGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `gift-card.token-invalid`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `forbidden-origin`
+     * `forbidden`, `gift-card.token-invalid`, `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`, `gift-card.delayed`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'gift-card.token-invalid' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'forbidden-origin';
+        code: 'forbidden' | 'gift-card.token-invalid' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'gift-card.delayed' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -10339,7 +11113,12 @@ export type RefundGiftCardData = {
          */
         giftCardId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/gift-cards/{giftCardId}/refund';
 };
 
@@ -10678,7 +11457,12 @@ export type ReceiveInvoiceData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/referral-for-primary-purchase/invoice-received';
 };
 
@@ -14209,7 +14993,12 @@ export type EndFundingData = {
         propertyId: string;
         endType: 'success';
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/end/{endType}';
 };
 
@@ -14277,7 +15066,12 @@ export type TransferFundingFeesData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfer-funding-fees';
 };
 
@@ -14351,7 +15145,12 @@ export type TransferFiducieFeesData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfer-fiducie-fees';
 };
 
@@ -14425,7 +15224,12 @@ export type TransferFundsToOwnerData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfer-funds-to-project-owner';
 };
 
@@ -14503,7 +15307,12 @@ export type TakeBackOwnerTransferData = {
          */
         transferId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/funding/transfers/{transferId}/take-back';
 };
 
@@ -14790,7 +15599,12 @@ export type CompleteResaleData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/resale/complete';
 };
 
@@ -15171,7 +15985,12 @@ export type CreateScheduleData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/v2';
 };
 
@@ -15611,7 +16430,12 @@ export type AddCapitalEventData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/capital-event';
 };
 
@@ -15777,7 +16601,12 @@ export type ProrogateScheduleData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/prorogation';
 };
 
@@ -15931,7 +16760,12 @@ export type RecomputeScheduleData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/recompute-from-echeance';
 };
 
@@ -16167,7 +17001,12 @@ export type TransferOneData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/management-fees/transfer-one';
 };
 
@@ -16228,7 +17067,12 @@ export type MarkAsExecutedData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/management-fees/mark-as-executed';
 };
 
@@ -16439,7 +17283,12 @@ export type RemitTaxData = {
          */
         period: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payouts/{period}/tax-remittance';
 };
 
@@ -16507,7 +17356,12 @@ export type RetryLineData = {
          */
         lineId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payouts/lines/{lineId}/retry';
 };
 
@@ -16575,7 +17429,12 @@ export type PayLineOutsideData = {
          */
         lineId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payouts/lines/{lineId}/paid-outside';
 };
 
@@ -17000,7 +17859,12 @@ export type SwitchProjectData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/switch-project';
 };
 
@@ -17057,7 +17921,12 @@ export type AssignWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/assign';
 };
 
@@ -17114,7 +17983,12 @@ export type UnassignWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unassign';
 };
 
@@ -17171,7 +18045,12 @@ export type SplitWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/split';
 };
 
@@ -17228,7 +18107,12 @@ export type ArchiveWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/archive';
 };
 
@@ -17285,7 +18169,12 @@ export type CreatePaymentData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned';
 };
 
@@ -17348,7 +18237,12 @@ export type RetryP2pData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/payment-to-be-assigned/retry-p2p';
 };
 
@@ -17411,7 +18305,12 @@ export type TransferEscrowData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/echeancier/interest-sequestre/transfer-to-echeance-payment-to-be-assigned';
 };
 
@@ -17474,7 +18373,12 @@ export type UnarchiveWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive';
 };
 
@@ -17531,7 +18435,12 @@ export type ReturnWireData = {
         'idempotency-key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/payment-schedule/wire-to-be-assigned/return';
 };
 
@@ -17738,7 +18647,12 @@ export type TransferPenaltiesData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/solde-de-tout-compte/penalties';
 };
 
@@ -17812,7 +18726,12 @@ export type DistributeUnlentCapitalData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/solde-de-tout-compte/unlent-capital';
 };
 
@@ -17880,7 +18799,12 @@ export type SettleWithOwnerData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/solde-de-tout-compte/owner';
 };
 
@@ -17954,7 +18878,12 @@ export type GiveUpData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/give-up';
 };
 
@@ -18016,7 +18945,12 @@ export type TakeBackGiveUpData = {
          */
         propertyId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/property/{propertyId}/payment-schedule/give-up/take-back';
 };
 
@@ -18224,7 +19158,12 @@ export type OrderPaymentAgainData = {
          */
         paymentId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/payments/{paymentId}/order-again';
 };
 
@@ -18779,7 +19718,12 @@ export type ReplayEventData = {
          */
         eventId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
     url: '/administration/provider-events/{eventId}/replay';
 };
 
@@ -19762,6 +20706,214 @@ export type ReadPageFileResponses = {
 };
 
 export type ReadPageFileResponse = ReadPageFileResponses[keyof ReadPageFileResponses];
+
+export type ListApprovalsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * waiting: for another administrator; approved: being executed; changed: it would have done something else by then, so it did nothing; failed: refused when it was executed
+         */
+        state?: ApprovalState;
+    };
+    url: '/administration/approvals';
+};
+
+export type ListApprovalsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListApprovalsError = ListApprovalsErrors[keyof ListApprovalsErrors];
+
+export type ListApprovalsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfApprovalRequest;
+};
+
+export type ListApprovalsResponse = ListApprovalsResponses[keyof ListApprovalsResponses];
+
+export type ReadApprovalData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        approvalId: string;
+    };
+    query?: never;
+    url: '/administration/approvals/{approvalId}';
+};
+
+export type ReadApprovalErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadApprovalError = ReadApprovalErrors[keyof ReadApprovalErrors];
+
+export type ReadApprovalResponses = {
+    /**
+     * Success
+     */
+    200: ApprovalRequest;
+};
+
+export type ReadApprovalResponse = ReadApprovalResponses[keyof ReadApprovalResponses];
+
+export type ApproveMoneyRequestData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        approvalId: string;
+    };
+    query?: never;
+    url: '/administration/approvals/{approvalId}/approve';
+};
+
+export type ApproveMoneyRequestErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `approvals.own-request`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'approvals.own-request' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `approvals.already-decided`, `approvals.expired`, `approvals.asker-lost-permission`
+     */
+    409: Problem & {
+        code: 'approvals.already-decided' | 'approvals.expired' | 'approvals.asker-lost-permission';
+    };
+};
+
+export type ApproveMoneyRequestError = ApproveMoneyRequestErrors[keyof ApproveMoneyRequestErrors];
+
+export type ApproveMoneyRequestResponses = {
+    /**
+     * Success
+     */
+    201: ApprovalRequest;
+};
+
+export type ApproveMoneyRequestResponse = ApproveMoneyRequestResponses[keyof ApproveMoneyRequestResponses];
+
+export type RefuseMoneyRequestData = {
+    body: ApprovalRefusal;
+    path: {
+        /**
+         * UUID v4
+         */
+        approvalId: string;
+    };
+    query?: never;
+    url: '/administration/approvals/{approvalId}/refuse';
+};
+
+export type RefuseMoneyRequestErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `approvals.own-request`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'approvals.own-request' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `approvals.already-decided`, `approvals.expired`
+     */
+    409: Problem & {
+        code: 'approvals.already-decided' | 'approvals.expired';
+    };
+};
+
+export type RefuseMoneyRequestError = RefuseMoneyRequestErrors[keyof RefuseMoneyRequestErrors];
+
+export type RefuseMoneyRequestResponses = {
+    /**
+     * Success
+     */
+    201: ApprovalRequest;
+};
+
+export type RefuseMoneyRequestResponse = RefuseMoneyRequestResponses[keyof RefuseMoneyRequestResponses];
 
 export type ShowMailsData = {
     body?: never;

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { requestsPerMinute } from '../../../config/service.ts';
 import { AppError } from '../../../core/errors.ts';
+import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
 import { route } from '../../../core/http/route.ts';
 import { Email, Model } from '../../../core/http/schemas.ts';
 import { moment } from '../../../providers/email/index.ts';
 import { changeOfToken, findAddressChange, isUndoOpen } from '../mfa/index.ts';
 import { undoAddressChangeErrors } from './errors.ts';
-import { renderUndoPage, UNDO_PAGE_POLICY, type UndoPage, undoAddressChange } from './undo-address-change.ts';
+import { renderUndoPage, type UndoPage, undoAddressChange } from './undo-address-change.ts';
 
 /** 36 characters of the change, a dot, and 43 of its signature; what is not of that form is answered like a wrong signature. */
 const UndoToken = Type.String({ maxLength: 200, description: 'of the link in the notice to the former address' });
@@ -36,7 +37,7 @@ export function addressUndoRoutes(app: FastifyInstance, deps: Deps): void {
     produces: 'text/html',
     perMinute,
     handle: async ({ query: { token }, reply }) => {
-      reply.header('content-security-policy', UNDO_PAGE_POLICY);
+      reply.header('content-security-policy', PLAIN_PAGE_POLICY);
       await reply.type('text/html; charset=utf-8').send(renderUndoPage(await pageOf(deps, token)));
       return undefined;
     },

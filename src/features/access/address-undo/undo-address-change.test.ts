@@ -97,6 +97,8 @@ describe('POST /auth/email-change/undo', () => {
     await world.moveClock({ advance: 'PT1M' });
     const taken = await moved(before.buyer);
     await credit(world, taken.customerId, 2_000);
+    // None is sold before (gift-card.delayed).
+    await world.moveClock({ advance: 'PT73H' });
     const since = await paidGiftCard(world, taken);
     expectStatus(await undo(await tokenIn(before.buyer.email)), 201);
     const friend = await verifiedInvestor(world);

@@ -1,9 +1,8 @@
 // POST /auth/email-change/undo: the former address takes the account back (access.md#undoing-a-change-of-address).
 
-import { createHash } from 'node:crypto';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { pagePolicy } from '../../../core/http/browser-security.ts';
+import { plainPage } from '../../../core/http/plain-page.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { forgetBankAccounts } from '../../investing/bank-accounts/index.ts';
@@ -58,27 +57,14 @@ export async function undoAddressChange(
   return { email: formerEmail };
 }
 
-// The page behind the link of the notice to a former address: a look changes nothing, as mailboxes follow links by themselves; its button
-// does. No script, no external resource.
-
-const CSS = `:root{color-scheme:light dark}
-body{margin:12vh auto 0;max-width:560px;padding:16px 20px;background:light-dark(#fbf8f3,#1b1917);color:light-dark(#23201c,#ece7df);font:17px/1.55 system-ui,sans-serif}
-button{margin-top:12px;padding:12px 20px;border:0;border-radius:10px;background:#a4461f;color:#fff;font:inherit;cursor:pointer}
-p{overflow-wrap:anywhere}`;
-
-/** Allows the page its own style and its own form. */
-export const UNDO_PAGE_POLICY = pagePolicy({
-  'style-src': `'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
-  'form-action': "'self'",
-});
+// The page behind the link of the notice to a former address.
 
 /** What became of the change, or why there is nothing to do. */
 export type UndoPage = { state: 'open'; token: string; changedOn: string } | { state: 'used' } | { state: 'over' };
 
-/** The page in French, as the mail that leads here. `changedOn`: the moment in words. */
+/** `changedOn`: the moment in words. */
 export function renderUndoPage(page: UndoPage): string {
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Adresse e-mail de votre compte Mortar</title><style>${CSS}</style></head><body><main>${bodyOf(page)}</main></body></html>`;
+  return plainPage({ title: 'Adresse e-mail de votre compte Mortar', main: bodyOf(page) });
 }
 
 function bodyOf(page: UndoPage): string {

@@ -1,13 +1,10 @@
 // `npm run admin -- company-account`: which customer is the platform's own account on the secondary market.
 
-import { recordAdminAction } from '../../../core/audit.ts';
+import { COMMAND_LINE, recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, lockKey } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCompanyAccountId, findCustomerIdByEmail } from './queries.ts';
 import { clearCompanyAccount, markCompanyAccount } from './write-queries.ts';
-
-/** The administrator of the audit row: the command line has no session. */
-const COMMAND_LINE = { administratorId: '00000000-0000-0000-0000-000000000000', email: 'command-line' } as const;
 
 /**
  * Makes the investor with this address the company account; the previous one becomes an ordinary investor (A-customers-7).

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { recordDocuments } from '../../../../test/support/customer-states.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { PDF, uploadOf } from '../../../../test/support/files.ts';
+import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
@@ -48,17 +50,26 @@ describe('GET /customers/me', () => {
     assert.ok(Temporal.Instant.from(createdAt));
   });
   it('shows profile, documents and rights of a verified one', async () => {
-    const investor = await verifiedInvestor(world);
-    await recordDocuments(world, investor.customerId);
+    const investor = await signUp(world);
+    const handIn = (type: string, name: string) =>
+      investor.client.post<InvestorView>('/customers/investor-identity-document', uploadOf(PDF, { type, name }));
+    expectStatus(await investor.client.patch('/customers/profile', PROFILE), 200);
+    const [passport] = expectStatus(await handIn('passportEU', 'passport.pdf'), 201).body.identityDocuments;
+    await customerIs(world, investor.customerId, 'refused');
+    const upload = 'POST /v2/accounts/:id/documents/upload';
+    await world.control('POST', '/faults', { route: upload, mode: 'http-500', times: 1 });
+    expectCode(await handIn('identityCard', 'card.pdf'), 500, 'internal-error');
+    await customerIs(world, investor.customerId, 'verified');
     const view = await me(investor);
     assert.equal(view.transactionRights, 'all');
-    assert.deepEqual(view.forms, { information: 'completed', documents: 'completed' });
+    // Only a company says that its documents are complete (A-customers-2).
+    assert.deepEqual(view.forms, { information: 'completed', documents: 'toComplete' });
     assert.deepEqual(view.profile, {
       firstName: 'Camille',
       lastName: 'Durand',
       citizenship: 'FRA',
       city: 'Lyon',
-      cityOfBirth: 'Lyon',
+      cityOfBirth: 'Nantes',
       country: 'FRA',
       countryOfBirth: 'FRA',
       dateOfBirth: '1990-05-04',
@@ -67,9 +78,11 @@ describe('GET /customers/me', () => {
       sex: 'female',
       street: '1 rue de la République',
     });
+    const { providerId } = passport ?? assert.fail('no document');
+    assert.equal(typeof providerId, 'number');
     assert.deepEqual(view.identityDocuments, [
-      { type: 'identityCard', status: 'to_be_uploaded', name: 'card.png', providerId: null },
-      { type: 'passportEU', status: 'uploaded', name: 'passport.pdf', providerId: 77 },
+      { type: 'passportEU', status: 'uploaded', name: 'passport.pdf', providerId },
+      { type: 'identityCard', status: 'to_be_uploaded', name: 'card.pdf', providerId: null },
     ]);
   });
   it('without a session -> 401 unauthenticated', async () =>

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type CodeAction, changeAddress, codesIn, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
-import { damageCode } from '../../../../test/support/session-states.ts';
+import { damageCode, guessesOver } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
@@ -232,6 +232,24 @@ describe('a code that does not confirm', () => {
     const code = await codeFor(await signUp(world), { action: 'gift-card-purchase' });
     expectCode(await confirm(await signUp(world), 'gift-card-purchase', code), 400, NO_CONTEXT);
   });
+  it('of a change that another session asked for -> 400 2fa.verification-code.no-verification-context', async () => {
+    const person = await signUp(world);
+    const thief = { ...person, client: world.visitor() };
+    expectStatus(await thief.client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    // They have asked, and the owner types the code that was mailed: nothing of theirs comes true, and nothing is counted.
+    const code = await codeFor(thief, { action: 'password-update', newPasswordArgon2Hash });
+    for (let time = 0; time < 6; time += 1) expectCode(await confirm(person, 'password-update', code), 400, NO_CONTEXT);
+    expectStatus(await signIn(person.email, PASSWORD), 200);
+    expectStatus(await signIn(person.email, NEW_PASSWORD), 401);
+    expectStatus(await confirm(thief, 'password-update', code), 201);
+  });
+  it('of an action that changes nothing by itself: any session of the owner confirms it', async () => {
+    const person = await signUp(world);
+    const other = { ...person, client: world.visitor() };
+    expectStatus(await other.client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    const code = await codeFor(person, { action: 'gift-card-purchase' });
+    expectStatus(await confirm(other, 'gift-card-purchase', code), 201);
+  });
   it("another action's -> 400 2fa.verification-code.no-verification-context", async () => {
     const person = await signUp(world);
     const code = await codeFor(person, { action: 'withdraw' });
@@ -291,6 +309,22 @@ describe('guessing', () => {
     const codes = answers.map(({ body }) => (body as { code?: string }).code);
     assert.deepEqual([codes.filter((one) => one === WRONG).length, codes.filter((one) => one === NO_CONTEXT).length], [5, 95]);
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, NO_CONTEXT);
+  });
+  it('twenty in a day, over codes and actions: the next waits, right or not -> 429 too-many-requests', async () => {
+    const person = await signUp(world);
+    for (const action of ['gift-card-purchase', 'withdraw', 'bank-account-creation', 'bank-account-removal'] as const) {
+      const code = await codeFor(person, { action });
+      for (let time = 0; time < 5; time += 1) expectCode(await confirm(person, action, wrongCode(code)), 400, WRONG);
+    }
+    const code = await codeFor(person, { action: 'profile-correction' });
+    expectCode(await confirm(person, 'profile-correction', code), 429, 'too-many-requests');
+    const asHeader = await person.client.post('/customers/profile/corrections', { city: 'Paris' }, { tfa: code });
+    assert.ok([403, 429].includes(asHeader.status));
+    await guessesOver(world, '30 seconds');
+    expectStatus(await confirm(person, 'profile-correction', code), 201);
+    // Another account has its own.
+    const other = await signUp(world);
+    expectStatus(await confirm(other, 'withdraw', await codeFor(other, { action: 'withdraw' })), 201);
   });
   it('a code sealed under a former key confirms nothing, and the next request replaces it', async () => {
     const person = await signUp(world);

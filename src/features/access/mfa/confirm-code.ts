@@ -10,7 +10,7 @@ import { changeEmail, findUser, markEmailVerified, setSecondFactor, updatePasswo
 import { credentialChanged } from './credential-changed.ts';
 import { endUndos } from './credential-queries.ts';
 import { CODE_EXPIRED, NO_VERIFICATION_CONTEXT, WRONG_CODE } from './errors.ts';
-import { clearContext, confirmAddress, countWrongCode, insertGiftCardToken, lockContext } from './queries.ts';
+import { clearContext, confirmAddress, insertGiftCardToken, lockContext } from './queries.ts';
 import {
   addressOfCode,
   type ConfirmedAddress,
@@ -23,6 +23,7 @@ import {
   mailboxesOf,
   sessionIdOf,
 } from './rules.ts';
+import { assertMayGuess, countWrong } from './wrong-codes.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
 /** `sessionId`: the session in which the code is confirmed. */
@@ -30,18 +31,17 @@ type Caller = { customerId: CustomerId; userId: string; sessionId: string };
 type Answer = { token: string } | { stillToConfirm: ConfirmedAddress } | undefined;
 
 /**
- * One transaction checks the code, clears it and applies the action, so a code works once. The codes of `withdraw`,
- * `bank-account-creation` and `profile-correction` are only verified, as they are sent again in the header `tfa`; a change of address waits
- * for both of its codes (access.md#confirming-a-code). Answers the token of a gift-card purchase, or which address must still confirm.
+ * One transaction checks the code, clears it and applies the action, so a code works once. The codes of actions with the header `tfa` are
+ * only verified, as they are sent again in it; a change of address waits for both of its codes (access.md#confirming-a-code). Answers the token of a gift-card purchase, or which address must still confirm.
  * Errors: `2fa.verification-code.no-verification-context`, `.wrong-code`, `.code-expired`; `session.email-already-used`.
  */
 export async function confirmCode(deps: Deps, input: Caller & { action: MfaAction; code: string }): Promise<Answer> {
   const { action, code, ...caller } = input;
-  const { customerId } = caller;
+  const { customerId, sessionId } = caller;
   const confirmed = await inTransaction(deps.db, async (tx) => {
     // Before its code (ADR 0013): a replaced credential ends the codes of all actions.
     if (!isTfaAction(action)) await lockCustomer(tx, customerId);
-    const spent = await spendCode(tx, deps, { customerId, action }, code);
+    const spent = await spendCode(tx, deps, { customerId, action }, { code, sessionId });
     if ('refusal' in spent) return spent;
     if ('stillToConfirm' in spent) return { answer: spent };
     if (isTfaAction(action)) return { answer: undefined };
@@ -78,6 +78,7 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
       return { token: await createGiftCardToken(tx, deps, customerId, at) };
     case 'withdraw':
     case 'bank-account-creation':
+    case 'bank-account-removal':
     case 'profile-correction':
       return undefined;
   }
@@ -113,21 +114,23 @@ export type SpentCode = { refusal: string } | { stillToConfirm: ConfirmedAddress
 
 /**
  * Clears the context of the right code, whose action the caller applies in the same transaction; the code of a tfa action stays, as it
- * is sent again in the header, and so does the context of two codes until both are confirmed, in either order. The caller must let `tx`
- * commit before it refuses, as a wrong code is counted in it. Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`,
- * `.code-expired`.
+ * is sent again in the header, and so does the context of two codes until both are confirmed, in either order. A session confirms nothing
+ * that another one asked for. The caller must let `tx` commit before it refuses, as a wrong code is counted in it. Refusals: `2fa.verification-code.no-verification-context`, `.wrong-code`,
+ * `.code-expired`. Error: `too-many-requests` after many wrong ones of a day.
  */
 export async function spendCode(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config'>,
   key: ContextKey,
-  code: string,
+  { code, sessionId }: { code: string; sessionId: string },
 ): Promise<SpentCode> {
   const context = await lockContext(tx, key);
-  if (!context?.codeCiphertext) return { refusal: NO_VERIFICATION_CONTEXT };
+  const isOfAnother = context?.sessionId != null && context.sessionId !== sessionId;
+  if (!context?.codeCiphertext || isOfAnother) return { refusal: NO_VERIFICATION_CONTEXT };
+  await assertMayGuess(tx, deps, key);
   const address = addressOfCode(context, code, deps.config.MFA_ENCRYPTION_KEY);
   if (address === undefined) {
-    await countWrongCode(tx, context);
+    await countWrong(tx, deps, context);
     return { refusal: WRONG_CODE };
   }
   if (codeState(context, deps.clock.now()) === 'expired') return { refusal: CODE_EXPIRED };

@@ -10,9 +10,9 @@ import { type Investor, PASSWORD, verifiedInvestor } from '../../../../test/supp
 import type { Client } from '../../../../test/support/client.ts';
 import { type CodeAction, codesIn, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
-import { addBankAccount } from '../../../../test/support/withdrawal-actors.ts';
+import { addBankAccount, removeBankAccount } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { createAdministrator } from '../session/index.ts';
+import { createAdministrator } from '../administrators/index.ts';
 import { REPLACEMENTS } from './rules.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
@@ -147,6 +147,12 @@ async function withdraw(person: Investor, paymentMethodId: string) {
   return person.client.post(WITHDRAWAL, { paymentMethodId, amount: 1_000 }, { tfa });
 }
 
+async function buyCard(person: Investor) {
+  const code = await askFor(person, { action: 'gift-card-purchase' });
+  const { token } = expectStatus(await confirm(person.client, 'gift-card-purchase', code), 201).body as { token: string };
+  return person.client.post('/gift-cards', { token, amountCents: 1_000, recipientEmail: 'a-friend@example.test' });
+}
+
 for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
   const row = REPLACEMENTS[way];
   describe(`${way}, which replaces the ${row.replaces}`, () => {
@@ -203,8 +209,10 @@ for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
       );
       assert.equal(Date.parse(payableFrom ?? ''), new Date(replaced).getTime() + 72 * 3_600_000);
       expectCode(await withdraw(person, id), 403, 'withdrawal.bank-account-delayed');
+      expectCode(await buyCard(person), 403, 'gift-card.delayed');
       await world.moveClock({ advance: 'PT72H' });
       expectStatus(await withdraw(person, id), 201);
+      expectStatus(await buyCard(person), 201);
     });
   });
 }
@@ -245,10 +253,11 @@ describe('bank-account-creation', () => {
 });
 
 describe('bank-account-removal', () => {
-  it('needs no code, ends nothing, and tells the present address, once; only a code adds it again', async () => {
+  it('needs a code of the present address, ends nothing, and tells the present address, once', async () => {
     const { person, device } = await opened();
     const { id } = await addBankAccount(world, person, IBAN);
-    for (const _ of [1, 2]) expectStatus(await person.client.send('DELETE', `${METHODS}/${id}`), 200);
+    expectCode(await person.client.send('DELETE', `${METHODS}/${id}`), 403, '2fa-code.invalid');
+    for (const _ of [1, 2]) expectStatus(await removeBankAccount(world, person, id), 200);
     await isTold('bank-account-removal', person.email, 'present-address');
     const told = (await world.mails(person.email)).filter(({ text }) => /retiré[\s\S]*IBAN se terminant par 0189/.test(text));
     assert.equal(told.length, 1);
@@ -260,7 +269,7 @@ describe('bank-account-removal', () => {
 describe('admin-create', () => {
   it('of an administrator who is there: every session ends, and the address is told', async () => {
     const email = `admin-${randomUUID().slice(0, 13)}@mortar.test`;
-    await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix' });
+    await createAdministrator(world.deps, { email, password: PASSWORD, name: 'Alix', roles: ['owner'] });
     const client = world.visitor();
     expectStatus(await signIn(client, email, PASSWORD), 200);
     await createAdministrator(world.deps, { email, password: NEW_PASSWORD, name: 'Alix' });

@@ -5,7 +5,8 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
-import { type CredentialChangeKind, REPLACEMENTS } from './rules.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type CredentialChangeKind, delayedUntil, REPLACEMENTS } from './rules.ts';
 
 /** Whose credential it is; an administrator has no customer row and no first name. */
 export async function findOwner(db: Database | Tx, userId: string) {
@@ -50,8 +51,15 @@ export async function insertCredentialChange(
 
 const DELAYING = Object.entries(REPLACEMENTS).flatMap(([way, { delays }]) => (delays ? [way] : []));
 
-/** When a credential of the investor was last replaced in a way that delays withdrawals to bank accounts added since. */
-export async function findLastReplacement(tx: Tx, customerId: CustomerId): Promise<Temporal.Instant | undefined> {
+/**
+ * Until when new ways for money to leave wait, as a credential of the investor was replaced shortly before `at`; null: they do not wait.
+ * The caller has locked the customer, as a replacement does.
+ */
+export async function findDelayEnd(
+  tx: Tx,
+  { config }: Pick<AppDeps, 'config'>,
+  { customerId, at }: { customerId: CustomerId; at: Temporal.Instant },
+): Promise<Temporal.Instant | null> {
   const row = await tx
     .selectFrom('credential_change')
     .innerJoin('customer', 'customer.user_id', 'credential_change.user_id')
@@ -61,7 +69,7 @@ export async function findLastReplacement(tx: Tx, customerId: CustomerId): Promi
     .orderBy('credential_change.changed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.at;
+  return delayedUntil(row?.at, config.WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS, at);
 }
 
 /** The recipient of the notice to the address that was given up; `undoUntil` is null where nothing leads back. */

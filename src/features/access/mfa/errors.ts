@@ -11,7 +11,7 @@ export const MFA_ENABLED_PATCH_IS_SAME = '2fa.mfa-enabled.patch-is-same';
 
 /**
  * No code is waiting to be confirmed.
- * @cause None was asked for this action, it was used already, or five wrong codes have voided it.
+ * @cause None was asked for this action, or in another session only, it was used already, or five wrong codes have voided it.
  * @remedy Ask for a new code and confirm that one.
  */
 export const NO_VERIFICATION_CONTEXT = '2fa.verification-code.no-verification-context';
@@ -59,7 +59,14 @@ export const NO_CODE_TO_RESEND = '2fa.no-code-to-resend';
 export const TOO_MANY_ATTEMPTS = '2fa.too-many-attempts';
 
 /**
- * The code in the header `tfa` does not allow this action: withdrawals, bank accounts, profile corrections.
+ * Another session of the account has asked for this action, and its code is still valid.
+ * @cause A change of password, address or second factor belongs to the session that asked for it: no other one replaces it.
+ * @remedy Confirm it in that session, wait until its code has expired, or end the other sessions and ask again.
+ */
+export const ASKED_IN_ANOTHER_SESSION = '2fa.asked-in-another-session';
+
+/**
+ * The code in the header `tfa` does not allow this action: withdrawals, bank accounts added or removed, profile corrections.
  * @cause The header is missing, or its code is wrong, expired, of another action, or used.
  * @remedy Ask for a code with `trigger-mfa` and send it in the header `tfa`.
  */
@@ -75,7 +82,7 @@ export const TFA_CODE_IN_USE = '2fa-code.in-use';
 /** Of every route that takes a code in the header `tfa`. */
 export const tfaErrors = { [TFA_CODE_INVALID]: 403, [TFA_CODE_IN_USE]: 409 };
 
-export const toggleMfaErrors = { [MFA_ENABLED_PATCH_IS_SAME]: 400, [TOO_MANY_ATTEMPTS]: 403 };
+export const toggleMfaErrors = { [MFA_ENABLED_PATCH_IS_SAME]: 400, [TOO_MANY_ATTEMPTS]: 403, [ASKED_IN_ANOTHER_SESSION]: 409 };
 
 export const confirmCodeErrors = {
   [NO_VERIFICATION_CONTEXT]: 400,
@@ -96,4 +103,4 @@ export const resendCodeErrors = {
   [LOGIN_LEGACY_REMOVED]: 400,
 };
 
-export const triggerMfaErrors = { [TOO_MANY_ATTEMPTS]: 403, [LOGIN_LEGACY_REMOVED]: 400 };
+export const triggerMfaErrors = { [TOO_MANY_ATTEMPTS]: 403, [ASKED_IN_ANOTHER_SESSION]: 409, [LOGIN_LEGACY_REMOVED]: 400 };

@@ -1,4 +1,4 @@
-// Mails codes and the notice to a former address; erases password changes that were not confirmed, and ends links whose time is over.
+// Mails codes and the notice to a former address; ends what nobody confirmed, and links whose time is over.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
@@ -6,11 +6,11 @@ import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUserByEmail } from '../session/index.ts';
 import { countLateUndos, endLateUndos, findFormerAddress } from './credential-queries.ts';
-import { countPasswordUpdatesToErase, erasePasswordUpdates, findContextToMail } from './queries.ts';
-import { type ConfirmedAddress, type ContextKey, codeState, erasedBefore, ownerOf, undoUrl } from './rules.ts';
+import { countContextsToEnd, endContexts, findContextToMail } from './queries.ts';
+import { type ConfirmedAddress, type ContextKey, codeState, endedBy, ownerOf, undoUrl } from './rules.ts';
 
-/** To the present address where it says no other. */
-type MailedCode = ContextKey & { mailbox?: ConfirmedAddress };
+/** To the present address where it says no other. `replaces`: another request of the same session, which waited for its code. */
+type MailedCode = ContextKey & { mailbox?: ConfirmedAddress; replaces?: true };
 
 /**
  * Mails the code of a context, unless it was confirmed, voided or expired meanwhile. The job row only names the context: the code
@@ -19,7 +19,7 @@ type MailedCode = ContextKey & { mailbox?: ConfirmedAddress };
 export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, MailedCode>({
   name: 'send-mfa-code',
   concurrency: 4,
-  work: async (deps, { mailbox = 'present-address', ...key }, { jobId }) => {
+  work: async (deps, { mailbox = 'present-address', replaces, ...key }, { jobId }) => {
     const context = await findContextToMail(deps.db, key);
     if (!context?.codeExpiresAt || codeState(context, deps.clock.now()) !== 'valid' || context.confirmedAddress === mailbox)
       return { sent: false };
@@ -39,6 +39,7 @@ export const sendMfaCodeJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' 
         code,
         expiresAt: context.codeExpiresAt,
         ...(newEmail === undefined ? {} : { newEmail }),
+        ...(replaces ? { replaces } : {}),
         // A name is free text: it is not mailed to an address that was not verified yet.
         ...(context.firstName === null || isToNew ? {} : { firstName: context.firstName }),
       },
@@ -52,17 +53,17 @@ function newEmailOf(payload: unknown): string {
   return (payload as { newEmail: string }).newEmail;
 }
 
-/** Erases changes of password that were not confirmed, a day after their code has expired. */
-export const erasePasswordUpdatesJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
-  name: 'erase-password-updates',
+/** What nobody confirmed ends a day after its code has expired: a new password's hash, a new address, a code that could be mailed again. */
+export const endCodeContextsJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
+  name: 'end-code-contexts',
   cron: '*/5 * * * *',
   onDemand: true,
   concurrency: 1,
   work: async ({ db, clock }, { dryRun = false }) => {
-    const by = erasedBefore(clock.now());
-    if (dryRun) return { expired: await countPasswordUpdatesToErase(db, by), erased: 0, dryRun };
-    const erased = await inTransaction(db, (tx) => erasePasswordUpdates(tx, by));
-    return { expired: erased, erased, dryRun };
+    const by = endedBy(clock.now());
+    if (dryRun) return { expired: await countContextsToEnd(db, by), ended: 0, dryRun };
+    const ended = await inTransaction(db, (tx) => endContexts(tx, by));
+    return { expired: ended, ended, dryRun };
   },
 });
 

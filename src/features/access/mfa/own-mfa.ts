@@ -15,16 +15,20 @@ import { ownSwitch } from './rules.ts';
 
 // PATCH /administration/mfa: an administrator asks to switch the second factor of their own sign-in; its confirm-code does it.
 
-/** Mails a code to the administrator. Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`. */
+/**
+ * Mails a code to the administrator.
+ * Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`, `2fa.asked-in-another-session`.
+ */
 export async function toggleOwnMfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  { enabled, audit }: { enabled: boolean; audit: RouteAudit },
+  { enabled, sessionId, audit }: { enabled: boolean; sessionId: string; audit: RouteAudit },
 ): Promise<void> {
   const { administratorId } = audit.administrator;
   const user = await findUser(deps.db, administratorId);
   if (user?.twoFactorEnabled === enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
   await inTransaction(deps.db, async (tx) => {
-    await issueCode(tx, deps, await lockOrMakeContext(tx, ownSwitch(administratorId)), { enabled });
+    const context = await lockOrMakeContext(tx, ownSwitch(administratorId));
+    await issueCode(tx, deps, context, { payload: { enabled }, sessionId, by: 'owner' });
     const target = { type: 'administrator', id: administratorId };
     await recordAdminAction(tx, { ...audit, target, payload: { enabled }, at: deps.clock.now() });
   });
@@ -42,7 +46,7 @@ export async function confirmOwnMfa(
 ): Promise<{ enabled: boolean }> {
   const { administratorId: userId } = audit.administrator;
   const confirmed = await inTransaction(deps.db, async (tx) => {
-    const spent = await spendCode(tx, deps, ownSwitch(userId), code);
+    const spent = await spendCode(tx, deps, ownSwitch(userId), { code, sessionId });
     if ('refusal' in spent) return spent;
     if (!('payload' in spent)) throw new Error('a second factor is switched by one code');
     // Border: toggleOwnMfa stored it.

@@ -22,8 +22,12 @@ import {
 export type MfaContext = ContextKey &
   KeptCodes &
   RequestCounter & {
+    /** Of requests without a session. */
+    resends: RequestCounter;
     wrongCodeCount: number;
     payload: unknown;
+    /** The session that asked; null of actions that any session of the owner may confirm. */
+    sessionId: string | null;
     claimToken: string | null;
     claimedAt: Temporal.Instant | null;
   };
@@ -34,6 +38,7 @@ export type FreshCodes = {
   newAddressCodeCiphertext: Buffer | null;
   codeExpiresAt: Temporal.Instant;
   payload: object;
+  sessionId: string | null;
 };
 
 function toContext(row: Selectable<MfaContextRow>): MfaContext {
@@ -45,12 +50,20 @@ function toContext(row: Selectable<MfaContextRow>): MfaContext {
     codeExpiresAt: row.code_expires_at,
     wrongCodeCount: row.wrong_code_count,
     payload: row.payload,
+    sessionId: row.session_id,
     requestCount: row.request_count,
     lastRequestedAt: row.last_requested_at,
     counterExpiresAt: row.counter_expires_at,
+    resends: resendsOf(row),
     claimToken: row.claim_token,
     claimedAt: row.claimed_at,
   };
+}
+
+function resendsOf(
+  row: Pick<Selectable<MfaContextRow>, 'resend_count' | 'last_resent_at' | 'resends_expire_at'>,
+): RequestCounter {
+  return { requestCount: row.resend_count, lastRequestedAt: row.last_resent_at, counterExpiresAt: row.resends_expire_at };
 }
 
 function keyOf({ customer_id, administrator_id, action }: Selectable<MfaContextRow>): ContextKey {
@@ -84,32 +97,37 @@ export async function lockContext(tx: Tx, key: ContextKey): Promise<MfaContext |
 }
 
 /**
- * Counts one request; with `fresh` also writes a new code in place of the old one, whose wrong attempts and claim are cleared.
+ * Counts one request, of the owner or of anybody; with `fresh` also writes a new code in place of the old one, whose wrong attempts and claim are cleared.
  */
 export async function saveRequest(
   tx: Tx,
-  request: ContextKey & {
-    requestCount: number;
-    lastRequestedAt: Temporal.Instant;
-    counterExpiresAt: Temporal.Instant;
-    fresh: FreshCodes | undefined;
-  },
+  request: ContextKey & { by: 'owner' | 'anybody'; counted: RequestCounter; fresh: FreshCodes | undefined },
 ): Promise<void> {
-  const { fresh } = request;
+  const { fresh, by, counted } = request;
   const code = fresh && {
     ...CLEARED,
     code_ciphertext: fresh.codeCiphertext,
     new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
     code_expires_at: fresh.codeExpiresAt,
     payload: JSON.stringify(fresh.payload),
+    session_id: fresh.sessionId,
   };
   await ofContext(tx, request)
-    .set({
-      request_count: request.requestCount,
-      last_requested_at: request.lastRequestedAt,
-      counter_expires_at: request.counterExpiresAt,
-      ...code,
-    })
+    .set(
+      by === 'owner'
+        ? {
+            request_count: counted.requestCount,
+            last_requested_at: counted.lastRequestedAt,
+            counter_expires_at: counted.counterExpiresAt,
+            ...code,
+          }
+        : {
+            resend_count: counted.requestCount,
+            last_resent_at: counted.lastRequestedAt,
+            resends_expire_at: counted.counterExpiresAt,
+            ...code,
+          },
+    )
     .execute();
 }
 
@@ -176,6 +194,7 @@ const CLEARED = {
   code_expires_at: null,
   wrong_code_count: 0,
   payload: '{}',
+  session_id: null,
   claim_token: null,
   claimed_at: null,
 };
@@ -184,33 +203,33 @@ function ofContext(tx: Tx, key: ContextKey) {
   return tx.updateTable('mfa_context').where('owner_id', '=', ownerIdOf(key)).where('action', '=', key.action);
 }
 
-/** Clears password changes whose code, voided or not, had expired at `by`; returns how many. */
-export async function erasePasswordUpdates(tx: Tx, by: Temporal.Instant): Promise<number> {
+/** Clears contexts whose code, voided or not, had expired at `by`; their counters stay. Returns how many. */
+export async function endContexts(tx: Tx, by: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('mfa_context')
     .set(CLEARED)
-    .where('action', '=', 'password-update')
-    .where(sql<boolean>`payload <> '{}'`)
     .where('code_expires_at', '<=', by)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** The number that {@link erasePasswordUpdates} would erase. */
-export async function countPasswordUpdatesToErase(db: Database, by: Temporal.Instant): Promise<number> {
+/** The number that {@link endContexts} would clear. */
+export async function countContextsToEnd(db: Database, by: Temporal.Instant): Promise<number> {
   const { count } = await db
     .selectFrom('mfa_context')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('action', '=', 'password-update')
-    .where(sql<boolean>`payload <> '{}'`)
     .where('code_expires_at', '<=', by)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Counter of requests of an address and action; undefined for an unknown address and for an action without requests. */
-export async function findCounterByEmail(db: Database, email: string, action: MfaAction): Promise<RequestCounter | undefined> {
-  return db
+/** Both counters of an address and action; undefined for an unknown address and for an action without requests. */
+export async function findCountersByEmail(
+  db: Database,
+  email: string,
+  action: MfaAction,
+): Promise<{ own: RequestCounter; resends: RequestCounter } | undefined> {
+  const row = await db
     .selectFrom('mfa_context')
     .innerJoin('customer', 'customer.id', 'mfa_context.customer_id')
     .innerJoin('auth_user', 'auth_user.id', 'customer.user_id')
@@ -218,10 +237,14 @@ export async function findCounterByEmail(db: Database, email: string, action: Mf
       'mfa_context.request_count as requestCount',
       'mfa_context.last_requested_at as lastRequestedAt',
       'mfa_context.counter_expires_at as counterExpiresAt',
+      'mfa_context.resend_count',
+      'mfa_context.last_resent_at',
+      'mfa_context.resends_expire_at',
     ])
     .where((eb) => eb(eb.fn('lower', ['auth_user.email']), '=', email.toLowerCase()))
     .where('mfa_context.action', '=', action)
     .executeTakeFirst();
+  return row && { own: row, resends: resendsOf(row) };
 }
 
 /** A context with the address and first name of its owner; an administrator has no first name. */

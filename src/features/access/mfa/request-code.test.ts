@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { type Investor, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { waitForCode } from '../../../../test/support/codes.ts';
+import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { shows } from '../../../../test/support/recorder.ts';
-import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { requestsPerMinute } from '../../../config/service.ts';
 
@@ -20,6 +19,12 @@ before(async () => {
 });
 after(() => world.close());
 
+/** A second session of the same account. */
+const anotherSession = async ({ email }: Investor) => {
+  const client = world.visitor();
+  expectStatus(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+  return client;
+};
 const toggle = (by: Investor, enabled: unknown) => by.client.patch('/auth/mfa', { enabled });
 const trigger = (by: Investor, body: object) => by.client.post('/auth/mfa/trigger-mfa', body);
 const resend = (email: string, action: string) => world.visitor().post('/auth/mfa/resend-code', { email, action });
@@ -62,8 +67,19 @@ describe('PATCH /auth/mfa', () => {
   it('as it is already -> 400 2fa.mfa-enabled.patch-is-same', async () => {
     const person = await signUp(world);
     expectCode(await toggle(person, false), 400, '2fa.mfa-enabled.patch-is-same');
-    await accountIs.guarded(world, person.userId);
+    expectStatus(await toggle(person, true), 200);
+    const code = await waitForCode(world, person.email, 'mfa-enabled-update');
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'mfa-enabled-update', code }), 201);
     expectCode(await toggle(person, true), 400, '2fa.mfa-enabled.patch-is-same');
+  });
+  it('asked for in another session, whose code is valid -> 409 2fa.asked-in-another-session', async () => {
+    const person = await signUp(world);
+    const other = { ...person, client: await anotherSession(person) };
+    expectStatus(await toggle(other, true), 200);
+    await world.moveClock({ advance: 'PT30S' });
+    expectCode(await toggle(person, true), 409, '2fa.asked-in-another-session');
+    await world.moveClock({ advance: 'PT10M' });
+    expectStatus(await toggle(person, true), 200);
   });
   it('before the next retry date -> 403 2fa.too-many-attempts', async () => {
     const person = await signUp(world);
@@ -91,6 +107,7 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     { action: 'gift-card-purchase' },
     { action: 'withdraw' },
     { action: 'bank-account-creation' },
+    { action: 'bank-account-removal' },
     { action: 'profile-correction' },
   ] as const) {
     it(`${JSON.stringify(body).slice(0, 60)} answers 201 without a body and mails a code`, async () => {
@@ -165,6 +182,41 @@ describe('POST /auth/mfa/trigger-mfa', () => {
     const me = await person.client.get<{ email: string }>('/customers/me');
     assert.equal(me.body.email, `b-${person.email}`);
   });
+  it('another context: its mail says that it takes the place of the first, which said nothing', async () => {
+    const person = await signUp(world);
+    const texts = async () =>
+      (await world.mails(person.email)).filter(({ subject }) => /mot de passe/.test(subject)).map(({ text }) => text);
+    expectStatus(await trigger(person, { action: 'password-update', newPasswordArgon2Hash: HASH }), 201);
+    await waitForCode(world, person.email, 'password-update');
+    await world.moveClock({ advance: 'PT30S' });
+    const other = { action: 'password-update', newPasswordArgon2Hash: HASH, currentSessionId: 'another' };
+    expectStatus(await trigger(person, other), 201);
+    await waitForCode(world, person.email, 'password-update', 2);
+    const warns = (await texts()).map((text) => text.includes('en remplace une autre'));
+    assert.deepEqual(warns, [true, false]);
+  });
+  for (const body of [
+    { action: 'password-update', newPasswordArgon2Hash: HASH },
+    { action: 'email-update', newEmail: 'elsewhere@example.test' },
+  ])
+    it(`${body.action} that waits in another session -> 409 2fa.asked-in-another-session`, async () => {
+      const person = await signUp(world);
+      const other = { ...person, client: await anotherSession(person) };
+      const mine = body.action === 'email-update' ? { ...body, newEmail: `new-${person.email}` } : body;
+      expectStatus(await trigger(person, mine), 201);
+      await world.moveClock({ advance: 'PT30S' });
+      for (const asked of [{ ...body, currentSessionId: 'mine' }, mine])
+        expectCode(await trigger(other, asked), 409, '2fa.asked-in-another-session');
+      // Neither its code nor what it carries has changed, and nothing was counted.
+      assert.equal((await activeOf(person))[body.action], 1);
+      expectStatus(await trigger(person, mine), 201);
+      const code = await waitForCode(world, person.email, body.action as 'email-update', 2);
+      assert.deepEqual(new Set(await codesIn(world, person.email, body.action as 'email-update')), new Set([code]));
+      // A session that has ended keeps nobody waiting.
+      expectStatus(await person.client.post('/api/auth/sign-out', {}), 200);
+      await world.moveClock({ advance: 'PT60S' });
+      expectStatus(await trigger(other, body), 201);
+    });
   it('an expired code is replaced', async () => {
     const person = await signUp(world);
     expectStatus(await trigger(person, { action: 'gift-card-purchase' }), 201);
@@ -302,6 +354,20 @@ describe('POST /auth/mfa/resend-code', () => {
     expectStatus(await person.client.post('/auth/mfa/confirm-code', { action: 'gift-card-purchase', code }), 201);
     await world.moveClock({ advance: 'PT1M' });
     expectCode(await resend(person.email, 'gift-card-purchase'), 400, '2fa.no-code-to-resend');
+  });
+  it('by strangers, until they may no more -> 403 2fa.too-many-attempts: the owner may', async () => {
+    const person = await signUp(world);
+    expectStatus(await trigger(person, { action: 'withdraw' }), 201);
+    for (const wait of [30, 60, 120, 240]) {
+      await world.moveClock({ advance: `PT${wait - 5}S` });
+      expectCode(await resend(person.email, 'withdraw'), 403, TOO_MANY);
+      await world.moveClock({ advance: 'PT5S' });
+      expectStatus(await resend(person.email, 'withdraw'), 201);
+    }
+    await world.moveClock({ advance: 'PT480S' });
+    expectCode(await resend(person.email, 'withdraw'), 403, TOO_MANY);
+    expectStatus(await trigger(person, { action: 'withdraw' }), 201);
+    expectCode(await trigger(person, { action: 'withdraw' }), 403, TOO_MANY);
   });
   it('before the next retry date -> 403 2fa.too-many-attempts', async () => {
     const person = await signUp(world);

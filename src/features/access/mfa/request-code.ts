@@ -6,14 +6,21 @@ import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail } from '../customers/index.ts';
-import { ACCEPTABLE_HASH, findUser, isAcceptablePasswordHash } from '../session/index.ts';
-import { MFA_ENABLED_PATCH_IS_SAME, NO_CODE_TO_RESEND, NO_CUSTOMER_FOR_EMAIL, TOO_MANY_ATTEMPTS } from './errors.ts';
+import { ACCEPTABLE_HASH, findUser, isAcceptablePasswordHash, isSessionOpen } from '../session/index.ts';
+import {
+  ASKED_IN_ANOTHER_SESSION,
+  MFA_ENABLED_PATCH_IS_SAME,
+  NO_CODE_TO_RESEND,
+  NO_CUSTOMER_FOR_EMAIL,
+  TOO_MANY_ATTEMPTS,
+} from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
 import { type FreshCodes, lockContext, lockOrMakeContext, type MfaContext, saveRequest } from './queries.ts';
 import {
   type ContextKey,
   codeState,
   countedOnce,
+  isOfOneSession,
   isSamePayload,
   isTfaAction,
   type MfaAction,
@@ -21,37 +28,41 @@ import {
   mailboxesOf,
   nextRetryDate,
   ownerOf,
+  publicCounter,
 } from './rules.ts';
 
 // PATCH /auth/mfa: requests to switch the second factor at sign-in on or off; confirm-code applies it.
 
-/** Mails the code of `mfa-enabled-update`. Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`. */
+/**
+ * Mails the code of `mfa-enabled-update`.
+ * Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`, `2fa.asked-in-another-session`.
+ */
 export async function toggleMfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { customerId: CustomerId; userId: string; enabled: boolean },
+  input: { customerId: CustomerId; userId: string; sessionId: string; enabled: boolean },
 ): Promise<void> {
   const user = await findUser(deps.db, input.userId);
   if (user?.twoFactorEnabled === input.enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
-  await requestCode(deps, input.customerId, { action: 'mfa-enabled-update', enabled: input.enabled });
+  await requestCode(deps, input, { action: 'mfa-enabled-update', enabled: input.enabled });
 }
 
 // POST /auth/mfa/trigger-mfa: starts the flow of one action for the caller.
 
 /**
  * Mails the code of the action. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost, and `newEmail` must
- * differ from the caller's address. Errors: `validation-failed`, `2fa.too-many-attempts`.
+ * differ from the caller's address. Errors: `validation-failed`, `2fa.too-many-attempts`, `2fa.asked-in-another-session`.
  */
 export async function triggerMfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  caller: { customerId: CustomerId; email: string },
+  caller: { customerId: CustomerId; sessionId: string; email: string },
   request: MfaRequest,
 ): Promise<void> {
   if (request.action === 'password-update' && !isAcceptablePasswordHash(request.newPasswordArgon2Hash))
     throw refused('newPasswordArgon2Hash', ACCEPTABLE_HASH);
-  if (request.action !== 'email-update') return requestCode(deps, caller.customerId, request);
+  if (request.action !== 'email-update') return requestCode(deps, caller, request);
   const newEmail = request.newEmail.toLowerCase();
   if (newEmail === caller.email.toLowerCase()) throw refused('newEmail', 'is your address already');
-  return requestCode(deps, caller.customerId, { action: 'email-update', newEmail });
+  return requestCode(deps, caller, { action: 'email-update', newEmail });
 }
 
 function refused(field: string, reason: string): AppError {
@@ -61,8 +72,8 @@ function refused(field: string, reason: string): AppError {
 // POST /auth/mfa/resend-code: mails the code of a known context again, or a new one when it has expired.
 
 /**
- * Public: every visitor who knows an address may have its code mailed again, within the rate limit. An expired or voided code is
- * replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
+ * Public: every visitor who knows an address may have its code mailed again, within the rate limit; their counter keeps the owner from
+ * nothing. An expired or voided code is replaced by a new one for the same payload (access.md#resending-a-code, access.md#emailed-codes).
  * Errors: `2fa.no-customer-for-email`, `2fa.no-code-to-resend`, `2fa.too-many-attempts`.
  */
 export async function resendCode(
@@ -77,67 +88,94 @@ export async function resendCode(
     const context = await lockContext(tx, { customerId, action });
     if (!context || codeState(context, deps.clock.now()) === 'none') throw new AppError(NO_CODE_TO_RESEND);
     // Border: issueCode writes the payload as an object.
-    await issueCode(tx, deps, context, context.payload as object);
+    await issueCode(tx, deps, context, { payload: context.payload as object, sessionId: context.sessionId, by: 'anybody' });
   });
 }
 
-/** Creates or renews the customer's context of this action and mails its code. Error: `2fa.too-many-attempts`. */
+/**
+ * Creates or renews the customer's context of this action and mails its code.
+ * Errors: `2fa.too-many-attempts`, `2fa.asked-in-another-session`.
+ */
 export async function requestCode(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  customerId: CustomerId,
+  { customerId, sessionId }: { customerId: CustomerId; sessionId: string },
   request: MfaRequest,
 ): Promise<void> {
   const { action, ...payload } = request;
   await inTransaction(deps.db, async (tx) => {
     const context = await lockOrMakeContext(tx, { customerId, action });
-    await issueCode(tx, deps, context, payload);
+    await issueCode(tx, deps, context, { payload, sessionId, by: 'owner' });
   });
 }
 
 /**
  * Counts the request and mails a code, to each mailbox that must be read and has not confirmed yet: the present code while it is valid and
- * has the same `payload`, else a new one (access.md#emailed-codes). The caller holds the lock of `context`. Error: `2fa.too-many-attempts`
- * before the next retry date.
+ * has the same `payload`, else a new one (access.md#emailed-codes). The caller holds the lock of `context`. Errors:
+ * `2fa.too-many-attempts` before the next retry date, `2fa.asked-in-another-session` while what another one asked for waits.
  */
 export async function issueCode(
   tx: Tx,
   deps: Pick<AppDeps, 'clock' | 'config' | 'jobs'>,
   context: MfaContext,
-  payload: object,
+  { payload, sessionId, by }: { payload: object; sessionId: string | null; by: 'owner' | 'anybody' },
 ): Promise<void> {
   const { config } = deps;
   const at = deps.clock.now();
-  const retryAt = nextRetryDate(context, at);
+  const retryAt = nextRetryDate(by === 'owner' ? context : publicCounter(context, context.resends, at), at);
   if (retryAt && Temporal.Instant.compare(at, retryAt) < 0)
     throw new AppError(TOO_MANY_ATTEMPTS, { detail: `The next code can be asked for at ${retryAt.toString()}.` });
 
   const { action } = context;
+  const isValid = isReadable(context, config) && codeState(context, at) === 'valid';
+  if (isValid && (await isOfAnotherSession(tx, context, sessionId)))
+    throw new AppError(ASKED_IN_ANOTHER_SESSION, {
+      detail: 'Another session has asked for this: confirm it there, or end that session.',
+    });
+
   const key: ContextKey =
     'customerId' in context ? { customerId: context.customerId, action } : { administratorId: context.administratorId, action };
-  const isKept =
-    isReadable(context, key, config) && codeState(context, at) === 'valid' && isSamePayload(context.payload, payload);
+  const isKept = isValid && isSamePayload(context.payload, payload);
   await saveRequest(tx, {
     ...key,
-    ...countedOnce(context, at, COUNTER_TTL_SECONDS),
-    fresh: isKept ? undefined : freshCodes(key, { config, at, payload }),
+    by,
+    counted: by === 'owner' ? countedOnce(context, at, COUNTER_TTL_SECONDS) : resentOnce(context, at),
+    fresh: isKept ? undefined : freshCodes(key, { config, at, payload, sessionId: isOfOneSession(action) ? sessionId : null }),
   });
   for (const mailbox of mailboxesOf(action))
     if (!isKept || mailbox !== context.confirmedAddress)
-      await deps.jobs.enqueue(tx, sendMfaCodeJob, mailbox === 'new-address' ? { ...key, mailbox } : key);
+      await deps.jobs.enqueue(tx, sendMfaCodeJob, {
+        ...key,
+        ...(mailbox === 'new-address' ? { mailbox } : {}),
+        ...(isValid && !isKept ? { replaces: true as const } : {}),
+      });
 }
 
 /** Requests of one kind are counted so long from the first (access.md). */
 const COUNTER_TTL_SECONDS = 3600;
 
+/** A resend beside requests of the owner is forgotten with these. */
+function resentOnce(context: MfaContext, at: Temporal.Instant) {
+  const counted = countedOnce(context.resends, at, COUNTER_TTL_SECONDS);
+  const { counterExpiresAt } = context;
+  const isBeside = counted.requestCount === 1 && counterExpiresAt !== null && Temporal.Instant.compare(at, counterExpiresAt) < 0;
+  return isBeside ? { ...counted, counterExpiresAt } : counted;
+}
+
 /** A code that was encrypted with a former key can neither be mailed nor confirmed. */
-function isReadable({ codeCiphertext }: MfaContext, key: ContextKey, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {
-  return codeCiphertext !== null && oneTimeCodeCipher(MFA_ENCRYPTION_KEY).decrypt(codeCiphertext, ownerOf(key)) !== undefined;
+function isReadable(context: MfaContext, { MFA_ENCRYPTION_KEY }: AppDeps['config']): boolean {
+  const { codeCiphertext } = context;
+  return codeCiphertext !== null && oneTimeCodeCipher(MFA_ENCRYPTION_KEY).decrypt(codeCiphertext, ownerOf(context)) !== undefined;
+}
+
+/** Whether what waits was asked for by a session that is still there and is not this one. Sessions end by the machine's clock. */
+async function isOfAnotherSession(tx: Tx, { sessionId: askedIn }: MfaContext, sessionId: string | null): Promise<boolean> {
+  return askedIn !== null && askedIn !== sessionId && (await isSessionOpen(tx, askedIn, Temporal.Now.instant()));
 }
 
 /** Two codes of one change differ, so that each tells which mailbox was read. */
 function freshCodes(
   key: ContextKey,
-  { config, at, payload }: { config: AppDeps['config']; at: Temporal.Instant; payload: object },
+  { config, at, ...asked }: { config: AppDeps['config']; at: Temporal.Instant; payload: object; sessionId: string | null },
 ): FreshCodes {
   const cipher = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY);
   // The code of an action that uses the header `tfa` has the lifetime of that header.
@@ -151,6 +189,6 @@ function freshCodes(
       ? cipher.encrypt(other, ownerOf(key, 'new-address'))
       : null,
     codeExpiresAt: at.add({ seconds: ttlSeconds }),
-    payload,
+    ...asked,
   };
 }

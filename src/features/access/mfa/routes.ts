@@ -14,9 +14,9 @@ import {
   triggerMfaErrors,
 } from './errors.ts';
 import { confirmOwnMfa, toggleOwnMfa } from './own-mfa.ts';
-import { findCounterByEmail } from './queries.ts';
+import { findCountersByEmail } from './queries.ts';
 import { resendCode, toggleMfa, triggerMfa } from './request-code.ts';
-import { assertNotLogin, nextRetryDate } from './rules.ts';
+import { assertNotLogin, nextRetryDate, publicCounter } from './rules.ts';
 import {
   CodeAgain,
   CodeConfirmation,
@@ -50,7 +50,8 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     body: MfaToggle,
     errors: toggleMfaErrors,
     handle: async ({ caller, body }) => {
-      await toggleMfa(deps, { customerId: caller.customerId, userId: caller.userId, enabled: body.enabled });
+      const { customerId, userId, sessionId } = caller;
+      await toggleMfa(deps, { customerId, userId, sessionId, enabled: body.enabled });
       return undefined;
     },
   });
@@ -89,8 +90,9 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
       refuseLogin(request.params);
       checkedBody();
       // An unknown address is answered like one without requests (access.md#what-public-routes-reveal).
-      const counter = await findCounterByEmail(deps.db, email, action);
-      const date = counter && nextRetryDate(counter, deps.clock.now());
+      const counters = await findCountersByEmail(deps.db, email, action);
+      const now = deps.clock.now();
+      const date = counters && nextRetryDate(publicCounter(counters.own, counters.resends, now), now);
       return date ? { nextRetryDate: date.toString() } : {};
     },
   });
@@ -139,13 +141,14 @@ export function ownMfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     url: '/administration/mfa',
     operationId: 'toggleOwnMfa',
     guard: 'administrator',
+    permission: 'console.use',
     tag: 'extension',
     summary: 'Asks to turn the second factor of the own sign-in on or off: a code is mailed.',
     body: MfaToggle,
     errors: toggleMfaErrors,
     audit: 'ADMINISTRATOR_MFA_REQUEST',
-    handle: async ({ body: { enabled }, audit }) => {
-      await toggleOwnMfa(deps, { enabled, audit });
+    handle: async ({ caller: { sessionId }, body: { enabled }, audit }) => {
+      await toggleOwnMfa(deps, { enabled, sessionId, audit });
       return undefined;
     },
   });
@@ -155,6 +158,7 @@ export function ownMfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     operationId: 'confirmOwnMfa',
     idempotency: 'none',
     guard: 'administrator',
+    permission: 'console.use',
     tag: 'extension',
     summary: 'Turns the second factor of the own sign-in on or off by the mailed code.',
     body: OwnMfaCode,

@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeState, countedOnce, isAbandoned, isSamePayload, nextRetryDate, sessionIdOf, voidsCode } from './rules.ts';
+import {
+  codeState,
+  countedOnce,
+  isAbandoned,
+  isSamePayload,
+  nextRetryDate,
+  publicCounter,
+  sessionIdOf,
+  voidsCode,
+} from './rules.ts';
 
 const at = (seconds: number) => Temporal.Instant.from('2026-03-01T10:00:00Z').add({ seconds });
 const secondsOf = (instant: Temporal.Instant | undefined) =>
@@ -44,15 +53,36 @@ describe('countedOnce', () => {
   });
 });
 
+describe('publicCounter', () => {
+  const none = { requestCount: 0, lastRequestedAt: null, counterExpiresAt: null };
+  const counter = (requestCount: number, last: number, expires: number) => ({
+    requestCount,
+    lastRequestedAt: at(last),
+    counterExpiresAt: at(expires),
+  });
+  for (const [name, own, resends, now, expected] of [
+    ['nobody asked', none, none, 1, undefined],
+    ['the owner alone', counter(2, 100, 3600), none, 101, 160],
+    ['anybody alone', none, counter(1, 100, 3700), 101, 130],
+    ['one of each counts as two', counter(1, 0, 3600), counter(1, 100, 3600), 101, 160],
+    ['two and three are five: until both are forgotten', counter(2, 50, 3600), counter(3, 400, 3600), 401, 3600],
+    ['what is forgotten does not count', counter(4, 300, 3600), counter(1, 3500, 7100), 3601, 3530],
+  ] as const)
+    it(name, () => assert.equal(secondsOf(nextRetryDate(publicCounter(own, resends, at(now)), at(now))), expected));
+});
+
 describe('a code', () => {
   const kept = { codeCiphertext: Buffer.from('x'), codeExpiresAt: at(600) };
   for (const [state, given, now] of [
     ['valid', kept, 599],
     ['expired', kept, 600],
+    ['expired', kept, 600 + 86_399],
+    ['none', kept, 600 + 86_400],
+    ['none', { ...kept, codeCiphertext: null }, 600 + 86_400],
     ['void', { ...kept, codeCiphertext: null }, 1],
     ['none', { codeCiphertext: null, codeExpiresAt: null }, 1],
   ] as const) {
-    it(`is ${state}`, () => assert.equal(codeState(given, at(now)), state));
+    it(`is ${state} after ${now} s`, () => assert.equal(codeState(given, at(now)), state));
   }
   it('is voided by the fifth wrong one', () => assert.deepEqual([0, 3, 4, 9].map(voidsCode), [false, false, true, true]));
 });

@@ -20,6 +20,7 @@ export const MFA_ACTIONS = [
   'mfa-enabled-update',
   'gift-card-purchase',
   'profile-correction',
+  'bank-account-removal',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -30,18 +31,34 @@ const LOGIN = 'login';
  * Actions whose code is sent in the header `tfa` later: confirm-code verifies it and leaves it valid
  * (access.md#confirming-a-code).
  */
-export const TFA_ACTIONS = ['withdraw', 'bank-account-creation', 'profile-correction'] as const satisfies readonly MfaAction[];
+export const TFA_ACTIONS = [
+  'withdraw',
+  'bank-account-creation',
+  'bank-account-removal',
+  'profile-correction',
+] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 
 /** A requested action with its input, which the context stores until the code is confirmed. */
 export type MfaRequest =
-  | { action: 'email-validation' | 'withdraw' | 'bank-account-creation' | 'gift-card-purchase' | 'profile-correction' }
+  | { action: 'email-validation' | 'gift-card-purchase' | TfaAction }
   | { action: 'mfa-enabled-update'; enabled: boolean }
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
 /** Whose codes they are. Only `mfa-enabled-update` is asked of administrators, who have no customer row. */
 export type ContextOwner = { customerId: CustomerId } | { administratorId: string };
+
+/**
+ * Actions whose context keeps what the code will change: it belongs to the session that asked, so that nobody else puts something of theirs
+ * in its place and has the owner confirm that (access.md#one-session). Those with the header `tfa` carry it beside the code.
+ */
+const OF_ONE_SESSION: readonly MfaAction[] = ['password-update', 'email-update', 'mfa-enabled-update'];
+
+/** Whether only the session that asks for this action may confirm it. */
+export function isOfOneSession(action: MfaAction): boolean {
+  return OF_ONE_SESSION.includes(action);
+}
 
 /** The key of a context. */
 export type ContextKey = ContextOwner & { action: MfaAction };
@@ -50,8 +67,8 @@ const BACKOFF_SECONDS = 30;
 const MAX_REQUESTS = 5;
 /** This many wrong codes void the code (A-mfa-3). */
 const MAX_WRONG_CODES = 5;
-/** For so long after its code has expired a password change may be mailed a new one. */
-const PASSWORD_UPDATE_KEPT_HOURS = 24;
+/** For so long after its code has expired what waits may be mailed a new one. */
+const KEPT_HOURS = 24;
 /** A claim older than this belongs to a process that died: longer than the timeout of any operation under a claim. */
 const CLAIM_ABANDONED_AFTER_SECONDS = 120;
 
@@ -100,17 +117,35 @@ export function countedOnce(counter: RequestCounter, now: Temporal.Instant, ttlS
   };
 }
 
-/** Password changes whose code expired before this moment are erased. */
-export function erasedBefore(now: Temporal.Instant): Temporal.Instant {
-  return now.subtract({ hours: PASSWORD_UPDATE_KEPT_HOURS });
+/**
+ * The counter of those who are not signed in: their own requests beside those of the owner. Each of theirs waits as if the owner had made
+ * all, and none of theirs keeps the owner waiting (access.md#how-often-a-code-may-be-asked-for).
+ */
+export function publicCounter(own: RequestCounter, resends: RequestCounter, now: Temporal.Instant): RequestCounter {
+  const alive = [own, resends].filter(({ counterExpiresAt }) => counterExpiresAt !== null && !isReached(counterExpiresAt, now));
+  const latest = (moments: readonly (Temporal.Instant | null)[]) =>
+    moments
+      .filter((moment) => moment !== null)
+      .toSorted(Temporal.Instant.compare)
+      .at(-1) ?? null;
+  return {
+    requestCount: alive.reduce((sum, { requestCount }) => sum + requestCount, 0),
+    lastRequestedAt: latest(alive.map(({ lastRequestedAt }) => lastRequestedAt)),
+    counterExpiresAt: latest(alive.map(({ counterExpiresAt }) => counterExpiresAt)),
+  };
 }
 
-/** State of the code of a context; `void` after too many wrong codes (access.md#emailed-codes). */
+/** Contexts whose code expired by this moment have ended. */
+export function endedBy(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ hours: KEPT_HOURS });
+}
+
+/** State of the code of a context: `void` after too many wrong codes, `none` again a day after it expired (access.md#emailed-codes). */
 export function codeState(
   { codeCiphertext, codeExpiresAt }: KeptCode,
   now: Temporal.Instant,
 ): 'none' | 'void' | 'expired' | 'valid' {
-  if (codeExpiresAt === null) return 'none';
+  if (codeExpiresAt === null || isReached(codeExpiresAt, endedBy(now))) return 'none';
   if (codeCiphertext === null) return 'void';
   return isReached(codeExpiresAt, now) ? 'expired' : 'valid';
 }
@@ -218,6 +253,18 @@ function undoSignature({ SESSION_SECRET }: UndoSettings, changeId: string): Buff
   return createHmac('sha256', SESSION_SECRET).update(`undo change of address\n${changeId}`).digest();
 }
 
+/**
+ * Until when what is added `at` waits after a credential was replaced; null: it does not wait (withdrawals.md#new-bank-accounts).
+ */
+export function delayedUntil(
+  replacedAt: Temporal.Instant | undefined,
+  delayHours: number,
+  at: Temporal.Instant,
+): Temporal.Instant | null {
+  const until = replacedAt?.add({ hours: delayHours });
+  return until !== undefined && Temporal.Instant.compare(at, until) < 0 ? until : null;
+}
+
 /** An address to which a code was mailed, or whose owner follows a link. */
 type Mailbox = 'present-address' | 'new-address' | 'former-address';
 
@@ -284,10 +331,9 @@ export const REPLACEMENTS = {
     tells: ['present-address'],
     delays: false,
   },
-  // Nothing comes in its place without a code.
   'bank-account-removal': {
     replaces: 'bank-account',
-    proofs: [],
+    proofs: ['present-address'],
     keeps: 'nothing-ends',
     tells: ['present-address'],
     delays: false,

@@ -50,6 +50,7 @@ export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({ action: Type.Literal('gift-card-purchase') }),
   Type.Object({ action: Type.Literal('withdraw') }),
   Type.Object({ action: Type.Literal('bank-account-creation') }),
+  Type.Object({ action: Type.Literal('bank-account-removal') }),
   Type.Object({ action: Type.Literal('profile-correction') }),
   Type.Object(
     { action: Type.Literal('email-update'), newEmail: Email },

@@ -1,19 +1,10 @@
 // What the provider's statuses of a wallet and of an onboarding account mean for KYC and KYB. Pure.
 
+import type { Account, OnboardingAccount } from '../../../providers/payments/index.ts';
 import type { KycStatus } from '../customers/index.ts';
 
 /** Account statuses of the provider, as its port names them. */
-export type AccountStatus =
-  | 'verified'
-  | 'registered'
-  | 'missing-document'
-  | 'document-refused'
-  | 'document-expired'
-  | 'under-review'
-  | 'blocked'
-  | 'closed'
-  | 'platform'
-  | 'other';
+type AccountStatus = Account['kycStatus'];
 
 /**
  * KYC (of an investor) or KYB (of an SPV) after the provider's account status was read again (A-provider-webhooks-1).
@@ -46,20 +37,7 @@ export function isWalletBlocked(account: { blocked: boolean; kycStatus: AccountS
 }
 
 /** State of an onboarding account, in the names of the provider's port. */
-export type OnboardingAccountState = {
-  status: 'created' | 'accepted' | 'denied' | 'blocked' | 'other';
-  profileStatus:
-    | 'accepted'
-    | 'awaiting-information'
-    | 'creation-in-progress'
-    | 'denied'
-    | 'identity-verification-in-progress'
-    | 'identity-verification-abandoned'
-    | 'identity-verification-error'
-    | 'information-collection-in-progress'
-    | 'rejected'
-    | 'under-analysis'
-    | 'other';
+export type OnboardingAccountState = Pick<OnboardingAccount, 'status' | 'profileStatus'> & {
   restrictions: readonly { category: string }[];
 };
 

@@ -37,7 +37,7 @@ export function onboardingRoutes(app: FastifyInstance, deps: AppDeps): void {
     effects: true,
     handle: async ({ caller }) => {
       // An address that is proven already has nothing to validate.
-      if (!caller.emailVerified) await requestCode(deps, caller.customerId, { action: 'email-validation' });
+      if (!caller.emailVerified) await requestCode(deps, caller, { action: 'email-validation' });
       return undefined;
     },
   });
@@ -116,6 +116,7 @@ function documentRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'GET',
     url: '/administration/customers/:customerId/documents',
     operationId: 'listCustomerDocuments',
+    permission: 'papers.read',
     summary: 'Identity documents of an investor, newest first, and those that only the provider has.',
     params: OfCustomerParams,
     query: AdministrationDocumentsQuery,
@@ -127,6 +128,7 @@ function documentRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'GET',
     url: '/administration/customers/:customerId/documents/:documentId/file',
     operationId: 'readDocumentFile',
+    permission: 'papers.read',
     summary: 'The file of an identity document; each access is audited.',
     params: DocumentFileParams,
     produces: 'application/octet-stream',

@@ -478,8 +478,15 @@ describe('POST /customers/investor-business-document', () => {
     const person = await profiled('business');
     expectCode(await finishBusiness(person), 400, 'register.documents.required');
     assert.equal(await isAtProvider(person), false);
-    expectStatus(await send(person), 201);
-    await documentsOf.refuse(world, person.customerId);
+    // Smaller than the provider takes: it refuses the file once it has the account.
+    expectStatus(await send(person, 'identityCard', pdfOf({ bytes: 99_000 })), 201);
+    const refused = await finishBusiness(person);
+    expectCode(refused, 400, 'register.documents.required');
+    assert.match(refused.text, /100 KB/);
+    assert.deepEqual(
+      (await recordsOf(person)).map(({ status }) => status),
+      ['refused'],
+    );
     expectCode(await finishBusiness(person), 400, 'register.documents.required');
   });
   it('without a session -> 401 unauthenticated', async () =>

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
+import { withPicture } from '../../../core/documents/pictures.ts';
 import { AppError, type FieldFault, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { partsOf, refusalOf, shownFileName } from '../../../core/http/request-bodies.ts';
 import { newId } from '../../../core/ids.ts';
@@ -126,15 +127,16 @@ const MAX_PIXELS = 50_000_000;
 
 /** Decoding is the only sure test of a picture; one that is too large for us is left to the provider. */
 async function isPictureWhole(bytes: Uint8Array): Promise<boolean> {
-  const { default: sharp } = await import('sharp');
-  const picture = sharp(bytes, { failOn: 'truncated' });
-  try {
-    const { width, height } = await picture.metadata();
-    if (width * height <= MAX_PIXELS) await picture.resize({ width: 16, withoutEnlargement: true }).raw().toBuffer();
-    return true;
-  } catch {
-    return false;
-  }
+  return withPicture(async (sharp) => {
+    const picture = sharp(bytes, { failOn: 'truncated' });
+    try {
+      const { width, height } = await picture.metadata();
+      if (width * height <= MAX_PIXELS) await picture.resize({ width: 16, withoutEnlargement: true }).raw().toBuffer();
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 /**

@@ -20,7 +20,7 @@ export type EndUser = { address: string; userAgent: string | undefined };
 const LEASE_MARGIN_SECONDS = 5;
 
 /**
- * 1. open the account unless the provider has it: a request that loses the lease, or has no answer, is told to come again, and the next
+ * 1. open the account unless the provider has it: a request that loses the lease, or has no answer, asks the client to come again, and the next
  * attempt looks for the account first; 2. read the account; 3. where the holder has something to do: the link, started or found again.
  * `applicantOf` is asked only if an account must be opened. Errors: `onboarding.identity-known`, `onboarding.refused-by-provider` (notified
  * to the team, once for the same words), `temporarily-unavailable`, those of `applicantOf`.

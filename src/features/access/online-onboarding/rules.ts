@@ -172,7 +172,7 @@ function nextStepOf(
 }
 
 /** States that are notified when they begin: to an investor by mail, of an SPV or an owner to the team. */
-export const TOLD_STATES = [
+export const NOTIFIED_STATES = [
   'interrupted',
   'under-analysis',
   'asked-again',
@@ -181,7 +181,7 @@ export const TOLD_STATES = [
   'outdated',
   'denied',
 ] as const satisfies PathState[];
-export type NotifiedState = (typeof TOLD_STATES)[number];
+export type NotifiedState = (typeof NOTIFIED_STATES)[number];
 
 /**
  * The state to notify after a reading; null when it was notified: a reading that says the same again, or an end of
@@ -190,7 +190,7 @@ export type NotifiedState = (typeof TOLD_STATES)[number];
 export function stateToNotify(before: PathReading, after: PathReading): NotifiedState | null {
   const isOtherDay = after.state === 'update-due' && before.dueAt?.epochMilliseconds !== after.dueAt?.epochMilliseconds;
   if (before.state === after.state && !isOtherDay) return null;
-  return TOLD_STATES.find((state) => state === after.state) ?? null;
+  return NOTIFIED_STATES.find((state) => state === after.state) ?? null;
 }
 
 /** `spv.country` as an alpha-3 code. */

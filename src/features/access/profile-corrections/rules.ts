@@ -1,5 +1,6 @@
 // Which fields can be corrected, and what the status of the account at the provider means for a correction. Pure.
 
+import type { Account } from '../../../providers/payments/index.ts';
 import type { CustomerProfile, ProfileChanges } from '../customers/index.ts';
 
 /** Name, phone and address. Birth and citizenship are proven by the identity document and changed by the support team. */
@@ -22,24 +23,11 @@ export function fieldsOf(changes: Corrections): CorrectableField[] {
   return CORRECTABLE.filter((field) => changes[field] !== undefined);
 }
 
-/** Status of an account at the provider that has received the new values, as in the port of the payment provider. */
-type AccountStatus =
-  | 'verified'
-  | 'registered'
-  | 'missing-document'
-  | 'document-refused'
-  | 'document-expired'
-  | 'under-review'
-  | 'blocked'
-  | 'closed'
-  | 'platform'
-  | 'other';
-
 /**
  * `accepted` when the account is verified with the new values. `refused` when the provider wants to verify it again: KYC is open
  * then, and the investor completes profile and documents as usual. Any other status is `pending`.
  */
-export function verdictOf(status: AccountStatus): 'accepted' | 'refused' | 'pending' {
+export function verdictOf(status: Account['kycStatus']): 'accepted' | 'refused' | 'pending' {
   switch (status) {
     case 'verified':
       return 'accepted';

@@ -1,10 +1,10 @@
-// What other rooms change of an account: password, address, sessions; and administrators made on the command line.
+// What other rooms change of an account: password, address, sessions.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { PASSWORD, signUp } from '../../../../test/support/actors.ts';
 import { recordCodes, sessionsEndIn } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -12,7 +12,6 @@ import { hasCode } from '../../../core/errors.ts';
 import { operatorRun } from '../../../core/jobs/jobs.ts';
 import {
   changeEmail,
-  createAdministrator,
   EMAIL_ALREADY_USED,
   endOtherSessions,
   findUser,
@@ -132,41 +131,13 @@ describe('users', () => {
   });
 });
 
-describe('createAdministrator', () => {
-  const create = (email: string, password = PASSWORD) => createAdministrator(world.deps, { email, password, name: 'Alix' });
-
-  it('makes an administrator who can sign in', async () => {
-    const { client } = await signInAdministrator(world);
-    expectStatus(await client.get('/administration/customers'), 200);
-  });
-  it('gives an existing one the password and ends their sessions', async () => {
-    const { client, email } = await signInAdministrator(world);
-    assert.equal(await create(email.toUpperCase(), 'another password'), 'updated');
-    expectCode(await client.get('/administration/customers'), 401, 'unauthenticated');
-    expectStatus(await signIn(email, PASSWORD), 401);
-    expectStatus(await signIn(email, 'another password'), 200);
-  });
-  it('leaves an existing one alone who has that password', async () => {
-    const { client, email } = await signInAdministrator(world);
-    assert.equal(await create(email), 'unchanged');
-    expectStatus(await client.get('/administration/customers'), 200);
-  });
-  it('refuses an investor’s address, a short password, and what is no address', async () => {
-    const { email } = await signUp(world);
-    await assert.rejects(create(email), /belongs to an investor/);
-    await assert.rejects(create(address(), 'short'), /8 to 128 characters/);
-    await assert.rejects(create('nobody'), /not an email address/);
-    expectStatus(await signIn(email, PASSWORD), 200);
-  });
-});
-
 describe('job session-cleanup', () => {
   it('removes what has expired and nothing else', async () => {
     const [gone, here] = [await signUp(world), await signUp(world)];
     await sessionsEndIn(world, gone.userId, 0);
     await recordCodes(world);
     const report = await sessionCleanupJob.work(world.deps, {}, operatorRun('test'));
-    assert.deepEqual(report, { sessions: 1, codes: 1 });
+    assert.deepEqual(report, { sessions: 1, codes: 1, guesses: 0 });
     expectStatus(await here.client.get('/customers/me'), 200);
     assert.equal((await world.sql(`select from auth_verification where identifier = 'valid'`)).length, 1);
   });

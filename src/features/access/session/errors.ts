@@ -36,14 +36,14 @@ export const INVALID_EMAIL = 'INVALID_EMAIL';
  * @cause It has fewer than 8 characters.
  * @remedy Choose a longer one.
  */
-const PASSWORD_TOO_SHORT = 'PASSWORD_TOO_SHORT';
+export const PASSWORD_TOO_SHORT = 'PASSWORD_TOO_SHORT';
 
 /**
  * The new password is too long.
  * @cause It has more than 128 characters.
  * @remedy Choose a shorter one.
  */
-const PASSWORD_TOO_LONG = 'PASSWORD_TOO_LONG';
+export const PASSWORD_TOO_LONG = 'PASSWORD_TOO_LONG';
 
 /**
  * The new password would be guessed first.
@@ -148,7 +148,7 @@ const INVALID_TWO_FACTOR_COOKIE = 'INVALID_TWO_FACTOR_COOKIE';
  * @cause It was mistyped, or a newer one was mailed since.
  * @remedy Type the code of the latest mail.
  */
-const INVALID_CODE = 'INVALID_CODE';
+export const INVALID_CODE = 'INVALID_CODE';
 
 /**
  * The code of the second factor is too old.
@@ -172,8 +172,8 @@ const TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE = 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE';
 const ACCOUNT_TEMPORARILY_LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
 /**
- * Too many requests were made for one account.
- * @cause More requests named this address within five minutes than the limit allows, from whichever client.
+ * Too many guesses failed, or too many mails were asked for, of one account.
+ * @cause Wrong passwords or codes of a day make the next try wait longer and longer; mails are limited within five minutes.
  * @remedy Wait as many seconds as `X-Retry-After` says.
  */
 export const TOO_MANY_TRIES = 'TOO_MANY_REQUESTS';
@@ -222,4 +222,5 @@ export const verifySecondFactorErrors = {
   [INVALID_CODE]: 401,
   ...originErrors,
   [ACCOUNT_TEMPORARILY_LOCKED]: 429,
+  [TOO_MANY_TRIES]: 429,
 };

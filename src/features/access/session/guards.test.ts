@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type Client, createClient } from '../../../../test/support/client.ts';
-import { forgetRequests, sessionsEndIn } from '../../../../test/support/session-states.ts';
+import { forgetRequests, sessionsBegan, sessionsEndIn } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { heavyLimits } from '../../../core/concurrency/admission.ts';
 import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
@@ -74,7 +74,7 @@ async function readByGuards(cookie: string | undefined) {
   const app = fastify();
   app.decorateRequest('sessionIsDue', false);
   const guards = createGuards(world.deps);
-  app.get('/', async (request) => {
+  app.get('/', { config: { permission: 'console.use' } }, async (request) => {
     const isForbidden = (error: unknown) => error instanceof AppError && error.code === FORBIDDEN;
     const read = async () => {
       try {
@@ -131,6 +131,7 @@ describe('reading a session', () => {
       `${COOKIE}=${encodeURIComponent(`${token}x.${signature}`)}`,
       `${COOKIE}=${encodeURIComponent(`${token}.${signature.slice(0, -2)}==`)}`,
       `__Secure-${COOKIE}=${client.cookies.get(COOKIE)}`,
+      `__Host-${COOKIE}=${client.cookies.get(COOKIE)}`,
       `x${COOKIE}=${client.cookies.get(COOKIE)}`,
     ];
     for (const cookie of nobody) assert.equal(await bothReadings(cookie), undefined, `cookie ${cookie}`);
@@ -195,6 +196,86 @@ describe('prolonging', () => {
   });
 });
 
+describe('the absolute end', () => {
+  const ends = async (userId: string) => {
+    const [row] = await world.sql<{ hours: number; isCapped: boolean }>(
+      `select extract(epoch from "endsAt" - "createdAt")::float8 / 3600 as hours, "expiresAt" = "endsAt" as "isCapped"
+       from auth_session where "userId" = $1 order by "createdAt" desc limit 1`,
+      [userId],
+    );
+    return row;
+  };
+
+  it('is 30 days after the sign-in of an investor, 12 hours after that of an administrator', async () => {
+    const investor = await signUp(world);
+    assert.deepEqual(await ends(investor.userId), { hours: 720, isCapped: false });
+    const { email, userId } = await signInAdministrator(world);
+    const client = world.visitor();
+    expectStatus(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+    assert.deepEqual(await ends(userId), { hours: 12, isCapped: true });
+    // Nothing prolongs it, however often it is used.
+    assert.deepEqual((await client.get('/administration/customers')).headers.getSetCookie(), []);
+    assert.deepEqual(await ends(userId), { hours: 12, isCapped: true });
+  });
+  it('is reached by a session that is prolonged all the time -> 401 unauthenticated', async () => {
+    const { client, userId } = await signUp(world);
+    await sessionsBegan(world, userId, '29 days');
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    assert.equal((await readByGuards(cookie))?.isDue, false);
+    expectStatus(await client.get('/customers/me'), 200);
+    // The library would prolong it, whoever asks.
+    expectStatus(await client.get('/api/auth/get-session?disableCookieCache=true'), 200);
+    assert.equal((await ends(userId))?.isCapped, true);
+    await sessionsBegan(world, userId, '1 day');
+    expectCode(await client.get('/customers/me'), 401, 'unauthenticated');
+    assert.equal(expectStatus(await client.get('/api/auth/get-session?disableRefresh=true'), 200).body, null);
+  });
+  it('is in no answer of the session layer', async () => {
+    const { client } = await signUp(world);
+    for (const path of ['get-session', 'get-session?disableRefresh=true', 'list-sessions'])
+      assert.doesNotMatch(expectStatus(await client.get(`/api/auth/${path}`), 200).text, /endsAt/);
+  });
+});
+
+describe('the cookie', () => {
+  it('over https is of this host alone, and Secure', async () => {
+    const { url, app } = await smallServer({ PUBLIC_URL: 'https://mortar.example' });
+    try {
+      const { email } = await signUp(world);
+      const client = createClient(url);
+      const answer = expectStatus(await client.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+      const cookies = answer.headers.getSetCookie();
+      assert.ok(cookies.length > 0);
+      for (const cookie of cookies) {
+        assert.match(cookie, /^__Host-better-auth\./);
+        for (const attribute of [/; Path=\/(;|$)/, /; Secure/, /; HttpOnly/, /; SameSite=Lax/]) assert.match(cookie, attribute);
+        assert.doesNotMatch(cookie, /Domain/i);
+      }
+      assert.equal(expectStatus(await client.get<unknown[]>('/api/auth/list-sessions'), 200).body.length, 2);
+      // The name that a neighbouring host could set is not looked at.
+      const value = client.cookies.get(`__Host-${COOKIE}`) ?? '';
+      const plain = createClient(url);
+      plain.cookies.set(COOKIE, value);
+      expectStatus(await plain.get('/api/auth/list-sessions'), 401);
+    } finally {
+      await app.close();
+    }
+  });
+  it('sent twice counts as none, in whichever order -> 401 unauthenticated', async () => {
+    const [mine, theirs] = [await signUp(world), await signUp(world)];
+    const pair = [mine, theirs].map(({ client }) => `${COOKIE}=${client.cookies.get(COOKIE)}`);
+    for (const cookie of [pair.join('; '), pair.toReversed().join('; '), `${pair[0]}; ${pair[0]}`]) {
+      const visitor = world.visitor();
+      expectCode(await visitor.get('/customers/me', { cookie }), 401, 'unauthenticated');
+      assert.equal(expectStatus(await visitor.get('/api/auth/get-session', { cookie }), 200).body, null);
+      expectStatus(await visitor.get('/api/auth/list-sessions', { cookie }), 401);
+      expectStatus(await visitor.post('/api/auth/revoke-sessions', undefined, { cookie }), 401);
+    }
+    expectStatus(await mine.client.get('/customers/me'), 200);
+    expectStatus(await theirs.client.get('/customers/me'), 200);
+  });
+});
+
 describe('guards', () => {
   it('customer: no session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().get('/customers/me'), 401, 'unauthenticated'));
@@ -206,17 +287,19 @@ describe('guards', () => {
     expectCode(await (await signUp(world)).client.get('/administration/customers'), 403, 'forbidden'));
 
   it('webhooks: the right key alone opens, before the body is looked at', async () => {
-    const { app, url } = await smallServer();
+    const outgoing = 'key-of-our-questions';
+    const defaultsKey = 'key-of-their-reports';
+    const { app, url } = await smallServer({ DEFAULTS_API_KEY: outgoing, DEFAULTS_WEBHOOK_API_KEY: defaultsKey });
     try {
       const client = createClient(url);
-      const { DEFAULTS_API_KEY: defaultsKey } = world.deps.config;
       const key = 'sandbox-webhook-key';
       expectStatus(await client.post(`/by-provider?apiKey=${key}`, {}), 201);
       for (const query of ['', '?apiKey=', '?apiKey=wrong', `?apiKey=${key}x`, `?apiKey=${key}&apiKey=${key}`, `?apikey=${key}`])
         expectCode(await client.post(`/by-provider${query}`, '{', { 'content-type': 'text/csv' }), 401, UNAUTHORIZED_EXCEPTION);
       expectStatus(await client.post('/by-defaults', {}, { 'x-api-key': defaultsKey }), 201);
-      for (const headers of [{}, { 'x-api-key': '' }, { 'x-api-key': key }, { 'x-api-key': `${defaultsKey}x` }])
-        expectCode(await client.post('/by-defaults', {}, headers), 401, UNAUTHORIZED_EXCEPTION);
+      for (const wrong of ['', key, `${defaultsKey}x`, outgoing])
+        expectCode(await client.post('/by-defaults', {}, { 'x-api-key': wrong }), 401, UNAUTHORIZED_EXCEPTION);
+      expectCode(await client.post('/by-defaults', {}), 401, UNAUTHORIZED_EXCEPTION);
     } finally {
       await app.close();
     }
@@ -256,19 +339,23 @@ describe('rate limits', () => {
       await Promise.all([first.app.close(), second.app.close()]);
     }
   });
-  it('per account: the eleventh try at one address is refused, even for the right password', async () => {
+  it('per account: the eleventh mail to one address is refused, but not to a device of its owner', async () => {
     await forgetRequests(world);
     const { email } = await signUp(world);
     const { app, url } = await smallServer({ RATE_LIMIT_PER_MINUTE: 6 });
     try {
       // Another address each time: the counter per address starts afresh.
       const forget = () => forgetRequests(world, 'of addresses');
-      for (let count = 0; count < 10; count += 1) {
+      const device = createClient(url);
+      expectStatus(await device.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+      const ask = async (client: Client, address: string) => {
         await forget();
-        expectStatus(await attempt(url, count % 2 ? email.toUpperCase() : email), 401);
-      }
-      await forget();
-      expectStatus(await createClient(url).post('/api/auth/sign-in/email', { email, password: PASSWORD }), 429);
+        return client.post('/api/auth/email-otp/request-password-reset', { email: address });
+      };
+      for (let count = 0; count < 10; count += 1)
+        expectStatus(await ask(createClient(url), count % 2 ? email.toUpperCase() : email), 200);
+      expectStatus(await ask(createClient(url), email), 429);
+      expectStatus(await ask(device, email), 200);
     } finally {
       await app.close();
     }

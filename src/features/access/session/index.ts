@@ -1,20 +1,34 @@
 // Door of the session room: the signed-in caller, and what other rooms may change about an account.
 
-export { createAdministrator } from './accounts.ts';
+export { countGuess, endSignIns, secondsUntilOpen } from './code-queries.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
-export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob, welcomeVerifiedJob } from './jobs.ts';
+export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
+export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,
   discardPassword,
   endOtherSessions,
-  endSignIns,
+  findPasswordHash,
   findUser,
   findUserByEmail,
+  insertAdministrator,
+  isSessionOpen,
   markEmailVerified,
+  renameUser,
   type SessionUser,
   setSecondFactor,
   updatePasswordHash,
 } from './queries.ts';
+export { ROLE_PERMISSIONS, ROLES, type Role, rolesWith } from './roles.ts';
 export { sessionRoutes } from './routes.ts';
-export { ACCEPTABLE_HASH, isAcceptablePasswordHash, sessionCookieName } from './rules.ts';
+export {
+  ACCEPTABLE_HASH,
+  EVERYWHERE,
+  guessDigest,
+  isAcceptablePasswordHash,
+  isGuessable,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  sessionCookieName,
+} from './rules.ts';

@@ -1,17 +1,27 @@
 // The jobs of the session layer: its mails, and the removal of expired rows.
 
+import { randomBytes } from 'node:crypto';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { welcomeInvestor } from '../customers/index.ts';
-import { deleteExpired, findUser, findUserByEmail, insertEmailCode } from './queries.ts';
-import { digestOfCode, EMAIL_CODE_SECONDS, type EmailCodePurpose, signInCodeOwner } from './rules.ts';
+import { deleteExpiredCodes, deleteOldGuesses, insertEmailCode, insertResetLink } from './code-queries.ts';
+import { deleteExpiredSessions, findUser, findUserByEmail } from './queries.ts';
+import {
+  digestOfCode,
+  digestOfResetToken,
+  EMAIL_CODE_SECONDS,
+  type EmailCodePurpose,
+  RESET_LINK_SECONDS,
+  resetUrl,
+  signInCodeOwner,
+} from './rules.ts';
 
 /**
  * Creates a code for any address, so that checking a code costs and answers the same for all, and mails it when the address has
- * an account. Each attempt of the job creates a new code, which voids the previous one: the mails have no common Message-ID, so
- * that the newest one is shown. They never contain the name, which a visitor could have typed beside another person's address.
+ * an account; for a new password with a link, whose token nobody can guess. Each attempt of the job creates a new code, which voids the
+ * previous one: the mails have no common Message-ID, so that the newest one is shown. They never contain the name, which a visitor could
+ * have typed beside another person's address.
  */
 export const sendEmailCodeJob = defineJob<
   Pick<AppDeps, 'config' | 'db' | 'mailer'>,
@@ -21,17 +31,26 @@ export const sendEmailCodeJob = defineJob<
   concurrency: 4,
   work: async ({ config, db, mailer }, { email, purpose }) => {
     const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).newCode();
-    const expiresAt = Temporal.Now.instant().add({ seconds: EMAIL_CODE_SECONDS });
-    const user = await inTransaction(db, async (tx) => {
-      await insertEmailCode(tx, { email, purpose, digest: digestOfCode(code, config.SESSION_SECRET), expiresAt });
-      return findUserByEmail(tx, email);
+    const token = randomBytes(RESET_TOKEN_BYTES).toString('base64url');
+    const made = await inTransaction(db, async (tx) => {
+      const digest = digestOfCode(code, config.SESSION_SECRET);
+      const { expiresAt } = await insertEmailCode(tx, { email, purpose, digest, seconds: EMAIL_CODE_SECONDS });
+      const user = await findUserByEmail(tx, email);
+      if (!user || purpose !== 'forget-password') return { user, expiresAt };
+      const link = { digest: digestOfResetToken(token), email, seconds: RESET_LINK_SECONDS };
+      return { user, expiresAt, link: await insertResetLink(tx, link) };
     });
+    const { user, expiresAt, link } = made;
     if (!user) return { sent: false };
-    const template = purpose === 'forget-password' ? 'password-reset-code' : 'email-verification-code';
-    await mailer.send({ to: user.email, template, data: { code, expiresAt } });
+    if (link) {
+      const data = { code, expiresAt, resetUrl: resetUrl(config, token), linkUntil: link.expiresAt };
+      await mailer.send({ to: user.email, template: 'password-reset-code', data });
+    } else await mailer.send({ to: user.email, template: 'email-verification-code', data: { code, expiresAt } });
     return { sent: true };
   },
 });
+
+const RESET_TOKEN_BYTES = 16;
 
 /** Mails a code of the second factor that the library created, unless it has expired meanwhile. */
 export const sendSignInCodeJob = defineJob<
@@ -52,22 +71,18 @@ export const sendSignInCodeJob = defineJob<
   },
 });
 
-/** Sends the welcome when the request that verified the address died before it did. */
-export const welcomeVerifiedJob = defineJob<Pick<AppDeps, 'clock' | 'db' | 'jobs'>, { email: string }>({
-  name: 'welcome-verified',
-  concurrency: 1,
-  work: async (deps, { email }) => {
-    const user = await findUserByEmail(deps.db, email);
-    return {
-      welcomed: user?.emailVerified === true && (await inTransaction(deps.db, (tx) => welcomeInvestor(tx, deps, user.id))),
-    };
-  },
-});
-
-/** Deletes expired sessions and codes. */
+/** Deletes expired sessions, codes and links, and guesses of earlier days. */
 export const sessionCleanupJob = defineJob<Pick<AppDeps, 'db'>, object>({
   name: 'session-cleanup',
   cron: '20 * * * *',
   concurrency: 1,
-  work: ({ db }) => inTransaction(db, (tx) => deleteExpired(tx, Temporal.Now.instant())),
+  work: ({ db }) =>
+    inTransaction(db, async (tx) => {
+      const now = Temporal.Now.instant();
+      return {
+        sessions: await deleteExpiredSessions(tx, now),
+        codes: await deleteExpiredCodes(tx, now),
+        guesses: await deleteOldGuesses(tx),
+      };
+    }),
 });

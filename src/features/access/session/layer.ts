@@ -1,30 +1,27 @@
-// better-auth as Mortar runs it: its settings, what we do about its surprises (each with a test), and the requests handed to it.
+// better-auth as Mortar runs it: its settings, and what we do about its surprises (each with a test). Loaded with the first request for it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { fromNodeHeaders } from 'better-auth/node';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestsPerMinute } from '../../../config/service.ts';
 import { databaseAccess } from '../../../core/db/access.ts';
 import { createLibraryPool, requestWaits } from '../../../core/db/pool.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { carries, trustedOrigins } from '../../../core/http/browser-security.ts';
+import { trustedOrigins } from '../../../core/http/browser-security.ts';
 import { countRequest } from '../../../core/http/rate-limits.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { welcomeInvestor } from '../customers/index.ts';
-import { ensureCustomer } from './accounts.ts';
-import { sendSignInCodeJob, welcomeVerifiedJob } from './jobs.ts';
+import { ensureCustomer } from './guards.ts';
+import { createGuesses } from './guesses.ts';
+import { sendSignInCodeJob } from './jobs.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { findUser } from './queries.ts';
 import { HASHING, requestHooks } from './request-hooks.ts';
 import {
-  COOKIE_PREFIX,
+  cookiePrefix,
   digestOfCode,
-  EMAIL_CODE_ATTEMPTS,
-  EMAIL_CODE_SECONDS,
-  fieldsOf,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   SESSION_PROLONGED_EVERY_SECONDS,
@@ -32,10 +29,9 @@ import {
   type SessionLimits,
   SIGN_IN_CODE_ATTEMPTS,
   SIGN_IN_CODE_MINUTES,
-  sessionCookieName,
+  sessionEndsAt,
   sessionLimits,
   signInCodeOwner,
-  withoutSessionCookie,
 } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'onPasswordReplaced'>;
@@ -45,8 +41,6 @@ export type SessionLayer = ReturnType<typeof createSessionLayer>;
 
 const POOL_SIZE = 5;
 const BASE_PATH = '/api/auth';
-/** Longer than any request takes: the job has something to do only where the request died. */
-const WELCOME_LATER_SECONDS = 120;
 
 /** A new session layer on its own connection pool: better-auth needs the driver's plain types. */
 export function createSessionLayer(deps: Deps) {
@@ -57,6 +51,7 @@ export function createSessionLayer(deps: Deps) {
   const pool = createLibraryPool(options, failures.note);
   const limits = sessionLimits(requestsPerMinute(config));
   const passwords = createPasswords(config);
+  const guesses = createGuesses(deps);
   deps.metrics.watchPool('sessions', pool.counts);
   deps.metrics.watchLine('password_hashes', passwords.counts);
   const auth = betterAuth({
@@ -70,7 +65,10 @@ export function createSessionLayer(deps: Deps) {
     rateLimit: rateLimit(deps, limits),
     trustedOrigins: async (request) => trustedOrigins(config, request?.headers.get('host') ?? undefined),
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
+      cookiePrefix: cookiePrefix(config.PUBLIC_URL),
+      // The prefix of ours asks more of a browser than the library's own.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: config.PUBLIC_URL.startsWith('https://') },
       database: { generateId: 'uuid', validateSchema: false },
       // routes.ts overwrites the header with the address that Fastify trusts.
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
@@ -78,8 +76,8 @@ export function createSessionLayer(deps: Deps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: requestHooks(deps, limits, passwords),
-    plugins: [emailCodes(deps), signInCodes(deps)],
+    hooks: requestHooks(deps, { limits, passwords, guesses }),
+    plugins: [emailCodes(), signInCodes(deps)],
     telemetry: { enabled: false },
     // Errors other than the library's own refusals are answered like any other failure of the service.
     onAPIError: { throw: true },
@@ -90,7 +88,8 @@ export function createSessionLayer(deps: Deps) {
     answer: async (request: Request): Promise<Response> => {
       if (passwords.isFull() && HASHING.some((path) => new URL(request.url).pathname === BASE_PATH + path))
         await passwords.refuse();
-      return failures.during(() => passwords.duringRequest(() => auth.handler(request)));
+      const answer = () => auth.handler(request);
+      return failures.during(() => passwords.duringRequest(() => guesses.duringRequest(answer)));
     },
     /** The session and, when it was prolonged, its new cookies. */
     prolong: (headers: Headers) => failures.during(() => auth.api.getSession({ headers, returnHeaders: true })),
@@ -154,7 +153,12 @@ const tables = {
 
 function signIn(deps: Deps, passwords: Passwords) {
   return {
-    session: { modelName: 'auth_session', expiresIn: SESSION_SECONDS, updateAge: SESSION_PROLONGED_EVERY_SECONDS },
+    session: {
+      modelName: 'auth_session',
+      expiresIn: SESSION_SECONDS,
+      updateAge: SESSION_PROLONGED_EVERY_SECONDS,
+      additionalFields: { endsAt: { type: 'date', required: true, input: false, returned: false } },
+    },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
@@ -162,6 +166,15 @@ function signIn(deps: Deps, passwords: Passwords) {
       password: passwords,
     },
     databaseHooks: {
+      session: {
+        create: {
+          // The user of a sign-up is not committed yet, and no administrator.
+          before: async (session) => {
+            const user = await findUser(deps.db, session.userId);
+            return { data: { ...session, endsAt: sessionEndsAt(session.createdAt, user?.role, deps.config) } };
+          },
+        },
+      },
       user: {
         create: {
           // Runs after the commit of the sign-up: the user exists, so a failure here must not fail the request.
@@ -171,17 +184,6 @@ function signIn(deps: Deps, passwords: Passwords) {
                 deps.log.error({ err: error, userId: user.id }, 'no customer at sign-up, the first request creates it');
               },
             );
-          },
-        },
-        update: {
-          before: async (change, context) => {
-            if (change.emailVerified === true) await welcomeLater(deps, context?.body);
-          },
-          after: async (user) => {
-            if (!user.emailVerified) return;
-            await inTransaction(deps.db, (tx) => welcomeInvestor(tx, deps, user.id)).catch((error: unknown) => {
-              deps.log.error({ err: error, userId: user.id }, 'not welcomed now, the job welcome-verified does it');
-            });
           },
         },
       },
@@ -206,31 +208,12 @@ function rateLimit(deps: Deps, limits: SessionLimits): BetterAuthOptions['rateLi
 }
 
 /**
- * Before an address is marked as verified: a job that sends the welcome if the request dies in between. The library writes its
- * tables in its own transactions, to which we cannot add a job.
+ * Codes that verify an address or reset a password: its paths alone, which request-hooks.ts answers. No mail at sign-up: the code of email
+ * validation in the documents comes from the MFA room.
  */
-async function welcomeLater(deps: Deps, body: unknown): Promise<void> {
-  const { email } = fieldsOf(body);
-  if (email === undefined) return;
-  await inTransaction(deps.db, (tx) =>
-    deps.jobs.enqueue(tx, welcomeVerifiedJob, { email: email.toLowerCase() }, { startAfterSeconds: WELCOME_LATER_SECONDS }),
-  );
-}
-
-/**
- * Codes that verify an address or reset a password: the job `send-email-code` creates them, the library checks them. No mail at
- * sign-up: the code of email validation in the documents comes from the MFA room.
- */
-function emailCodes({ config }: Deps) {
-  return emailOTP({
-    otpLength: 6,
-    expiresIn: EMAIL_CODE_SECONDS,
-    allowedAttempts: EMAIL_CODE_ATTEMPTS,
-    disableSignUp: true,
-    storeOTP: { hash: async (otp) => digestOfCode(otp, config.SESSION_SECRET) },
-    // request-hooks.ts answers every request for a code, so the library never sends one.
-    sendVerificationOTP: () => Promise.reject(new Error('the library asked for a code')),
-  });
+function emailCodes() {
+  const sendVerificationOTP = () => Promise.reject(new Error('the library asked for a code'));
+  return emailOTP({ disableSignUp: true, sendVerificationOTP });
 }
 
 /** The second factor at sign-in: mailed codes only. The MFA room switches it on and off (A-session-2). */
@@ -255,56 +238,4 @@ async function requestSignInCode(deps: Deps, { userId, code }: { userId: string;
     .toString('base64');
   const expiresAt = Temporal.Now.instant().add({ minutes: SIGN_IN_CODE_MINUTES }).toString();
   await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendSignInCodeJob, { userId, encryptedCode, expiresAt }));
-}
-
-// Hands a request of the session layer's endpoints to better-auth, and its answer back to Fastify.
-
-/**
- * Sends the library's answer as it is; a refusal is noted on the request for logs and metrics. Error: `temporarily-unavailable`.
- */
-export async function forwardRequest(
-  { config }: Pick<AppDeps, 'config'>,
-  layer: SessionLayer,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const response = await layer.answer(
-    new Request(new URL(request.originalUrl, new URL(config.PUBLIC_URL).origin), {
-      method: request.method,
-      headers: headersFor(layer, request, config.PUBLIC_URL),
-      ...(request.body instanceof Buffer && request.body.length > 0 ? { body: new Uint8Array(request.body) } : {}),
-    }),
-  );
-  const text = await response.text();
-  if (response.status >= 400) request.refusal = { code: codeOf(text), status: response.status };
-  copyHeaders(response.headers, reply);
-  return reply.status(response.status).send(text);
-}
-
-/** The headers of the request, changed where the library would misread them. */
-function headersFor(layer: SessionLayer, request: FastifyRequest, publicUrl: string): Headers {
-  const cookieName = sessionCookieName(publicUrl);
-  const headers = layer.headersOf(request.headers);
-  // The library counts requests by this header, which a client could set itself.
-  headers.set('x-forwarded-for', request.ip);
-  const cookie = headers.get('cookie');
-  // The server has checked the origin already (core/http/browser-security.ts); the library refuses a request without this header.
-  if (cookie !== null && !headers.has('origin') && carries(cookie, cookieName)) headers.set('origin', new URL(publicUrl).origin);
-  // With a session the library would take a verified code as the order to switch the second factor on, which is the MFA room's
-  // task.
-  if (cookie !== null && request.routeOptions.url?.includes('/two-factor/'))
-    headers.set('cookie', withoutSessionCookie(cookie, cookieName));
-  return headers;
-}
-
-/** Copies all headers except the length, which Fastify sets; cookies one by one. */
-function copyHeaders(from: Headers, reply: FastifyReply): void {
-  for (const [name, value] of from) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
-  const cookies = from.getSetCookie();
-  if (cookies.length > 0) reply.header('set-cookie', cookies);
-}
-
-/** The code in an error body of the library. */
-function codeOf(text: string): string {
-  return /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? 'none';
 }

@@ -9,7 +9,7 @@ import type { Answer } from '../../../../test/support/client.ts';
 import { sessionCode, waitForCode, wrongCode } from '../../../../test/support/codes.ts';
 import { expireCodes } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import { createAdministrator } from './index.ts';
+import { createAdministrator } from '../administrators/index.ts';
 
 let world: World;
 before(async () => {

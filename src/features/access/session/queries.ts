@@ -1,5 +1,5 @@
-// SQL of users, passwords, codes and sessions, on the tables of better-auth (db/schema/03_access.sql; a test compares them with the
-// library's schema). Sessions and codes expire by the machine's clock, as in the library; `at` is only the time of the change.
+// SQL of users, passwords and sessions, on the tables of better-auth (db/schema/03_access.sql; a test compares them with the library's
+// schema). Sessions expire by the machine's clock, as in the library; `at` is only the time of the change.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { EMAIL_ALREADY_USED } from './errors.ts';
-import { EMAIL_CODE_PURPOSES, type EmailCodePurpose } from './rules.ts';
+import type { Role } from './roles.ts';
 
 /** A user of the session layer, without secrets. */
 export type SessionUser = {
@@ -113,23 +113,6 @@ export async function replacePasswordHash(
     .execute();
 }
 
-/**
- * Ends sign-ins that wait for their second factor and trusted devices, which are rows whose value is the user, and the codes
- * that the session layer mailed to these addresses.
- */
-export async function endSignIns(tx: Tx, { userId, emails }: { userId: string; emails: readonly string[] }): Promise<void> {
-  const codes = emails.flatMap((email) => EMAIL_CODE_PURPOSES.map((purpose) => emailCodeName({ email, purpose })));
-  await tx
-    .deleteFrom('auth_verification')
-    .where((row) => row.or([row('value', '=', userId), row('identifier', 'in', codes)]))
-    .execute();
-}
-
-/** The name under which the library looks for a mailed code. */
-function emailCodeName({ email, purpose }: EmailCodeOf): string {
-  return `${purpose}-otp-${email.toLowerCase()}`;
-}
-
 /** Ends every session of the user except `exceptSessionId`; returns how many. */
 export async function endOtherSessions(tx: Tx, which: { userId: string; exceptSessionId?: string | undefined }): Promise<number> {
   let ended = tx.deleteFrom('auth_session').where('userId', '=', which.userId);
@@ -201,6 +184,11 @@ export async function setSecondFactor(tx: Tx, change: { userId: string; enabled:
     .execute();
 }
 
+/** Gives a user another name. */
+export async function renameUser(tx: Tx, change: { userId: string; name: string; at: Temporal.Instant }): Promise<void> {
+  await tx.updateTable('auth_user').set({ name: change.name, updatedAt: change.at }).where('id', '=', change.userId).execute();
+}
+
 /** Inserts an administrator, without a password yet; returns the user id. */
 export async function insertAdministrator(
   tx: Tx,
@@ -222,67 +210,24 @@ export async function insertAdministrator(
   return id;
 }
 
-/**
- * Stores a mailed code in the library's format, digest and number of wrong attempts. The newest of an address and purpose counts.
- */
-export async function insertEmailCode(
-  tx: Tx,
-  code: { email: string; purpose: EmailCodePurpose; digest: string; expiresAt: Temporal.Instant },
-): Promise<void> {
-  await tx
-    .insertInto('auth_verification')
-    .values({
-      id: newId(),
-      identifier: emailCodeName(code),
-      value: `${code.digest}:0`,
-      expiresAt: code.expiresAt,
-    })
-    .execute();
-}
-
-type EmailCodeOf = { email: string; purpose: EmailCodePurpose };
-
-/** The newest code of an address and purpose, locked, with its wrong attempts. */
-export async function lockEmailCode(tx: Tx, of: EmailCodeOf) {
-  const row = await tx
-    .selectFrom('auth_verification')
-    .select(['id', 'value', 'expiresAt'])
-    .where('identifier', '=', emailCodeName(of))
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { id, value, expiresAt } = row;
-  const colon = value.lastIndexOf(':');
-  return { id, expiresAt, digest: value.slice(0, colon), wrongAttempts: Number(value.slice(colon + 1)) };
-}
-
-/** Counts one more wrong attempt of a locked code. */
-export async function countWrongEmailCode(
-  tx: Tx,
-  { id, digest, wrongAttempts }: { id: string; digest: string; wrongAttempts: number },
-): Promise<void> {
-  await tx
-    .updateTable('auth_verification')
-    .set({ value: `${digest}:${wrongAttempts + 1}` })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Deletes all codes of an address and purpose. */
-export async function deleteEmailCodes(tx: Tx, of: EmailCodeOf): Promise<void> {
-  await tx.deleteFrom('auth_verification').where('identifier', '=', emailCodeName(of)).execute();
-}
-
-/** Deletes sessions and codes that have expired at `now`; returns how many. */
-export async function deleteExpired(tx: Tx, now: Temporal.Instant): Promise<{ sessions: number; codes: number }> {
-  const sessions = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
-  const codes = await tx.deleteFrom('auth_verification').where('expiresAt', '<', now).executeTakeFirst();
-  return { sessions: Number(sessions.numDeletedRows), codes: Number(codes.numDeletedRows) };
+/** Deletes sessions that have expired at `now`; returns how many. */
+export async function deleteExpiredSessions(tx: Tx, now: Temporal.Instant): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('auth_session').where('expiresAt', '<', now).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 // SQL that reads sessions.
+
+/** Whether the session is there and has not expired at `now`. */
+export async function isSessionOpen(tx: Tx, sessionId: string, now: Temporal.Instant): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth_session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expiresAt', '>=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Temporal.Instant }) =>
   db
@@ -292,6 +237,7 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
     .select([
       'session.id as sessionId',
       'session.expiresAt',
+      'session.endsAt',
       'user.id as userId',
       'user.email',
       'user.emailVerified',
@@ -299,9 +245,31 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'user.role',
       'customer.id as customerId',
     ])
+    // In the order of their names; of an administrator alone.
+    .select((session) =>
+      session
+        .selectFrom('administrator_role as held')
+        .select(({ fn, val }) =>
+          fn.coalesce(fn.agg<Role[]>('array_agg', ['held.role']).orderBy('held.role'), val<Role[]>([])).as('roles'),
+        )
+        .whereRef('held.user_id', '=', 'user.id')
+        .where('user.role', '=', 'admin')
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+    )
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),
 );
+
+/** The user as better-auth shows them. */
+export async function findUserView(db: Database, userId: string) {
+  return db
+    .selectFrom('auth_user')
+    .select(['id', 'name', 'email', 'emailVerified', 'image', 'role', 'twoFactorEnabled', 'createdAt', 'updatedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
 
 /** The user of a session token; undefined for a token that is unknown, ended or expired at `now`. */
 export async function findSession(db: Database, token: string, now: Temporal.Instant) {

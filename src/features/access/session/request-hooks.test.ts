@@ -7,6 +7,7 @@ import { isAPIError } from 'better-auth/api';
 import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { accountIs } from '../../../../test/support/session-states.ts';
 import { startWorld, type World } from '../../../../test/support/world.ts';
+import { createGuesses } from './guesses.ts';
 import { createPasswords } from './passwords.ts';
 import { requestHooks } from './request-hooks.ts';
 import { isOfOurCost, sessionLimits } from './rules.ts';
@@ -28,9 +29,11 @@ async function check(email: string, password: string): Promise<{ isRight: boolea
       return passwords.verify(attempt);
     },
   };
-  const { before: hook } = requestHooks(world.deps, sessionLimits(60_000), counting);
+  const parts = { limits: sessionLimits(60_000), passwords: counting, guesses: createGuesses(world.deps) };
+  const { before: hook } = requestHooks(world.deps, parts);
   // The library's types know no body of a hook's request.
-  const request: object = { path: '/sign-in/email', body: { email, password } };
+  const context = { createAuthCookie: () => ({ name: 'device', attributes: {} }), secret: 'any' };
+  const request: object = { path: '/sign-in/email', body: { email, password }, context };
   const isRight = await hook({ ...request }).then(
     () => true,
     (error: unknown) => {

@@ -1,40 +1,36 @@
 // What runs before and after better-auth handles a request: checks that the library lacks, and work whose time would otherwise
 // reveal whether an address has an account.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { APIError, createAuthMiddleware, formCsrfMiddleware } from 'better-auth/api';
-import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { createHmac } from 'node:crypto';
+import { APIError, createAuthMiddleware, formCsrfMiddleware, isAPIError } from 'better-auth/api';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { countRequest } from '../../../core/http/rate-limits.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
+import { findChallenged } from './code-queries.ts';
 import {
+  INVALID_CODE,
   INVALID_EMAIL,
   INVALID_EMAIL_OR_PASSWORD,
   INVALID_OTP,
   INVALID_OTP_TYPE,
   OTP_EXPIRED,
   PASSWORD_TOO_COMMON,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
   TOO_MANY_ATTEMPTS,
   TOO_MANY_TRIES,
   VALIDATION_ERROR,
 } from './errors.ts';
+import { withDates } from './guards.ts';
+import { type Context, type Guesses, isKnownDevice, rememberDevice } from './guesses.ts';
 import { sendEmailCodeJob } from './jobs.ts';
+import { type Refused, resetPassword, verifyEmail } from './mailed-codes.ts';
 import type { Passwords } from './passwords.ts';
-import {
-  countWrongEmailCode,
-  deleteEmailCodes,
-  findPasswordHash,
-  findUserByEmail,
-  lockEmailCode,
-  markEmailVerified,
-  replacePasswordHash,
-  updatePasswordHash,
-} from './queries.ts';
+import { findPasswordHash, findUserView, replacePasswordHash } from './queries.ts';
 import {
   DUMMY_HASH,
-  digestOfCode,
-  EMAIL_CODE_ATTEMPTS,
   EMAIL_CODE_PURPOSES,
+  type Fields,
   fieldsOf,
   isGuessable,
   isMailAddress,
@@ -45,80 +41,85 @@ import {
 } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'log' | 'onPasswordReplaced'>;
-type Context = Parameters<typeof formCsrfMiddleware>[0];
-type Credentials = { email: string; password: string };
+type Parts = { limits: SessionLimits; passwords: Passwords; guesses: Guesses };
 
 /** The longest address that mail allows. The library takes longer ones, which the database cannot index. */
 const MAX_EMAIL_LENGTH = 254;
 
 const SEND_CODE = '/email-otp/send-verification-otp';
+const VERIFY_EMAIL = '/email-otp/verify-email';
 const FORGOTTEN_PASSWORD = '/email-otp/request-password-reset';
-const RESET = '/email-otp/reset-password';
+export const RESET = '/email-otp/reset-password';
 const SIGN_IN = '/sign-in/email';
 const SIGN_UP = '/sign-up/email';
+const SECOND_FACTOR = '/two-factor/verify-otp';
 /** Paths that hash a password. */
 export const HASHING = [SIGN_UP, SIGN_IN, RESET];
 
 /** The two hooks of the session layer. */
-export function requestHooks(deps: Deps, limits: SessionLimits, passwords: Passwords) {
-  return { before: beforeRequest(deps, limits, passwords), after: afterSignIn(deps, passwords) };
+export function requestHooks(deps: Deps, parts: Parts) {
+  return { before: beforeRequest(deps, parts), after: afterRequest(deps, parts) };
 }
 
 /**
- * Limits the requests for one account from many addresses, and refuses codes for a way of signing in that we do not offer. Checks
- * the password, and queues the mail with a code, in place of the library: the library does more work for an address that it
- * knows, and the time it takes would reveal that. A request that will hash a password waits for its turn here,
- * before the library holds a connection.
+ * Counts guesses and mails per account, and refuses codes for a way of signing in that we do not offer. Checks passwords and mailed codes, and
+ * queues the mail with a code, in place of the library: the library does more work for an address that it knows, and the time it takes would
+ * reveal that. A request that will hash a password waits for its turn here, before the library holds a connection.
  */
-function beforeRequest(deps: Deps, limits: SessionLimits, passwords: Passwords) {
+function beforeRequest(deps: Deps, parts: Parts) {
   return createAuthMiddleware(async (context) => {
-    const { path } = context;
-    const { email, password, type, otp, name } = fieldsOf(context.body);
-    const purpose = path === FORGOTTEN_PASSWORD ? 'forget-password' : EMAIL_CODE_PURPOSES.find((known) => known === type);
-    if (path === SEND_CODE && purpose === undefined)
-      throw new APIError(400, { code: INVALID_OTP_TYPE, message: 'Invalid OTP type' });
+    const fields = fieldsOf(context.body);
+    const { email, name } = fields;
     if (email !== undefined && email.length > MAX_EMAIL_LENGTH)
       throw new APIError(400, { code: INVALID_EMAIL, message: 'Invalid email' });
-    if (path === SIGN_UP && name !== undefined && !isName(name))
-      throw new APIError(400, { code: VALIDATION_ERROR, message: '[body.name] must be one line of 1 to 256 characters' });
-    if (email !== undefined && password !== undefined && (path === SIGN_UP || path === RESET)) refuseGuessable(email, password);
-    if (email !== undefined && path !== SIGN_UP) await countForAccount(deps, path, email, limits);
-    if (HASHING.includes(path)) await passwords.acquirePermit();
-    if (path === SIGN_IN && email !== undefined && password !== undefined)
-      await refuseWrongPassword(context, deps, passwords, { email, password });
-    if (path === RESET && email !== undefined && password !== undefined && otp !== undefined && mayBeSet({ email, password })) {
-      const refusal = await resetPassword(deps, passwords, { email: email.toLowerCase(), code: otp, password });
-      if (refusal !== undefined) throw new APIError(RESET_REFUSALS[refusal], { code: refusal, message: REFUSAL_TEXTS[refusal] });
-      return context.json({ success: true });
+    switch (context.path) {
+      case SIGN_UP:
+        if (name !== undefined && !isName(name))
+          throw new APIError(400, { code: VALIDATION_ERROR, message: '[body.name] must be one line of 1 to 256 characters' });
+        if (email !== undefined && fields.password !== undefined) refuseGuessable(email, fields.password);
+        return parts.passwords.acquirePermit();
+      case SIGN_IN:
+        return refuseWrongPassword(context, deps, parts, fields);
+      case SECOND_FACTOR:
+        return countSecondFactor(context, deps, parts);
+      case RESET:
+        return reset(context, deps, parts, fields);
+      case VERIFY_EMAIL:
+        return prove(context, deps, parts, fields);
+      case SEND_CODE:
+      case FORGOTTEN_PASSWORD:
+        return mailCode(context, deps, parts, fields);
+      default:
+        return undefined;
     }
-    if ((path !== SEND_CODE && path !== FORGOTTEN_PASSWORD) || email === undefined || purpose === undefined) return undefined;
-    // The library refuses a malformed address itself.
-    if (!isMailAddress(email)) return undefined;
-    if (path === SEND_CODE) await formCsrfMiddleware(context);
-    // The same job for every address: the worker looks up whether it has an account, where no client can measure the time.
-    await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendEmailCodeJob, { email: email.toLowerCase(), purpose }));
-    return context.json({ success: true });
   });
 }
-
-/** The library's own statuses and texts. */
-const RESET_REFUSALS = { [INVALID_OTP]: 400, [OTP_EXPIRED]: 400, [TOO_MANY_ATTEMPTS]: 403 } as const;
-const REFUSAL_TEXTS = { [INVALID_OTP]: 'Invalid OTP', [OTP_EXPIRED]: 'OTP expired', [TOO_MANY_ATTEMPTS]: 'Too many attempts' };
 
 /** A password that is too short is refused for that, by the library. */
 function refuseGuessable(email: string, password: string): void {
   if (password.length < MIN_PASSWORD_LENGTH || !isGuessable(password, email)) return;
-  throw new APIError(400, { code: PASSWORD_TOO_COMMON, message: 'Password too common' });
+  throw new APIError(400, { code: PASSWORD_TOO_COMMON, message: REFUSALS[PASSWORD_TOO_COMMON].message });
 }
 
-/** The library refuses a malformed address and a password of another length itself. */
-function mayBeSet({ email, password }: Credentials): boolean {
-  return isMailAddress(email) && password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH;
+/** The same job for every address: the worker looks up whether it has an account, where no client can measure the time. */
+async function mailCode(context: Context, deps: Deps, { limits }: Parts, { email, type }: Fields) {
+  const { path } = context;
+  const purpose = path === FORGOTTEN_PASSWORD ? 'forget-password' : EMAIL_CODE_PURPOSES.find((known) => known === type);
+  if (purpose === undefined) throw new APIError(400, { code: INVALID_OTP_TYPE, message: 'Invalid OTP type' });
+  if (email === undefined) return undefined;
+  await countMail(context, deps, email, limits);
+  // The library refuses a malformed address itself.
+  if (!isMailAddress(email)) return undefined;
+  if (path === SEND_CODE) await formCsrfMiddleware(context);
+  await inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, sendEmailCodeJob, { email: email.toLowerCase(), purpose }));
+  return context.json({ success: true });
 }
 
-async function countForAccount(deps: Deps, path: string, email: string, limits: SessionLimits): Promise<void> {
+/** Mails asked for one account, from wherever; on a device of its owner they are counted apart, so that nobody else uses up their number. */
+async function countMail(context: Context, deps: Deps, email: string, limits: SessionLimits): Promise<void> {
   const account = createHmac('sha256', deps.config.SESSION_SECRET).update(email.toLowerCase()).digest('base64url');
-  const counted = await countRequest(deps.db, `account|${path}|${account}`, limits.byAccount);
+  const by = (await isKnownDevice(deps, context, email)) ? 'account|owner' : 'account';
+  const counted = await countRequest(deps.db, `${by}|${context.path}|${account}`, limits.mailsByAccount);
   if (counted.allowed) return;
   throw new APIError(
     429,
@@ -128,33 +129,126 @@ async function countForAccount(deps: Deps, path: string, email: string, limits: 
 }
 
 /**
- * For every address one statement that answers one row, and one Argon2 check, which the library's own check does not repeat.
+ * For every address one statement that answers one row, and one Argon2 check, which the library's own check does not repeat. Only a wrong
+ * password stays counted.
  */
 async function refuseWrongPassword(
   context: Context,
   { db }: Deps,
-  passwords: Passwords,
-  { email, password }: Credentials,
+  { passwords, guesses }: Parts,
+  { email, password }: Fields,
 ): Promise<void> {
   // The library refuses a malformed address and a password that is too long itself.
-  if (!isMailAddress(email) || password.length > MAX_PASSWORD_LENGTH) return;
+  if (email === undefined || password === undefined || !isMailAddress(email) || password.length > MAX_PASSWORD_LENGTH)
+    return passwords.acquirePermit();
   await formCsrfMiddleware(context);
-  const hash = (await findPasswordHash(db, email.toLowerCase())) ?? DUMMY_HASH;
-  if (await passwords.verify({ hash, password })) return;
-  throw new APIError(401, { code: INVALID_EMAIL_OR_PASSWORD, message: 'Invalid email or password' });
+  await guesses.take(context, { of: 'password', account: email });
+  const check = async () => {
+    await passwords.acquirePermit();
+    const hash = (await findPasswordHash(db, email.toLowerCase())) ?? DUMMY_HASH;
+    return passwords.verify({ hash, password });
+  };
+  const isRight = await check().catch(async (error: unknown) => {
+    await guesses.settle('none');
+    throw error;
+  });
+  await guesses.settle(isRight ? 'right' : 'wrong');
+  if (!isRight) throw new APIError(401, { code: INVALID_EMAIL_OR_PASSWORD, message: 'Invalid email or password' });
 }
 
+/** The sign-in that waits names the account; the library checks the code, and {@link afterRequest} gives back what was no wrong one. */
+async function countSecondFactor(context: Context, deps: Deps, { guesses }: Parts): Promise<void> {
+  const { name } = context.context.createAuthCookie('two_factor');
+  const waiting = await context.getSignedCookie(name, context.context.secret);
+  const userId = typeof waiting === 'string' ? await findChallenged(deps.db, waiting) : undefined;
+  if (userId !== undefined) await guesses.take(context, { of: 'second-factor', account: userId });
+}
+
+/** Undefined where the library refuses the request itself: a malformed address, no code, beside a code a password of another length. */
+async function reset(context: Context, deps: Deps, { passwords, guesses }: Parts, { email, password, otp, token }: Fields) {
+  if (password === undefined) return undefined;
+  const misfit =
+    password.length < MIN_PASSWORD_LENGTH
+      ? PASSWORD_TOO_SHORT
+      : password.length > MAX_PASSWORD_LENGTH
+        ? PASSWORD_TOO_LONG
+        : undefined;
+  const refuseMisfit = () => {
+    if (misfit !== undefined) throw new APIError(400, { code: misfit, message: 'Password of a wrong length' });
+  };
+  if (token !== undefined) {
+    refuseMisfit();
+    const done = await guessed(guesses, () => resetPassword(deps, passwords, { proof: { token }, password }));
+    await rememberDevice(deps, context, done.user);
+    return context.json({ success: true });
+  }
+  if (email !== undefined) refuseGuessable(email, password);
+  if (misfit !== undefined || email === undefined || otp === undefined || !isMailAddress(email)) return undefined;
+  if (isCode(otp)) await guesses.take(context, { of: 'reset-code', account: email });
+  const proof = { email: email.toLowerCase(), code: otp };
+  const done = await guessed(guesses, () => resetPassword(deps, passwords, { proof, password }));
+  await rememberDevice(deps, context, done.user);
+  return context.json({ success: true });
+}
+
+async function prove(context: Context, deps: Deps, { guesses }: Parts, { email, otp }: Fields) {
+  // The library refuses a malformed address, and one without a code, itself.
+  if (email === undefined || otp === undefined || !isMailAddress(email)) return undefined;
+  if (isCode(otp)) await guesses.take(context, { of: 'verification-code', account: email });
+  const { userId } = await guessed(guesses, () => verifyEmail(deps, { email: email.toLowerCase(), code: otp }));
+  return context.json({ status: true, token: null, user: withDates(await findUserView(deps.db, userId)) });
+}
+
+/** Any other text is no guess. */
+function isCode(text: string): boolean {
+  return /^\d{6}$/.test(text);
+}
+
+/** The library's own statuses and texts. */
+const REFUSALS = {
+  [INVALID_OTP]: { status: 400, message: 'Invalid OTP' },
+  [OTP_EXPIRED]: { status: 400, message: 'OTP expired' },
+  [TOO_MANY_ATTEMPTS]: { status: 403, message: 'Too many attempts' },
+  [PASSWORD_TOO_COMMON]: { status: 400, message: 'Password too common' },
+} as const;
+
+/** Makes the guess that was taken; only a wrong code stays counted. */
+async function guessed<Done extends { refusal?: undefined }>(
+  guesses: Guesses,
+  make: () => Promise<Done | Refused>,
+): Promise<Done> {
+  const outcome = await make().catch(async (error: unknown) => {
+    await guesses.settle('none');
+    throw error;
+  });
+  if (outcome.refusal === undefined) {
+    await guesses.settle('right');
+    return outcome;
+  }
+  await guesses.settle(outcome.refusal === INVALID_OTP ? 'wrong' : 'none');
+  const { status, message } = REFUSALS[outcome.refusal];
+  throw new APIError(status, { code: outcome.refusal, message });
+}
+
+const SIGNS_IN: readonly (string | undefined)[] = [SIGN_IN, SIGN_UP, SECOND_FACTOR];
+
 /**
- * Replaces a hash that a client made by one of our cost at the first sign-in with its password. From then on its check takes as
- * long as any other, and does not reveal that there is an account.
+ * After a sign-in: its device is known from now on; a hash that a client made is replaced by one of our cost, so that its check takes as long
+ * as any other. A code of the second factor that was not wrong is not counted.
  */
-function afterSignIn(deps: Deps, passwords: Passwords) {
-  return createAuthMiddleware(async ({ context }) => {
-    const userId = context.newSession?.user.id;
+function afterRequest(deps: Deps, { passwords, guesses }: Parts) {
+  return createAuthMiddleware(async (request) => {
+    const { newSession, returned } = request.context;
+    const isWrongCode = isAPIError(returned) && returned.body?.code === INVALID_CODE;
+    if (request.path === SECOND_FACTOR) await guesses.settle(newSession ? 'right' : isWrongCode ? 'wrong' : 'none');
+    if (!newSession || !SIGNS_IN.includes(request.path)) return;
+    const { user } = newSession;
+    // The library asks for the second factor after this hook; the sign-in ends with that.
+    if (request.path !== SIGN_IN || user.twoFactorEnabled !== true) await rememberDevice(deps, request, user);
     const found = passwords.renewable();
-    if (userId === undefined || found === undefined) return;
-    await renewPassword(deps, passwords, { userId, ...found }).catch((error: unknown) => {
-      deps.log.info({ err: error, userId }, 'a password keeps the hash of its client until the next sign-in');
+    if (found === undefined) return;
+    await renewPassword(deps, passwords, { userId: user.id, ...found }).catch((error: unknown) => {
+      deps.log.info({ err: error, userId: user.id }, 'a password keeps the hash of its client until the next sign-in');
     });
   });
 }
@@ -166,61 +260,4 @@ async function renewPassword(
 ): Promise<void> {
   const renewed = await passwords.hash(password);
   await inTransaction(deps.db, (tx) => replacePasswordHash(tx, { userId, from: hash, to: renewed, at: deps.clock.now() }));
-}
-
-type Refusal = typeof INVALID_OTP | typeof OTP_EXPIRED | typeof TOO_MANY_ATTEMPTS;
-
-/**
- * `/email-otp/reset-password` in place of the library, in one transaction with all that the old password opened
- * (access.md#what-replaces-what): 1. check the code, so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the code,
- * set the password, and end every session, sign-in under way, device and code. Undefined where it is done; a refusal commits, as the wrong
- * code is counted.
- */
-async function resetPassword(
-  deps: Deps,
-  passwords: Passwords,
-  asked: { email: string; code: string; password: string },
-): Promise<Refusal | undefined> {
-  const { email, code, password } = asked;
-  const refusal = await inTransaction(deps.db, (tx) => checkCode(tx, deps, { email, code }));
-  if (refusal !== undefined) return refusal;
-  const passwordHash = await passwords.hash(password);
-  return inTransaction(deps.db, async (tx) => {
-    const customerId = await findCustomerIdByEmail(tx, email);
-    if (customerId !== undefined) await lockCustomer(tx, customerId);
-    const user = await findUserByEmail(tx, email);
-    const changed = await checkCode(tx, deps, { email, code });
-    if (changed !== undefined || !user) return changed ?? INVALID_OTP;
-    const { id: userId } = user;
-    const at = deps.clock.now();
-    await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
-    await updatePasswordHash(tx, { userId, passwordHash, at });
-    await deps.onPasswordReplaced(tx, { userId, by: 'password-reset' });
-    if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
-    return undefined;
-  });
-}
-
-/** Of any address: the job makes a code for each that is asked for. */
-async function checkCode(
-  tx: Tx,
-  { config }: Pick<Deps, 'config'>,
-  { email, code }: { email: string; code: string },
-): Promise<Refusal | undefined> {
-  const of = { email, purpose: 'forget-password' } as const;
-  const kept = await lockEmailCode(tx, of);
-  if (!kept) return INVALID_OTP;
-  // Codes of the session layer run on the machine's clock.
-  const isExpired = Temporal.Instant.compare(kept.expiresAt, Temporal.Now.instant()) < 0;
-  if (isExpired || kept.wrongAttempts >= EMAIL_CODE_ATTEMPTS) {
-    await deleteEmailCodes(tx, of);
-    return isExpired ? OTP_EXPIRED : TOO_MANY_ATTEMPTS;
-  }
-  if (isSame(kept.digest, digestOfCode(code, config.SESSION_SECRET))) return undefined;
-  await countWrongEmailCode(tx, kept);
-  return INVALID_OTP;
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -2,7 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { requestsPerMinute } from '../../../config/service.ts';
 import { type ErrorTable, FORBIDDEN_ORIGIN } from '../../../core/errors.ts';
+import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
+import { route } from '../../../core/http/route.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findResetLink } from './code-queries.ts';
 import {
   listSessionsErrors,
   requestPasswordResetErrors,
@@ -17,11 +22,16 @@ import {
   verifyEmailErrors,
   verifySecondFactorErrors,
 } from './errors.ts';
-import { type createSessionLayer, forwardRequest, type SessionLayer } from './layer.ts';
-import { readSession } from './read-session.ts';
+import { forwardRequest, resetByForm } from './forward-request.ts';
+import { readSessionView } from './guards.ts';
+import type { createSessionLayer, SessionLayer } from './layer.ts';
+import { renderResetPage } from './mailed-codes.ts';
+import { digestOfResetToken } from './rules.ts';
 import {
   CurrentSession,
   RequestPasswordReset,
+  ResetForm,
+  ResetPage,
   ResetPassword,
   RevokeSession,
   SendEmailCode,
@@ -136,7 +146,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/api/auth/email-otp/request-password-reset',
     operationId: 'requestPasswordReset',
-    summary: 'Mails a code to choose a new password.',
+    summary: 'Mails a code, and a link, to choose a new password.',
     body: RequestPasswordReset,
     errors: requestPasswordResetErrors,
   },
@@ -144,7 +154,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/api/auth/email-otp/reset-password',
     operationId: 'resetPassword',
-    summary: 'Sets a new password by its code and ends all sessions.',
+    summary: 'Sets a new password by the code or the token of the link, and ends all sessions.',
     body: ResetPassword,
     errors: resetPasswordErrors,
   },
@@ -179,6 +189,7 @@ export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeo
   };
   app.addHook('onClose', async () => (await loaded)?.close());
   app.decorateRequest('sessionIsDue', false);
+  resetPage(app, deps, layer);
   app.addHook('onRequest', async (request, reply) => {
     if (request.sessionIsDue) await prolong(await layer(), request, reply);
   });
@@ -206,12 +217,58 @@ export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeo
         },
         serializerCompiler: () => (data) => String(data),
         handler: async (request, reply) => {
-          const session = operationId === 'readSession' ? await readSession(deps, request) : undefined;
+          const session = operationId === 'readSession' ? await readSessionView(deps, request) : undefined;
           if (session) return reply.type('application/json').send(JSON.stringify(session));
           return forwardRequest(deps, await layer(), request, reply);
         },
       });
     }
+  });
+}
+
+/** The caller has no session: a tenth of the general rate limit, as of every public route that concerns an address. */
+const SHARE_OF_THE_LIMIT = 10;
+
+/** The page behind the link for a new password. A look changes nothing; its button does. */
+function resetPage(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'db'>, layer: () => Promise<SessionLayer>): void {
+  const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
+  route(app, {
+    method: 'GET',
+    url: '/auth/password-reset',
+    operationId: 'showPasswordReset',
+    guard: 'public',
+    tag: 'extension',
+    summary: 'The page behind the link for a new password. It changes nothing; its button does.',
+    query: ResetPage,
+    produces: 'text/html',
+    perMinute,
+    handle: async ({ query: { token, state, refused }, reply }) => {
+      const works = token !== undefined && (await findResetLink(deps.db, digestOfResetToken(token))) !== undefined;
+      const page = renderResetPage({ isDone: state === 'done', token: works ? token : undefined, refused });
+      // So that browsers say where the form comes from.
+      reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });
+      await reply.type('text/html; charset=utf-8').send(page);
+      return undefined;
+    },
+  });
+  route(app, {
+    method: 'POST',
+    url: '/auth/password-reset',
+    operationId: 'sendPasswordReset',
+    idempotency: 'none',
+    guard: 'public',
+    tag: 'extension',
+    summary:
+      'The form of that page: sets the password and leads back to it. Programs send the token to /api/auth/email-otp/reset-password.',
+    body: ResetForm,
+    consumes: 'json-or-form',
+    perMinute,
+    handle: async ({ body, request, reply }) => {
+      const refused = await resetByForm(deps, await layer(), { request, reply, asked: body });
+      const query = new URLSearchParams(refused === undefined ? { state: 'done' } : { token: body.token, refused });
+      await reply.redirect(`${request.routeOptions.url}?${query}`, 303);
+      return undefined;
+    },
   });
 }
 

@@ -5,15 +5,19 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import {
+  ALLOWANCES,
   hashesAtOnce,
   isAcceptablePasswordHash,
   isGuessable,
   isMailAddress,
   isName,
   isOfOurCost,
+  secondsUntilNextGuess,
   sessionCookieName,
+  sessionEndsAt,
   sessionLimits,
   sessionTokenOf,
+  withoutDoubles,
   withoutSessionCookie,
 } from './rules.ts';
 
@@ -113,9 +117,56 @@ describe('sessionTokenOf', () => {
   for (const [what, header] of Object.entries(refused)) it(`refuses ${what}`, () => assert.equal(read(header), undefined));
 
   it('knows the secure name', () =>
-    assert.equal(sessionCookieName('https://mortar.example'), '__Secure-better-auth.session_token'));
+    assert.equal(sessionCookieName('https://mortar.example'), '__Host-better-auth.session_token'));
+  it('reads none of two, whichever is right', () => {
+    const right = `${name}=token.${signature}`;
+    for (const header of [`${right}; ${name}=x`, `${name}=x; ${right}`, `${right}; ${right}`, `${right};${name} =x`])
+      assert.equal(read(header), undefined, header);
+    assert.equal(read(`${right}; ${name}s=x`), 'token');
+  });
+  it('is taken out of a header where it stands twice, and others stay', () => {
+    const header = `a=b; a=c; ${name}=x; better-auth.trust_device=y;${name}=z`;
+    assert.equal(withoutDoubles(header, 'better-auth'), 'a=b; a=c; better-auth.trust_device=y');
+    assert.equal(withoutDoubles(`a=b; ${name}=x`, 'better-auth'), `a=b; ${name}=x`);
+  });
   it('is taken out of a header', () =>
     assert.equal(withoutSessionCookie(`a=b; ${name}=x; ${name}.more=y;c=d`, name), `a=b; ${name}.more=y;c=d`));
+});
+
+describe('secondsUntilNextGuess', () => {
+  const allowance = { free: 5, longestSeconds: 86_400 };
+  for (const [failed, seconds] of [
+    [1, 0],
+    [4, 0],
+    [5, 30],
+    [6, 60],
+    [9, 480],
+    [16, 61_440],
+    [17, 86_400],
+    [24, 86_400],
+  ] as const)
+    it(`after ${failed}`, () => assert.equal(secondsUntilNextGuess(failed, allowance), seconds));
+  it('of codes lets less than twenty a day, of a second factor less than twenty-five', () => {
+    const ofADay = (of: 'reset-code' | 'second-factor') => {
+      let [failed, waited] = [0, 0];
+      while (waited < 86_400) waited += secondsUntilNextGuess(++failed, ALLOWANCES[of].everywhere);
+      return failed;
+    };
+    assert.ok(ofADay('reset-code') < 20);
+    assert.ok(ofADay('second-factor') < 25);
+  });
+});
+
+describe('sessionEndsAt', () => {
+  const hours = { INVESTOR_SESSION_MAX_HOURS: 720, ADMINISTRATOR_SESSION_MAX_HOURS: 12 };
+  const begun = new Date('2026-01-01T00:00:00Z');
+  for (const [role, ends] of [
+    ['user', '2026-01-31T00:00:00.000Z'],
+    ['admin', '2026-01-01T12:00:00.000Z'],
+    [undefined, '2026-01-31T00:00:00.000Z'],
+  ] as const)
+    it(`of ${role ?? 'an account that is being made'}`, () =>
+      assert.equal(sessionEndsAt(begun, role, hours).toISOString(), ends));
 });
 
 describe('sessionLimits', () => {

@@ -1,6 +1,6 @@
 // Which password hashes may be stored, how a session cookie is read, and the rate limits of the session layer. Pure.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config/settings.ts';
 import type { RateLimit } from '../../../core/http/rate-limits.ts';
 import { OF_A_LINE } from '../../../core/http/schemas.ts';
@@ -23,19 +23,42 @@ export function digestOfCode(code: string, secret: string): string {
   return createHmac('sha256', secret).update(`one-time code ${code}`).digest('base64url');
 }
 
+/** The page of the link for a new password, and for how long the link works: longer than its code, as nobody can guess it. */
+const RESET_PAGE = 'auth/password-reset';
+export const RESET_LINK_SECONDS = 3_600;
+
+/** The link with a token of 128 bits. */
+export function resetUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, token: string): string {
+  const url = new URL(RESET_PAGE, `${PUBLIC_URL.replace(/\/+$/, '')}/`);
+  url.searchParams.set('token', token);
+  return url.href;
+}
+
+/** What is stored of a token. It has 128 bits, so that a plain digest of it cannot be reversed. */
+export function digestOfResetToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
 /** The owner to which the encrypted code of a sign-in is bound. */
 export function signInCodeOwner(userId: string): string {
   return `${userId} sign-in`;
 }
 
-type Fields = Record<'email' | 'password' | 'type' | 'otp' | 'name', string | undefined>;
+export type Fields = Record<'email' | 'password' | 'type' | 'otp' | 'name' | 'token', string | undefined>;
 
 /** The text fields of a body that was not validated yet. */
 export function fieldsOf(body: unknown): Fields {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const { email, password, type, otp, name } = fields;
-  return { email: text(email), password: text(password), type: text(type), otp: text(otp), name: text(name) };
+  const { email, password, type, otp, name, token } = fields;
+  return {
+    email: text(email),
+    password: text(password),
+    type: text(type),
+    otp: text(otp),
+    name: text(name),
+    token: text(token),
+  };
 }
 
 const MAX_NAME_LENGTH = 256;
@@ -88,7 +111,17 @@ export function isMailAddress(text: string): boolean {
 export const SESSION_SECONDS = 7 * 86_400;
 export const SESSION_PROLONGED_EVERY_SECONDS = 86_400;
 
-export const COOKIE_PREFIX = 'better-auth';
+/** Until when a session may be prolonged. */
+export function sessionEndsAt(
+  createdAt: Date,
+  role: string | undefined,
+  hours: Pick<Config, 'INVESTOR_SESSION_MAX_HOURS' | 'ADMINISTRATOR_SESSION_MAX_HOURS'>,
+): Date {
+  const most = role === 'admin' ? hours.ADMINISTRATOR_SESSION_MAX_HOURS : hours.INVESTOR_SESSION_MAX_HOURS;
+  return new Date(createdAt.getTime() + most * 3_600_000);
+}
+
+const COOKIE_PREFIX = 'better-auth';
 /** Name of the cookie beside a session that ends with the browser. */
 const DONT_REMEMBER = `${COOKIE_PREFIX}.dont_remember`;
 
@@ -153,9 +186,14 @@ function bytesOf(base64: string): number {
   return bytes.toString('base64').replace(/=+$/, '') === base64 ? bytes.length : 0;
 }
 
-/** Name of the session cookie; better-auth prefixes it when the service is reached over https. */
+/** How the names of our cookies begin: over https so that browsers take them from this host alone, and not from one beside it. */
+export function cookiePrefix(publicUrl: string): string {
+  return `${publicUrl.startsWith('https://') ? '__Host-' : ''}${COOKIE_PREFIX}`;
+}
+
+/** Name of the session cookie. */
 export function sessionCookieName(publicUrl: string): string {
-  return `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+  return `${cookiePrefix(publicUrl)}.session_token`;
 }
 
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
@@ -169,8 +207,12 @@ export function sessionCookieOf(
   return token === undefined ? undefined : { token, isRemembered: !cookieHeader?.includes(DONT_REMEMBER) };
 }
 
-/** True from a day after the session was last prolonged. */
-export function isProlongationDue(expiresAt: Temporal.Instant, now: Temporal.Instant): boolean {
+/** True from a day after the session was last prolonged, unless it has its absolute end already. */
+export function isProlongationDue(
+  { expiresAt, endsAt }: { expiresAt: Temporal.Instant; endsAt: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  if (Temporal.Instant.compare(expiresAt, endsAt) >= 0) return false;
   const dueAt = expiresAt.subtract({ seconds: SESSION_SECONDS - SESSION_PROLONGED_EVERY_SECONDS });
   return Temporal.Instant.compare(dueAt, now) <= 0;
 }
@@ -187,37 +229,87 @@ export function sessionTokenOf(cookieHeader: string | undefined, name: string, s
   return timingSafeEqual(Buffer.from(signature, 'base64'), expected) ? token : undefined;
 }
 
-/** The first cookie of that name, decoded. */
+/** The cookie of that name, decoded; undefined also where there are two, as one of them was put there by somebody else. */
 function cookieValue(header: string, name: string): string | undefined {
-  for (const part of header.split(';')) {
-    const equals = part.indexOf('=');
-    if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
-    const raw = part.slice(equals + 1).trim();
-    const value = raw.startsWith('"') ? raw.slice(1, -1) : raw;
-    try {
-      return decodeURIComponent(value);
-    } catch {
-      return value;
-    }
+  const [part, ...others] = header.split(';').filter((one) => nameOf(one) === name);
+  if (part === undefined || others.length > 0) return undefined;
+  const raw = part.slice(part.indexOf('=') + 1).trim();
+  const value = raw.startsWith('"') ? raw.slice(1, -1) : raw;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
   }
-  return undefined;
+}
+
+/** The name in one part of a Cookie header; empty where it has none. */
+function nameOf(part: string): string {
+  return part.slice(0, Math.max(part.indexOf('='), 0)).trim();
+}
+
+/** A Cookie header without the cookies of ours that it has twice. */
+export function withoutDoubles(cookieHeader: string, prefix: string): string {
+  const parts = cookieHeader.split(';');
+  const byName = Map.groupBy(parts, nameOf);
+  return parts.filter((part) => !nameOf(part).startsWith(`${prefix}.`) || byName.get(nameOf(part))?.length === 1).join(';');
 }
 
 /** A Cookie header without the session. */
 export function withoutSessionCookie(cookieHeader: string, name: string): string {
   return cookieHeader
     .split(';')
-    .filter((part) => part.slice(0, Math.max(part.indexOf('='), 0)).trim() !== name)
+    .filter((part) => nameOf(part) !== name)
     .join(';');
 }
 
+/** What is guessed: a password, a mailed code by its purpose, the code of a sign-in, or of an action that a session asks for. */
+export type Guessed = 'password' | 'reset-code' | 'verification-code' | 'second-factor' | 'confirmation-code';
+
+/** The source of a counter of all networks together. */
+export const EVERYWHERE = '';
+
+/** How many failed guesses of a day cost no wait, and the longest wait. */
+type Allowance = { free: number; longestSeconds: number };
+
+const FIRST_WAIT_SECONDS = 30;
+const HOUR = 3_600;
+const DAY = 86_400;
+
 /**
- * Rate limits of the session layer: `byAddress` per client address, by path; `byAccount` for every request that names an email.
+ * Of one account: `here` is one network, or one device that signed in before; `everywhere` all networks together. Who cannot get past the
+ * guesses of others has the link for a new password. The library locks the second factor after ten wrong codes, for a quarter of an hour.
+ */
+export const ALLOWANCES: Readonly<Record<Guessed, Readonly<Record<'here' | 'everywhere', Allowance>>>> = {
+  password: { here: { free: 5, longestSeconds: HOUR }, everywhere: { free: 50, longestSeconds: HOUR } },
+  'reset-code': { here: { free: 5, longestSeconds: DAY }, everywhere: { free: 5, longestSeconds: DAY } },
+  'verification-code': { here: { free: 5, longestSeconds: DAY }, everywhere: { free: 5, longestSeconds: DAY } },
+  'second-factor': { here: { free: 11, longestSeconds: DAY }, everywhere: { free: 11, longestSeconds: DAY } },
+  'confirmation-code': { here: { free: 20, longestSeconds: DAY }, everywhere: { free: 20, longestSeconds: DAY } },
+};
+
+/** Seconds until the next guess after `failed` ones of the day: 30 after the last free one, then twice as long after each. */
+export function secondsUntilNextGuess(failed: number, { free, longestSeconds }: Allowance): number {
+  return failed < free ? 0 : Math.min(FIRST_WAIT_SECONDS * 2 ** (failed - free), longestSeconds);
+}
+
+/** Seconds to wait after the first failed guess, the second, and so on; the last is for all that follow. */
+export function waitsOf(guessed: Guessed, source: string): number[] {
+  const allowance = ALLOWANCES[guessed][source === EVERYWHERE ? 'everywhere' : 'here'];
+  return Array.from({ length: allowance.free + 20 }, (_, index) => secondsUntilNextGuess(index + 1, allowance));
+}
+
+/** Under which an account is counted: no address is kept, and those without an account are counted alike. */
+export function guessDigest(account: string, secret: string): string {
+  return createHmac('sha256', secret).update(`guesses\n${account.toLowerCase()}`).digest('base64url');
+}
+
+/**
+ * Rate limits of the session layer: `byAddress` per client address, by path; `mailsByAccount` for every request that mails to an address.
  */
 export type SessionLimits = {
   general: RateLimit;
   byAddress: Readonly<Record<string, RateLimit>>;
-  byAccount: RateLimit;
+  mailsByAccount: RateLimit;
 };
 
 /** The general limit for which the limits below are written. */
@@ -241,6 +333,6 @@ export function sessionLimits(requestsPerMinute: number): SessionLimits {
       '/two-factor/*': limit(3, 10),
       '/email-otp/*': limit(3, 60),
     },
-    byAccount: limit(10, 300),
+    mailsByAccount: limit(10, 300),
   };
 }

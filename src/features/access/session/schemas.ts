@@ -15,7 +15,20 @@ export const SendEmailCode = Model('SendEmailCode', {
 });
 export const VerifyEmail = Model('EmailProof', { email: Email, otp: Code });
 export const RequestPasswordReset = Model('ForgottenPassword', { email: Email });
-export const ResetPassword = Model('NewPassword', { email: Email, otp: Code, password: Password });
+const ResetToken = Type.String({ maxLength: 200, description: 'of the link in the mail' });
+/** With `email` and `otp`, or with `token` alone. */
+export const ResetPassword = Model('NewPassword', {
+  email: Type.Optional(Email),
+  otp: Type.Optional(Code),
+  token: Type.Optional(ResetToken),
+  password: Password,
+});
+export const ResetForm = Model('PasswordResetForm', { token: ResetToken, password: Type.String({ maxLength: 1_000 }) });
+export const ResetPage = Type.Object({
+  token: Type.Optional(ResetToken),
+  state: Type.Optional(Type.Literal('done')),
+  refused: Type.Optional(Type.String({ maxLength: 40 })),
+});
 export const VerifySecondFactor = Model('VerifySecondFactor', { code: Code, trustDevice: Type.Optional(Type.Boolean()) });
 export const RevokeSession = Model('SessionToEnd', { token: Type.String() });
 

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { getMigrations } from 'better-auth/db/migration';
-import { PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { PASSWORD, signInAdministrator, signUp, signUpCutShort } from '../../../../test/support/actors.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { mailJobsOf, sessionCode, wrongCode } from '../../../../test/support/codes.ts';
-import { forgetCustomer } from '../../../../test/support/customer-states.ts';
 import { expireCodes } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { createSessionLayer } from './layer.ts';
@@ -146,8 +145,7 @@ describe('an address that is too long', () => {
 
 describe('the customer row', () => {
   it('is made at the first request when the sign-up was cut short, once for many at once', async () => {
-    const { client, userId } = await signUp(world);
-    await forgetCustomer(world, userId);
+    const { client } = await signUpCutShort(world);
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.get<{ id: string }>('/customers/me')));
     assert.equal(new Set(answers.map((answer) => expectStatus(answer, 200).body.id)).size, 1);
   });

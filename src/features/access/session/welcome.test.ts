@@ -3,15 +3,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { type Investor, PASSWORD, signInAdministrator, signUp, signUpCutShort } from '../../../../test/support/actors.ts';
 import { changeAddress, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
-import { forgetCustomer } from '../../../../test/support/customer-states.ts';
 import { mailsWritten } from '../../../../test/support/readers.ts';
-import { accountIs } from '../../../../test/support/session-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { newId } from '../../../core/ids.ts';
-import { operatorRun } from '../../../core/jobs/jobs.ts';
-import { welcomeVerifiedJob } from './index.ts';
 
 let world: World;
 before(async () => {
@@ -77,31 +73,9 @@ describe('what is no first proof of an investor', () => {
 });
 
 describe('a process that dies', () => {
-  // SQL: nothing else stops between the commit of the library and what follows it.
-  it('between the proof and the welcome: the job that was written before welcomes', async () => {
-    const { email, userId } = await signUp(world);
-    await accountIs.proven(world, userId);
-    const run = () => welcomeVerifiedJob.work(world.deps, { email }, operatorRun('test'));
-    assert.deepEqual(await run(), { welcomed: true });
-    assert.deepEqual(await run(), { welcomed: false });
-    assert.equal(await writtenTo(email), 1);
-  });
-  it('before the proof: nobody is welcomed', async () => {
-    const { email } = await signUp(world);
-    assert.deepEqual(await welcomeVerifiedJob.work(world.deps, { email }, operatorRun('test')), { welcomed: false });
-  });
-  it('that job is written by every proof of the session layer', async () => {
-    const investor = await signUp(world);
-    await WAYS['the code of the session layer'](investor);
-    const jobs = await world.sql(`select from pgboss.job where name = 'welcome-verified' and data ->> 'email' = $1`, [
-      investor.email,
-    ]);
-    assert.equal(jobs.length, 1);
-  });
   it('at the sign-up: the first request makes the customer, and welcomes who was proven meanwhile', async () => {
-    const investor = await signUp(world);
-    await forgetCustomer(world, investor.userId);
-    await WAYS['the code of the session layer'](investor);
+    const investor = await signUpCutShort(world);
+    await WAYS['the code of the session layer']({ ...investor, customerId: newId() });
     assert.equal(await writtenTo(investor.email), 0);
     await Promise.all([1, 2, 3].map(() => investor.client.get('/customers/me')));
     assert.equal(await writtenTo(investor.email), 1);

@@ -12,11 +12,12 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
+import { endPlans, followPlan } from '../../../../test/support/investment-plans.ts';
 import { clientAt } from '../../../../test/support/processes.ts';
 import { contractIs, propertyIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { readAudits, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
-import { plans, queue } from '../../../../test/support/session-states.ts';
+import { planGrowsOlder, queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
@@ -34,7 +35,7 @@ before(async () => {
   await queue.unscheduled(world, 'automatic-funding');
 });
 after(() => world.close());
-beforeEach(() => plans.none(world));
+beforeEach(() => endPlans(world));
 afterEach(async () => {
   await world.control('DELETE', '/faults');
   await world.until(
@@ -51,16 +52,7 @@ async function planner(fundsCents: number, plan: object = {}): Promise<Investor>
   await follow(investor, plan);
   return investor;
 }
-const follow = async (investor: Investor, plan: object = {}) =>
-  expectStatus(
-    await investor.client.put('/customers/investment-plan', {
-      active: true,
-      amountPerPropertyCents: 10_000,
-      contractTypes: ['obligation', 'loan', 'royalty'],
-      ...plan,
-    }),
-    200,
-  );
+const follow = (investor: Investor, plan: object = {}) => followPlan(world, investor, plan);
 const trigger = (propertyId: string, includeInvestorsWithCanceledAutoInvest: unknown = false, by = admin) =>
   by.client.post(`/administration/property/${propertyId}/funding/trigger-automatic-investment`, {
     includeInvestorsWithCanceledAutoInvest,
@@ -202,7 +194,7 @@ describe('a wave', () => {
     await wave(earlier.propertyId);
     await confirmed(earlier.propertyId);
     const [old, young, late] = [await planner(10_000), await planner(10_000), await planner(10_000)];
-    await plans.older(world, young.customerId);
+    await planGrowsOlder(world, young.customerId);
     const { propertyId } = await openFunding(world, { bricks: 25 });
     await wave(propertyId);
     // `young` has the oldest plan now; 25 bricks are 10, 10 and 5, and nothing is left for who was served before.

@@ -12,7 +12,8 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { plans, queue } from '../../../../test/support/session-states.ts';
+import { endPlans, followPlan } from '../../../../test/support/investment-plans.ts';
+import { queue } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { WavePreview } from './schemas.ts';
@@ -28,12 +29,11 @@ before(async () => {
   await queue.unscheduled(world, 'automatic-funding');
 });
 after(() => world.close());
-beforeEach(() => plans.none(world));
+beforeEach(() => endPlans(world));
 
 async function planner(fundsCents: number, plan: object = {}): Promise<Investor> {
   const investor = await verifiedInvestor(world, fundsCents > 0 ? { fundsCents } : {});
-  const asked = { active: true, amountPerPropertyCents: 10_000, contractTypes: ['obligation', 'loan', 'royalty'], ...plan };
-  expectStatus(await investor.client.put('/customers/investment-plan', asked), 200);
+  await followPlan(world, investor, plan);
   return investor;
 }
 const ask = (propertyId: string, query = '', by = admin) =>

@@ -27,13 +27,15 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     operationId: 'triggerWave',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'administration',
     summary: 'Starts a wave of automatic investment.',
     params: PropertyParams,
     body: TriggerBody,
     errors: triggerWaveErrors,
     audit: 'PROPERTY_TRIGGER_AUTOMATIC_INVESTMENT',
-    handle: async ({ params, body, audit, idempotency }) => {
+    moves: deps,
+    handle: async ({ params, body, audit, idempotency }, deps) => {
       const includesCanceled = body.includeInvestorsWithCanceledAutoInvest;
       await triggerWave(deps, { propertyId: params.propertyId, includesCanceled, audit, idempotency });
       return undefined;
@@ -45,6 +47,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     operationId: 'endWave',
     idempotency: 'none',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'extension',
     summary: 'Ends the wave of automatic investment that is under way: who still waits for their turn gets nothing.',
     params: PropertyParams,
@@ -60,6 +63,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     url: '/administration/property/:propertyId/funding/automatic-investment',
     operationId: 'readWave',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'extension',
     summary: 'The wave of automatic investment that is under way, or the last one, with how far it is.',
     params: PropertyParams,
@@ -72,6 +76,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     url: '/administration/property/:propertyId/funding/automatic-investment-preview',
     operationId: 'previewWave',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'extension',
     summary: 'What a wave of automatic investment would buy now, plan by plan; changes nothing.',
     params: PropertyParams,
@@ -86,6 +91,7 @@ export function autoInvestmentRoutes(app: FastifyInstance, deps: AppDeps): void 
     url: '/administration/property/simulate-automatic-investment',
     operationId: 'startSimulation',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'administration',
     summary: 'Starts a simulation of automatic investment; its result goes to the chat.',
     query: SimulationQuery,

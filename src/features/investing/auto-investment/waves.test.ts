@@ -13,9 +13,10 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { endPlans, followPlan } from '../../../../test/support/investment-plans.ts';
 import { contractIs, propertyIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
-import { plans, queue } from '../../../../test/support/session-states.ts';
+import { queue } from '../../../../test/support/session-states.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
@@ -32,7 +33,7 @@ before(async () => {
   await queue.unscheduled(world, 'automatic-funding');
 });
 after(() => world.close());
-beforeEach(() => plans.none(world));
+beforeEach(() => endPlans(world));
 afterEach(async () => {
   await world.control('DELETE', '/faults');
   await world.runJob('wallet-transactions');
@@ -44,10 +45,7 @@ async function planner(plan: object = {}): Promise<Investor> {
   await follow(investor, plan);
   return investor;
 }
-const follow = async (investor: Investor, plan: object) => {
-  const whole = { active: true, amountPerPropertyCents: 10_000, contractTypes: ['obligation', 'loan', 'royalty'], ...plan };
-  expectStatus(await investor.client.put('/customers/investment-plan', whole), 200);
-};
+const follow = (investor: Investor, plan: object) => followPlan(world, investor, plan);
 const at = (propertyId: string, path: string) => `/administration/property/${propertyId}/funding/${path}`;
 const trigger = (propertyId: string) =>
   admin.client.post(at(propertyId, 'trigger-automatic-investment'), { includeInvestorsWithCanceledAutoInvest: false });

@@ -8,14 +8,7 @@ import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderFailure } from '../../../providers/payments/index.ts';
 import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
-import {
-  claimTfa,
-  consumeTfa,
-  findLastReplacement,
-  releaseTfa,
-  TFA_CODE_INVALID,
-  type TfaClaim,
-} from '../../access/mfa/index.ts';
+import { claimTfa, consumeTfa, findDelayEnd, releaseTfa, TFA_CODE_INVALID, type TfaClaim } from '../../access/mfa/index.ts';
 import { isDepositIban } from '../wallet/index.ts';
 import { toBankAccountView } from './bank-accounts.ts';
 import { DEPOSIT_ACCOUNT, PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
@@ -31,7 +24,6 @@ import {
 } from './queries.ts';
 import {
   type BankDetails,
-  delayedUntil,
   findRegistration,
   isRemoved,
   isTerminal,
@@ -128,8 +120,7 @@ async function openDelayed(deps: Deps, customerId: CustomerId, details: BankDeta
   return inTransaction(deps.db, async (tx) => {
     await lockCustomer(tx, customerId);
     const at = deps.clock.now();
-    const hours = deps.config.WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS;
-    const payableFrom = delayedUntil(await findLastReplacement(tx, customerId), hours, at);
+    const payableFrom = await findDelayEnd(tx, deps, { customerId, at });
     return openRegistration(tx, { ...details, customerId, payableFrom, at });
   });
 }

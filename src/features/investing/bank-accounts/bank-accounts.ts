@@ -7,6 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
+import { claimTfa, consumeTfa, releaseTfa, type TfaClaim } from '../../access/mfa/index.ts';
 import { BANK_ACCOUNT_NOT_FOUND, WITHDRAWAL_OPEN } from './errors.ts';
 import { unregisterBankAccountJob } from './jobs.ts';
 import {
@@ -91,18 +92,33 @@ export async function syncBankAccounts(
 // DELETE /customers/provider/payment-method/:bankAccountId: the investor removes a bank account.
 
 /**
- * Locks the customer, as a withdrawal does: no withdrawal to the account is open, and none can start meanwhile. A job of the same
- * transaction removes the account at the provider, and its owner is notified, as no code was asked for. Idempotent.
- * Errors: `bank-account.not-found`, `bank-account.withdrawal-open`.
+ * Claims the code of header `tfa`, then locks the customer, as a withdrawal does: no withdrawal to the account is open, and none can start
+ * meanwhile. A job of the same transaction removes the account at the provider, and its owner is notified. A refusal releases the code.
+ * Errors: those of the code, `bank-account.not-found`, `bank-account.withdrawal-open`.
  */
 export async function removeBankAccount(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
+  { tfa, ...key }: { customerId: CustomerId; bankAccountId: string; tfa: string },
+): Promise<void> {
+  const claim = await claimTfa(deps, { customerId: key.customerId, action: 'bank-account-removal', code: tfa });
+  try {
+    await remove(deps, key, claim);
+  } catch (error) {
+    await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
+    throw error;
+  }
+}
+
+async function remove(
   deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
   key: { customerId: CustomerId; bankAccountId: string },
+  claim: TfaClaim,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockCustomer(tx, key.customerId);
     const account = await lockBankAccount(tx, key);
     if (!account) throw new AppError(BANK_ACCOUNT_NOT_FOUND);
+    await consumeTfa(tx, claim);
     if (isRemoved(account.status)) return;
     if (await hasOpenWithdrawal(tx, account.id)) throw new AppError(WITHDRAWAL_OPEN);
     const at = deps.clock.now();

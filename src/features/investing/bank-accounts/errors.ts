@@ -37,7 +37,7 @@ export const BANK_ACCOUNT_NOT_FOUND = 'bank-account.not-found';
  */
 export const WITHDRAWAL_OPEN = 'bank-account.withdrawal-open';
 
-export const removeBankAccountErrors = { [BANK_ACCOUNT_NOT_FOUND]: 404, [WITHDRAWAL_OPEN]: 409 };
+export const removeBankAccountErrors = { ...tfaErrors, [BANK_ACCOUNT_NOT_FOUND]: 404, [WITHDRAWAL_OPEN]: 409 };
 
 export const addBankAccountErrors = {
   ...tfaErrors,

@@ -4,8 +4,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
-import { waitForCode } from '../../../../test/support/codes.ts';
-import { endPayout, type Withdrawer, withdraw, withdrawalsOf, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
+import { waitForCode, wrongCode } from '../../../../test/support/codes.ts';
+import {
+  endPayout,
+  removalCode,
+  removeBankAccount,
+  type Withdrawer,
+  withdraw,
+  withdrawalsOf,
+  withdrawer,
+} from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 type AtProvider = { ibans: { id: number; status: number }[] };
@@ -23,7 +31,9 @@ before(async () => {
 after(() => world.close());
 afterEach(() => world.control('DELETE', '/faults'));
 
-const remove = (person: Investor, id: string) => person.client.send('DELETE', `${URL}/${id}`);
+/** With a fresh code unless one is given. */
+const remove = (person: Investor, id: string, tfa?: string) =>
+  tfa === undefined ? removeBankAccount(world, person, id) : person.client.send('DELETE', `${URL}/${id}`, undefined, { tfa });
 const shown = async (person: Investor) => expectStatus(await person.client.get<{ items: { id: string }[] }>(URL), 200).body.items;
 const statusesAtProvider = async (person: Investor) =>
   (await world.control<AtProvider>('GET', `/accounts/${person.customerId}`)).ibans.map(({ status }) => status);
@@ -41,10 +51,11 @@ describe('DELETE /customers/provider/payment-method/:bankAccountId', () => {
     assert.deepEqual(await statusesAtProvider(person), [DEACTIVATED]);
     expectCode(await withdraw(world, person), 404, 'withdrawal.payment-method.not-found');
   });
-  it('again, and at once: nothing more happens', async () => {
+  it('four times at once with one code: once; again with another code: nothing more happens', async () => {
     const person = await withdrawer(world, 5_000);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => remove(person, person.paymentMethodId)));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const tfa = await removalCode(world, person);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => remove(person, person.paymentMethodId, tfa)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     await forgotten(person);
     expectStatus(await remove(person, person.paymentMethodId), 200);
     const calls = await world.control<unknown[]>('GET', `/calls?path=/iban/${person.ibanId}/unregister`);
@@ -110,6 +121,21 @@ describe('DELETE /customers/provider/payment-method/:bankAccountId', () => {
     expectCode(await remove(other, person.paymentMethodId), 404, 'bank-account.not-found');
     expectCode(await remove(other, randomUUID()), 404, 'bank-account.not-found');
     assert.equal(await stored(person), 'activated');
+  });
+  it('without a code, and with a wrong one -> 403 2fa-code.invalid', async () => {
+    const person = await withdrawer(world, 0);
+    expectCode(await person.client.send('DELETE', `${URL}/${person.paymentMethodId}`), 403, '2fa-code.invalid');
+    const tfa = await removalCode(world, person);
+    expectCode(await remove(person, person.paymentMethodId, wrongCode(tfa)), 403, '2fa-code.invalid');
+    assert.equal(await stored(person), 'activated');
+    expectStatus(await remove(person, person.paymentMethodId, tfa), 200);
+  });
+  it('refused: the code stays valid; used: it removes no second one -> 403 2fa-code.invalid', async () => {
+    const person = await withdrawer(world, 0);
+    const tfa = await removalCode(world, person);
+    expectCode(await remove(person, randomUUID(), tfa), 404, 'bank-account.not-found');
+    expectStatus(await remove(person, person.paymentMethodId, tfa), 200);
+    expectCode(await remove(person, person.paymentMethodId, tfa), 403, '2fa-code.invalid');
   });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().send('DELETE', `${URL}/${randomUUID()}`), 401, 'unauthenticated'));

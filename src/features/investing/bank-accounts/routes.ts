@@ -1,5 +1,6 @@
 // HTTP of the bank accounts that investors withdraw to.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
@@ -21,6 +22,11 @@ import {
   NewBankAccount,
 } from './schemas.ts';
 
+/** Error: `2fa-code.invalid` without the header `tfa`, before anything else of the request is looked at. */
+function requireTfa({ tfa }: IncomingHttpHeaders): void {
+  if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
+}
+
 /** Registers the group. */
 export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
@@ -34,9 +40,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     body: NewBankAccount,
     answer: BankAccountView,
     errors: addBankAccountErrors,
-    checkHeaders: ({ tfa }) => {
-      if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
-    },
+    checkHeaders: requireTfa,
     handle: ({ caller, body, endUser, request }) =>
       addBankAccount(deps, { customerId: caller.customerId, ...body, tfa: String(request.headers.tfa), endUser }),
   });
@@ -58,11 +62,13 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'removeBankAccount',
     guard: 'customer',
     tag: 'extension',
-    summary: 'Removes a bank account, here and at the provider, unless a withdrawal to it is open. Idempotent.',
+    summary:
+      'Removes a bank account, here and at the provider, unless a withdrawal to it is open. Header `tfa`: the emailed code of action bank-account-removal.',
     params: BankAccountParams,
     errors: removeBankAccountErrors,
-    handle: async ({ caller, params }) => {
-      await removeBankAccount(deps, { customerId: caller.customerId, ...params });
+    checkHeaders: requireTfa,
+    handle: async ({ caller, params, request }) => {
+      await removeBankAccount(deps, { customerId: caller.customerId, ...params, tfa: String(request.headers.tfa) });
       return undefined;
     },
   });
@@ -71,6 +77,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/customers/:customerId/bank-accounts',
     operationId: 'listCustomerBankAccounts',
     guard: 'administrator',
+    permission: 'people.read',
     tag: 'extension',
     summary: 'Bank accounts of an investor, newest first, and from when on money may be withdrawn to them.',
     params: OfCustomerParams,

@@ -34,16 +34,6 @@ export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)} **** ${iban.slice(-4)}`;
 }
 
-/** From when on a bank account that is added `at` may be paid to; null: at once (withdrawals.md#new-bank-accounts). */
-export function delayedUntil(
-  replacedAt: Temporal.Instant | undefined,
-  delayHours: number,
-  at: Temporal.Instant,
-): Temporal.Instant | null {
-  const until = replacedAt?.add({ hours: delayHours });
-  return until !== undefined && Temporal.Instant.compare(at, until) < 0 ? until : null;
-}
-
 /** A bank account as the provider lists it. */
 export type ListedBankAccount = { bankAccountId: number; iban: string; status: string; virtual: boolean };
 

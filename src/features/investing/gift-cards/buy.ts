@@ -19,9 +19,9 @@ import {
   sumSentFrom,
 } from '../../../money/payments/index.ts';
 import { assertFullRights, assertNamed, findCustomer, lockCustomer, mailInvestor } from '../../access/customers/index.ts';
-import { consumeGiftCardToken, isGiftCardTokenValid } from '../../access/mfa/index.ts';
+import { consumeGiftCardToken, findDelayEnd, isGiftCardTokenValid } from '../../access/mfa/index.ts';
 import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
-import { NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
+import { DELAYED, NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
 import { deliverGiftCardJob } from './jobs.ts';
 import { changeCard, findCard, insertCard } from './queries.ts';
 import { spendableCents } from './rules.ts';
@@ -43,8 +43,8 @@ export type BuyGiftCardInput = {
 
 /**
  * 1. the one-time token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
- * one transaction: lock the buyer, consume the token, check the rights again, lock and check the wallet, hold the money, write
- * the card, the payment and its job. A refused purchase does not consume the token. Returns the card, which waits for its
+ * one transaction: lock the buyer, consume the token, check the rights again and that no credential was replaced shortly before, lock and check
+ * the wallet, hold the money, write the card, the payment and its job. A refused purchase does not consume the token. Returns the card, which waits for its
  * payment; cents.
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
@@ -68,6 +68,8 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
     if (!buyer) throw new AppError(FORBIDDEN);
     assertFullRights(buyer);
     assertNamed(buyer);
+    const until = await findDelayEnd(tx, deps, { customerId, at });
+    if (until) throw new AppError(DELAYED, { detail: `Gift cards can be bought from ${until.toString()} on.` });
     return pay(tx, deps, { ...input, sentCents, providerBalanceCents, at });
   });
 }

@@ -11,6 +11,13 @@ import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED } from '../../access/c
 export const TOKEN_INVALID = 'gift-card.token-invalid';
 
 /**
+ * A password, a second factor or the address of the account was replaced shortly before.
+ * @cause For WITHDRAWAL_DELAY_AFTER_REPLACEMENT_HOURS no gift card is bought, as money does not leave to new bank accounts either.
+ * @remedy Wait until the moment in `detail`, or write to the team if you have replaced nothing.
+ */
+export const DELAYED = 'gift-card.delayed';
+
+/**
  * The investor cannot pay the gift card.
  * @cause Free money in the wallet, in our books or at the provider, is less than the amount.
  * @remedy Pay money in, or choose a smaller amount; the token stays valid.
@@ -78,6 +85,7 @@ export const buyGiftCardErrors = {
   [TOKEN_INVALID]: 403,
   [ACCOUNT_IS_BEING_VERIFIED]: 403,
   [ACCOUNT_NOT_COMPLETED]: 403,
+  [DELAYED]: 403,
   [NOT_ENOUGH_MONEY]: 400,
 };
 

@@ -10,7 +10,8 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { nameCustomer } from '../../../../test/support/customer-states.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { PROFILE } from '../../../../test/support/profiles.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
@@ -85,21 +86,25 @@ describe('an issued document', () => {
     assert.deepEqual([vatCents, inclTaxCents, row?.lines], [1_666, 9_999, [line]]);
   });
   it('adds up per line and keeps the party as it was', async () => {
+    const { client, customerId } = await verifiedInvestor(world);
     const { invoiceId, ...totals } = await issue({
+      party: { customerId },
       lines: [
         { label: 'Un', amountExclTaxCents: centsOf(99), vatBps: 850 },
         { label: 'Deux', amountExclTaxCents: centsOf(3), vatBps: 2000 },
       ],
     });
     assert.deepEqual({ ...totals, number: '' }, { number: '', exclTaxCents: 102, vatCents: 9, inclTaxCents: 111 });
-    await nameCustomer(world, customer.customerId, { lastName: 'Martin', city: 'Paris' });
+    // Whom the provider has refused may change their profile.
+    await customerIs(world, customerId, 'refused');
+    const changed = { ...PROFILE, lastName: 'Martin', city: 'Paris' };
+    expectStatus(await client.patch('/customers/profile', changed), 200);
     const [row] = await world.sql<{ billed_to: object }>('select billed_to from invoice where id = $1', [invoiceId]);
     assert.deepEqual(row?.billed_to, {
       name: 'Camille Durand',
       address: ['1 rue de la République', '69001 Lyon'],
       country: 'FRA',
     });
-    await nameCustomer(world, customer.customerId, { lastName: 'Durand', city: 'Lyon' });
   });
   it('may be billed to an SPV', async () => {
     const spv = await spvWithWallet(world, { country: 'Réunion (île)' });

@@ -11,7 +11,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { askCorrection, correctionIs } from '../../../../test/support/correction-actors.ts';
-import { customerIs, nameCustomer, recordCompany } from '../../../../test/support/customer-states.ts';
+import { customerIs, recordCompany } from '../../../../test/support/customer-states.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -57,11 +57,8 @@ function holds(text: string, words: readonly string[]): void {
 }
 
 /** Somebody of this name, whom the shared actor calls otherwise. */
-async function named(firstName: string, lastName: string, fundsCents = 0): Promise<Investor> {
-  const person = await verifiedInvestor(world, { fundsCents });
-  await nameCustomer(world, person.customerId, { firstName, lastName });
-  return person;
-}
+const named = (firstName: string, lastName: string, fundsCents = 0): Promise<Investor> =>
+  verifiedInvestor(world, { fundsCents, firstName, lastName });
 
 /** A verified business: the ways to one are the onboarding's own tests. */
 async function business(): Promise<Investor> {

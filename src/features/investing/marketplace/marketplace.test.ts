@@ -166,8 +166,8 @@ describe('POST /marketplace/deal', () => {
     });
   }
   it('no official price -> 404 marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND', async () => {
-    const property = await resaleProperty(world, { owners: [{ customerId: seller.customerId, bricks: 2 }] });
-    await officialPrices.none(world, property.propertyId);
+    const owners = [{ customerId: seller.customerId, bricks: 2 }];
+    const property = await resaleProperty(world, { owners, officialCents: null });
     expectCode(await offer(seller, { propertyId: property.propertyId }), 404, 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND');
   });
   for (const price of [99, 1001]) {

@@ -161,7 +161,7 @@ export async function settleMarketDeal(tx: Tx, deps: SettleDeps, payment: EndedP
 
 async function confirmDeal(tx: Tx, deps: SettleDeps, dealId: string, at: Temporal.Instant): Promise<SettledDeal> {
   const deal = await markConfirmed(tx, dealId, at);
-  const moved = await handOverBricks(tx, { dealId, buyerId: deal.buyerId });
+  const moved = await handOverBricks(tx, dealId);
   if (moved !== deal.brickCount) throw new Error(`deal ${dealId} has ${moved} locked bricks instead of ${deal.brickCount}`);
   if (deal.commissionCents > 0) await orderCommission(tx, deps, deal, at);
   await notifyParties(tx, deps, deal, at);

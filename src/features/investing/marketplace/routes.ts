@@ -120,6 +120,7 @@ export function ownDealRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/customers/:customerId/deals',
     operationId: 'listCustomerDeals',
     guard: 'administrator',
+    permission: 'people.read',
     tag: 'extension',
     summary: 'Deals that an investor sells or buys, with both sides, newest first.',
     params: OfCustomerParams,

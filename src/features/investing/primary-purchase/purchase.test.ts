@@ -11,9 +11,10 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
-import { officialPrices, propertyIs } from '../../../../test/support/property-states.ts';
+import { propertyIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { priceOfYear } from '../../../../test/support/yearly-price.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { windowEnd } from './rules.ts';
@@ -91,7 +92,7 @@ describe('POST /properties/:propertyId/purchase', () => {
   it('costs the price of the publication, whatever came later', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 3_000 });
     const funding = await openFunding(world, { bricks: 3 });
-    await officialPrices.also(world, funding.propertyId, 1_100);
+    await priceOfYear(world, funding.propertyId, 2025, 1_100);
     expectStatus(await buy(buyer, 3, { property: funding.propertyId }), 201);
   });
   it('a wire that is not booked yet counts', async () => {
@@ -158,7 +159,10 @@ describe('POST /properties/:propertyId/purchase', () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const headers = { 'idempotency-key': randomUUID() };
     const path = `/properties/${propertyId}/purchase`;
-    const spellings = [path, path.replace(propertyId, propertyId.toUpperCase()), path.replaceAll('-', '%2D'), `${path}/`];
+    const spellings = [
+      ...[path, path.replace(propertyId, propertyId.toUpperCase()), path.replaceAll('-', '%2D'), `${path}/`],
+      ...[path.replaceAll('-', '%2d'), `${path}?`, `${path}?once=more`, `${path}/?amount=2`],
+    ];
     const answers = [];
     for (const spelling of spellings)
       answers.push(expectStatus(await buyer.client.post<{ id: string }>(spelling, { amount: 1 }, headers), 201));

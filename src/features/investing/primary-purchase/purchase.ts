@@ -253,7 +253,7 @@ export async function settlePurchase(tx: Tx, deps: Pick<AppDeps, 'jobs'>, paymen
 /** Assigns the bricks, issues the trade paper and mails the investor. */
 async function deliverBricks(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: FullPurchase, at: Temporal.Instant): Promise<void> {
   const { id, propertyId, customerId, brickCount, windowEnd } = purchase;
-  const found = await assignUnsoldBricks(tx, { propertyId, purchaseId: id, customerId, brickCount });
+  const found = await assignUnsoldBricks(tx, id);
   if (found !== brickCount) throw new Error(`property ${propertyId} has ${found} unsold bricks instead of ${brickCount}`);
   const { propertyName, amountCents: priceCents } = purchase;
   await issueTradePaper(tx, { kind: 'purchase', subjectId: id, customerId, propertyName, brickCount, priceCents, at });

@@ -72,6 +72,7 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
     url: '/administration/customers/:customerId/purchases',
     operationId: 'listCustomerPurchases',
     guard: 'administrator',
+    permission: 'people.read',
     tag: 'extension',
     summary: 'Purchases of an investor with their payments, newest first.',
     params: OfCustomerParams,

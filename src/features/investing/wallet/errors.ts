@@ -10,6 +10,15 @@ import { ACCOUNT_IS_BEING_VERIFIED } from '../../access/customers/index.ts';
  */
 export const STATEMENT_TOO_LONG = 'wallet.statement-too-long';
 
+/**
+ * There is no receipt of this movement yet.
+ * @cause The transaction is not confirmed, or the day on which it was posted is not sealed: that happens in the night after it.
+ * @remedy Ask again on the day after the movement was confirmed.
+ */
+export const MOVEMENT_NOT_SEALED = 'wallet.movement-not-sealed';
+
+export const receiptErrors = { [NOT_FOUND]: 404, [MOVEMENT_NOT_SEALED]: 400 };
+
 export const statementErrors = { [NOT_FOUND]: 404, [STATEMENT_TOO_LONG]: 400 };
 
 /**

@@ -22,6 +22,19 @@ const findLast = pipelinedRead((db, { customerId }: { customerId: CustomerId }) 
     .limit(1),
 );
 
+/** A transaction of the investor, with the payment that was made for it. */
+export async function findTransaction(
+  db: Database,
+  of: { customerId: CustomerId; transactionId: string },
+): Promise<{ paymentId: string | null } | undefined> {
+  return db
+    .selectFrom('wallet_transaction')
+    .select('payment_id as paymentId')
+    .where('id', '=', of.transactionId)
+    .where('customer_id', '=', of.customerId)
+    .executeTakeFirst();
+}
+
 /** When the newest booked money-in of the investor arrived; undefined when there is none. */
 export async function findLastMoneyIn(db: Database, customerId: CustomerId): Promise<Temporal.Instant | undefined> {
   const [row] = await findLast(db, { customerId });

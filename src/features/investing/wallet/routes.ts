@@ -10,11 +10,13 @@ import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listHoldings } from '../../../money/bricks/index.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { Receipt } from '../../operations/history/index.ts';
 import { issuerOf, sendPdf } from '../invoices/index.ts';
 import { readDepositAccount } from './deposit-account.ts';
-import { readDepositAccountErrors, statementErrors } from './errors.ts';
+import { readDepositAccountErrors, receiptErrors, statementErrors } from './errors.ts';
 import { syncMoneyIn } from './provider-account.ts';
 import { listMonthEnds, listWalletTransactions, readShownWallet, type TransactionRow } from './queries.ts';
+import { showReceipt } from './receipt.ts';
 import { toCsv } from './rules.ts';
 import {
   AdministrationHoldingsQuery,
@@ -26,13 +28,14 @@ import {
   DepositAccountView,
   HoldingsPage,
   StatementParams,
+  TransactionParams,
   TransactionsPage,
   type TransactionView,
   WalletView,
 } from './schemas.ts';
 import { readStatement, renderStatementPdf } from './statement.ts';
 
-/** Divisor of the general request limit: a statement reads and renders a whole year. */
+/** Divisor of the general request limit: a statement reads and renders a whole year, a receipt reads the leaves of a day. */
 const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
@@ -77,6 +80,22 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
+function receiptRoute(app: FastifyInstance, deps: AppDeps, perMinute: number): void {
+  route(app, {
+    method: 'GET',
+    url: '/customers/wallet/transactions/:transactionId/receipt',
+    operationId: 'readMovementReceipt',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Receipt of a movement: its posting, and how that leads to the stamped hash of all days.',
+    params: TransactionParams,
+    answer: Receipt,
+    errors: receiptErrors,
+    perMinute,
+    handle: ({ caller: { customerId }, params: { transactionId } }) => showReceipt(deps, { customerId, transactionId }),
+  });
+}
+
 /** Cents. Books new money-ins first, unless the provider does not answer. */
 async function showWallet(deps: AppDeps, customerId: CustomerId): Promise<Static<typeof WalletView>> {
   await syncMoneyIn(deps, customerId);
@@ -90,6 +109,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/wallet',
     operationId: 'readCustomerWallet',
+    permission: 'people.read',
     summary: 'Balance of an investor, by our books and at the provider.',
     answer: AdministrationWallet,
     // Unlike the investor's request it books nothing, so that an administrator sees how the two balances differ.
@@ -105,6 +125,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/wallet/history',
     operationId: 'readCustomerBalances',
+    permission: 'people.read',
     summary: 'Balance of an investor at the end of each Paris month in which it changed, by our books, oldest first.',
     answer: BalanceHistory,
     handle: async ({ params: { customerId } }) => {
@@ -117,6 +138,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/transactions',
     operationId: 'listCustomerTransactions',
+    permission: 'people.read',
     summary: 'Transactions of an investor with their payments, newest first.',
     query: AdministrationTransactionsQuery,
     answer: AdministrationTransactionsPage,
@@ -131,6 +153,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     method: 'GET',
     url: '/administration/customers/:customerId/bricks',
     operationId: 'listCustomerBricks',
+    permission: 'people.read',
     summary: 'Bricks that an investor holds, by property.',
     query: AdministrationHoldingsQuery,
     answer: HoldingsPage,
@@ -143,6 +166,7 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
 
 function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
   const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
+  receiptRoute(app, deps, perMinute);
   route(app, {
     method: 'GET',
     url: '/customers/wallet/statements/:year/csv',

@@ -46,6 +46,8 @@ export type TransactionView = Static<typeof TransactionView>;
 
 export const TransactionsPage = Page(TransactionView);
 
+export const TransactionParams = Type.Object({ transactionId: Uuid });
+
 const AdministrationTransaction = Model('AdministrationTransaction', {
   ...TransactionView.properties,
   paymentId: Nullable(Uuid),

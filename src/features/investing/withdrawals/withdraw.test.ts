@@ -13,6 +13,7 @@ import {
   endPayout,
   pastWithdrawals,
   proveLedger,
+  removeBankAccount,
   type Withdrawer,
   withdraw,
   withdrawalCode,
@@ -153,8 +154,9 @@ describe('between check and write', () => {
     it('a bank account is removed -> 404 withdrawal.payment-method.not-found', async () => {
       const person = await withdrawer(world, 2_000);
       const asked = { tfa: await withdrawalCode(world, person), amount: 1_000 };
-      const remove = async () =>
-        expectStatus(await person.client.delete(`/customers/provider/payment-method/${person.paymentMethodId}`), 200);
+      const remove = async () => {
+        expectStatus(await removeBankAccount(world, person, person.paymentMethodId), 200);
+      };
       const row = { table: 'bank_account', id: person.paymentMethodId };
       expectCode(await afterChange(person, row, remove, asked), 404, 'withdrawal.payment-method.not-found');
       await expectNothingHappened(person);

@@ -222,7 +222,14 @@ describe('withdrawing', () => {
     }
     it('one that the provider activated meanwhile is usable', async () => {
       const person = await withdrawer(world, 1_000);
-      await bankAccountIs.waiting(world, person.paymentMethodId);
+      const provider = (status: number) => world.control('PUT', `/ibans/${person.ibanId}`, { status });
+      await provider(4);
+      const listed = await person.client.get<{ items: { status: string }[] }>('/customers/provider/payment-method');
+      assert.deepEqual(
+        expectStatus(listed, 200).body.items.map(({ status }) => status),
+        ['waiting'],
+      );
+      await silently(world, () => provider(5));
       expectStatus(await withdraw(world, person), 201);
     });
     it('a bank account without its number at the provider -> 400 withdrawal.withdrawal-payment-method.missing-providerIbanId', async () => {
@@ -268,9 +275,7 @@ describe('withdrawing', () => {
       const stranger = await signUp(world);
       await recordIdentity(world, stranger.customerId, 'verified');
       const other = await verifiedInvestor(world);
-      const { paymentMethodId, ibanId } = await bankAccountOf(world, other.customerId);
-      await bankAccountIs.ownedBy(world, paymentMethodId, stranger.customerId);
-      const person = { ...stranger, paymentMethodId, ibanId };
+      const person = { ...stranger, ...(await bankAccountOf(world, stranger.customerId, other.customerId)) };
       expectCode(await withdraw(world, person), 403, 'customer.rights.account-not-completed');
     });
   });

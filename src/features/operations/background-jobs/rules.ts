@@ -14,7 +14,9 @@ type LastError = BackgroundJobView['lastError'];
 export function toBackgroundJobView(job: JobRow): BackgroundJobView {
   const { id, queue, state, retryCount, retryLimit, sourceQueue, sourceId } = job;
   return {
-    ...{ id, queue, state },
+    id,
+    queue,
+    state,
     attempts: job.startedAt === null ? 0 : retryCount + 1,
     mostAttempts: retryLimit + 1,
     about: aboutOf(job.data),

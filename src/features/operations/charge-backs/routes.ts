@@ -15,6 +15,7 @@ export function chargeBackRoutes(app: FastifyInstance, { db }: Pick<AppDeps, 'db
     url: '/administration/charge-backs',
     operationId: 'listChargeBacks',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'extension',
     summary: 'Money that a bank took back, and what is left to do about it, newest first.',
     query: ChargeBacksQuery,

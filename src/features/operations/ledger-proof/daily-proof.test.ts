@@ -6,6 +6,7 @@ import pg from 'pg';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { ONE_MONTH, payFirst } from '../../../../test/support/finished-project.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { buyerOfBricks, buyerOfDeal } from '../../../../test/support/payers.ts';
 import {
   forgeProvedPosting,
@@ -116,7 +117,7 @@ describe('the proof of a day', () => {
   it('a wallet that lacks money is missing in every proof until it is there', async () => {
     const { customerId } = await verifiedInvestor(world, { fundsCents: 1_000 });
     await prove('ledger-proof');
-    await post(`INV:${customerId}:AVAILABLE`, 700);
+    await onlyInTheBooks(world, customerId, 700);
     const before = await stateOf();
     for (const _ of [1, 2]) {
       const { ok, providerDifferences } = await prove('ledger-proof');
@@ -124,18 +125,10 @@ describe('the proof of a day', () => {
       assert.deepEqual([ok, missing], [false, [customerId]]);
     }
     assert.deepEqual(await stateOf(), before);
-    await post(`INV:${customerId}:AVAILABLE`, -700);
+    await onlyInTheBooks(world, customerId, -700);
     assert.equal((await prove('ledger-proof')).ok, true);
   });
 });
-
-/** Money from outside that the provider knows nothing of, or back. */
-async function post(account: string, cents: number): Promise<void> {
-  await world.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-$2::bigint, $2::bigint])`,
-    [account, cents],
-  );
-}
 
 describe('what a checkpoint has', () => {
   it('a transaction that commits late, with a lower id than the checkpoint has, is not passed over', async () => {
@@ -190,7 +183,7 @@ describe('what a checkpoint has', () => {
   it('postings and sums that were changed afterwards are found by the whole proof', async () => {
     await saveCheckpoint();
     for (const [forge, undo] of [
-      [() => forgeProvedPosting(world, 'hold'), () => forgeProvedPosting(world, 'confirm')],
+      [() => forgeProvedPosting(world, 1), () => forgeProvedPosting(world, -1)],
       [() => forgeProvedSum(world, 1), () => forgeProvedSum(world, -1)],
     ] as const) {
       await forge();
@@ -209,7 +202,7 @@ describe('what a checkpoint has', () => {
     // The ids of postings say how many there are. By SQL: so many take minutes.
     await world.sql(`select setval(pg_get_serial_sequence('ledger_posting', 'id'), 200000)`);
     await verifiedInvestor(world, { fundsCents: 900 });
-    await forgeProvedPosting(world, 'hold');
+    await forgeProvedPosting(world, 1);
     const held = await holdLock(world, 'lock table final_settlement in access exclusive mode');
     const proving = prove('whole-ledger-proof');
     await held.waiting(1);
@@ -219,7 +212,7 @@ describe('what a checkpoint has', () => {
     );
     await held.release();
     const proof = await proving;
-    await forgeProvedPosting(world, 'confirm');
+    await forgeProvedPosting(world, -1);
     assert.equal(own?.count, 4);
     assert.deepEqual(
       broken(proof).map(({ name }) => name),

@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely';
 import { LEDGER_INVARIANTS, MOVEMENTS_MATCH_TRANSACTIONS } from './ledger-queries.ts';
+import { OWNERS_FOLLOW_TRADES } from './owner-queries.ts';
 import { REPAYMENT_INVARIANTS } from './repayment-queries.ts';
 import { among, type Invariant, propertiesOf } from './scope-queries.ts';
+import { AMOUNTS_EQUAL_POSTINGS } from './transaction-queries.ts';
 
 const BRICK_INVARIANTS: readonly Invariant[] = [
   {
@@ -43,11 +45,11 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
     violations: ({ fundings }) => sql`
       select
         property.id::text as subject,
-        'tallied ' || coalesce(tally.confirmed_bricks, 0) || ' + ' || coalesce(tally.waiting_bricks, 0) || ' bricks for '
-          || coalesce(tally.confirmed_cents, 0) || ' cents, counted ' || coalesce(counted.confirmed, 0) || ' + '
+        'kept ' || coalesce(totals.confirmed_bricks, 0) || ' + ' || coalesce(totals.waiting_bricks, 0) || ' bricks for '
+          || coalesce(totals.confirmed_cents, 0) || ' cents, counted ' || coalesce(counted.confirmed, 0) || ' + '
           || coalesce(counted.waiting, 0) || ' for ' || coalesce(counted.cents, 0) as detail
       from ${propertiesOf(fundings)}
-      left join funding_totals tally on tally.property_id = property.id
+      left join funding_totals totals on totals.property_id = property.id
       cross join lateral (
         select
           sum(brick_count) filter (where status = 'confirmed') as confirmed,
@@ -56,7 +58,7 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
         from purchase
         where property_id = property.id
       ) counted
-      where (coalesce(tally.confirmed_bricks, 0), coalesce(tally.confirmed_cents, 0), coalesce(tally.waiting_bricks, 0))
+      where (coalesce(totals.confirmed_bricks, 0), coalesce(totals.confirmed_cents, 0), coalesce(totals.waiting_bricks, 0))
         is distinct from (coalesce(counted.confirmed, 0), coalesce(counted.cents, 0), coalesce(counted.waiting, 0))`,
   },
   {
@@ -110,6 +112,7 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
 export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...BRICK_INVARIANTS,
+  OWNERS_FOLLOW_TRADES,
   {
     name: 'deals-have-two-opposite-transactions',
     violations: ({ deals }) => sql`
@@ -136,6 +139,7 @@ export const INVARIANTS: readonly Invariant[] = [
         )`,
   },
   MOVEMENTS_MATCH_TRANSACTIONS,
+  AMOUNTS_EQUAL_POSTINGS,
   {
     name: 'nothing-is-transferred-twice',
     violations: ({ orders }) => sql`

@@ -43,7 +43,11 @@ async function tell(deps: ProofDeps, dryRun: boolean, prove: () => Promise<Ledge
   if (dryRun) return proof;
   await inTransaction(deps.db, (tx) =>
     writeProofRun(tx, {
-      ...{ scope: proof.scope, at: deps.clock.now(), durationMs, isSound: proof.ok, walletsMissingMoney: missing },
+      scope: proof.scope,
+      at: deps.clock.now(),
+      durationMs,
+      isSound: proof.ok,
+      walletsMissingMoney: missing,
       violations: proof.invariants.reduce((sum, { violations }) => sum + violations.length, 0),
     }),
   );

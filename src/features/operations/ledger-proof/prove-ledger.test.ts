@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { LedgerProof } from './prove-ledger.ts';
 
@@ -33,11 +34,7 @@ it('a wire that is booked between the readings of provider and books', async () 
 
 it('a wallet that lacks money is shown, however often it is looked at', async () => {
   const { customerId } = await verifiedInvestor(world);
-  // By SQL: the books cannot come to say this through the product.
-  await world.sql(
-    `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
-    [`INV:${customerId}:AVAILABLE`],
-  );
+  await onlyInTheBooks(world, customerId, 700);
   const { ok, providerDifferences } = await prove();
   assert.equal(ok, false);
   assert.deepEqual(

@@ -38,6 +38,7 @@ export function ledgerProofRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/ledger/proof',
     operationId: 'proveLedger',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'extension',
     summary:
       'Proves the money now: the invariants of the ledger and the balances at the provider, as far as something changed since the last proof.',

@@ -6,7 +6,7 @@ import type { PeriodicTask } from '../../../core/periodic-tasks.ts';
 import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
-import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeUntold } from './queries.ts';
+import { deleteWorker, listWorkers, markFailing, markRetired, markWorking, noteWorker, takeDueAlerts } from './queries.ts';
 import { aliveWorkers } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'callWatch'>;
@@ -72,18 +72,18 @@ export const outsideOperationsJob = defineJob<Deps, { dryRun?: boolean }>({
   concurrency: 1,
   retryLimit: 0,
   work: async (deps, { dryRun = false }) => {
-    if (dryRun) return { told: 0, dryRun };
+    if (dryRun) return { alerted: 0, dryRun };
     await writeCallsTask.work(deps);
     const at = deps.clock.now();
     const since = at.subtract({ minutes: ALERT_AFTER_MINUTES });
     return inTransaction(deps.db, async (tx) => {
-      const untold = await takeUntold(tx, since, at);
-      for (const { operation, failingSince } of untold) {
+      const due = await takeDueAlerts(tx, since, at);
+      for (const { operation, failingSince } of due) {
         const from = failingSince ? paris.format(failingSince.epochMilliseconds) : '';
         const text = `L’opération ${operation} ne répond plus depuis le ${from}.`;
         await enqueueChatMessage(tx, deps, { channel: 'internal-alerts', text });
       }
-      return { told: untold.length, dryRun };
+      return { alerted: due.length, dryRun };
     });
   },
 });

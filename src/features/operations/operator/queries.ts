@@ -90,7 +90,7 @@ export async function markRetired(tx: Tx, operation: string, at: Temporal.Instan
 }
 
 /** Marks the operations that have failed since before `since` as reported, each once, and returns them. */
-export async function takeUntold(tx: Tx, since: Temporal.Instant, at: Temporal.Instant) {
+export async function takeDueAlerts(tx: Tx, since: Temporal.Instant, at: Temporal.Instant) {
   return tx
     .updateTable('outside_operation')
     .set({ alerted_at: at })

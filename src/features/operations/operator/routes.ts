@@ -101,6 +101,8 @@ function fileRoute(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'storage
       if (!file) throw new AppError(NOT_FOUND, { detail: 'No such file.' });
       reply.type(file.contentType).header('content-disposition', 'inline').header('cache-control', cachingOf(key));
       reply.header('content-security-policy', policyOfFiles(deps.config));
+      // Front ends on other origins show pictures, and what a signed link opens.
+      reply.header('cross-origin-resource-policy', 'cross-origin');
       await reply.send(Buffer.from(file.bytes));
       return undefined;
     },
@@ -148,6 +150,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config
     url: '/administration/settings',
     operationId: 'readSettings',
     guard: 'administrator',
+    permission: 'operations.read',
     tag: 'extension',
     summary: 'The settings as this process runs them, by subject, without secrets.',
     answer: SettingsView,

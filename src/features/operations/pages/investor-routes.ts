@@ -1,5 +1,5 @@
 // / and below: the investors' pages, drawn by this process for whoever asks for HTML where the API has no route. An address of the API is
-// never a page, whoever asks (docs/adr/0031-pages-beside-the-api.md).
+// never a page, whoever asks (docs/adr/0032-pages-beside-the-api.md).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -28,7 +28,15 @@ export function waitingOf(
 export function toPaymentView(payment: PaymentRow, holders: Holders): PaymentView {
   const { id, status, kind, purpose, subjectId, amountCents, fromAccountId, toAccountId, providerBankAccountId } = payment;
   return {
-    ...{ id, status, kind, purpose, subjectId, amountCents, fromAccountId, toAccountId, providerBankAccountId },
+    id,
+    status,
+    kind,
+    purpose,
+    subjectId,
+    amountCents,
+    fromAccountId,
+    toAccountId,
+    providerBankAccountId,
     fromHolder: holders.get(fromAccountId) ?? null,
     toHolder: holders.get(toAccountId) ?? null,
     providerPaymentId: payment.providerPaymentId,

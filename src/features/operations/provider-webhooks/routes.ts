@@ -174,6 +174,7 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     url: '/administration/provider-events',
     operationId: 'listEvents',
     guard: 'administrator',
+    permission: 'operations.read',
     tag: 'extension',
     summary: 'Notifications of the payment provider as they were stored, newest first.',
     query: ProviderEventsQuery,
@@ -201,6 +202,7 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     url: '/administration/provider-events/:eventId',
     operationId: 'readEvent',
     guard: 'administrator',
+    permission: 'operations.read',
     tag: 'extension',
     summary: 'One notification with its payload, without secrets.',
     params: EventParams,
@@ -220,12 +222,14 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     // The effect may book a charge-back.
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'operations.write',
     tag: 'extension',
     summary: 'Handles a notification again that failed, or that nobody has handled.',
     params: EventParams,
     answer: ProviderEventView,
     errors: replayEventErrors,
     audit: 'PROVIDER_EVENT_REPLAY',
-    handle: ({ params, audit, idempotency }) => replayEvent(deps, { ...params, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => replayEvent(deps, { ...params, audit, idempotency }),
   });
 }

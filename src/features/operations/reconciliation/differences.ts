@@ -32,7 +32,10 @@ function toDifferenceView(row: DifferenceRow, holder: WalletHolder | null): Diff
   return {
     id,
     status: closedAt === null ? 'open' : 'closed',
-    ...{ accountId, holder, kind, timesSeen },
+    accountId,
+    holder,
+    kind,
+    timesSeen,
     openedAt: openedAt.toString(),
     lastSeenAt: lastSeenAt.toString(),
     first: {

@@ -69,7 +69,11 @@ export async function listTaxIdentities(db: Database, now: Temporal.Instant): Pr
   });
   return rows.map(({ customerId, ...row }) => ({
     ...row,
-    ...{ id: customerId, customerId, amountCents: null, propertyId: null, period: null },
+    id: customerId,
+    customerId,
+    amountCents: null,
+    propertyId: null,
+    period: null,
   }));
 }
 

@@ -221,15 +221,15 @@ export async function listFundings(
       select
         property.id,
         property.name,
-        coalesce(tally.confirmed_cents, 0) as "amountCents",
+        coalesce(totals.confirmed_cents, 0) as "amountCents",
         coalesce(property.funding_start_date, property.published_at) as since,
         case
-          when coalesce(tally.confirmed_bricks, 0) >= property.total_bricks then 'complete'
+          when coalesce(totals.confirmed_bricks, 0) >= property.total_bricks then 'complete'
           when property.funding_max_end_date < ${now}::timestamptz then 'overdue'
           when property.funding_max_end_date < ${now}::timestamptz + make_interval(days => ${sql.lit(ENDING_WITHIN_DAYS)}) then 'ending'
         end as standing
       from property
-      left join funding_totals tally on tally.property_id = property.id
+      left join funding_totals totals on totals.property_id = property.id
       where property.status = 'PUBLISHED'
         and property.funding_ended_at is null
       limit ${COUNT_CAP}

@@ -2,6 +2,7 @@
 
 import { parisDate } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import type { Permission } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
 import { findHolders } from '../reconciliation/index.ts';
@@ -17,39 +18,46 @@ import {
   listWires,
   type WorkItem,
 } from './project-queries.ts';
-import { cumulated, type WaitingKind } from './rules.ts';
+import { cumulated, PERMISSION_OF_KIND, type WaitingKind } from './rules.ts';
 import type { Today } from './schemas.ts';
 import {
+  listApprovals,
   listDifferences,
   listIncidents,
   listJobsFailed,
   listNotifications,
   listPaymentsRefused,
   listPaymentsWithoutOutcome,
-  listRedProofs,
+  listRedReports,
   listUnknownMovements,
 } from './system-queries.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'db'>;
 
-/** Reads all of it, one short statement after another, as one request should not take every connection. */
-export async function readToday(deps: Deps): Promise<Today> {
+/**
+ * Reads all that the permissions show, one short statement after another, as one request should not take every connection. The figures are
+ * those of the money.
+ */
+export async function readToday(deps: Deps, { permissions }: { permissions: ReadonlySet<Permission> }): Promise<Today> {
   const now = deps.clock.now();
   const waiting: Today['waiting'] = [];
   for (const [kind, list] of listsOf(deps, now)) {
+    if (!permissions.has(PERMISSION_OF_KIND[kind])) continue;
     const rows = await list();
     const [first] = rows;
     if (first) waiting.push({ kind, count: first.count, items: rows.map(toView) });
   }
-  return { at: now.toString(), waiting, figures: await readFigures(deps, now) };
+  return { at: now.toString(), waiting, figures: permissions.has('money.read') ? await readFigures(deps, now) : null };
 }
 
 function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () => Promise<WorkItem[]>][] {
   const lastPeriod = lastPastPeriod(parisDate(now), config.COUPON_PAYOUT_DAY_OF_MONTH);
   return [
-    ['proof-red', () => listRedProofs(db)],
+    ['proof-red', () => listRedReports(db, 'ledger-proof')],
+    ['history-red', () => listRedReports(db, 'verify-history')],
     ['reconciliation-difference', async () => byHolder(db, await listDifferences(db))],
     ['unknown-movement', async () => byHolder(db, await listUnknownMovements(db))],
+    ['money-approval', () => listApprovals(db, now)],
     ['payment-incident', () => listIncidents(db)],
     ['payment-without-outcome', () => listPaymentsWithoutOutcome(db, now)],
     ['payout-refused', () => listPayoutsRefused(db)],
@@ -95,7 +103,7 @@ function toView({
   return { id, about, amountCents, since: since?.toString() ?? null, propertyId, customerId, period };
 }
 
-async function readFigures({ db }: Deps, now: Temporal.Instant): Promise<Today['figures']> {
+async function readFigures({ db }: Deps, now: Temporal.Instant): Promise<NonNullable<Today['figures']>> {
   const firstMonth = parisDate(now).with({ day: 1 }).subtract({ months: 11 });
   const capital = await capitalByMonth(db, firstMonth);
   const before = { raised: 0, repaid: 0 };

@@ -13,9 +13,11 @@ export function todayRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'clock' | 
     url: '/administration/today',
     operationId: 'readToday',
     guard: 'administrator',
+    permission: 'console.use',
     tag: 'extension',
-    summary: 'What waits for an administrator, by kind with the oldest first, and the figures of the platform.',
+    summary:
+      'What waits for an administrator of these permissions, by kind with the oldest first, and the figures of the platform.',
     answer: Today,
-    handle: () => readToday(deps),
+    handle: ({ caller }) => readToday(deps, caller),
   });
 }

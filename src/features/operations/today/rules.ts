@@ -1,9 +1,13 @@
-// What counts as waiting, in the order in which it is shown. Pure.
+// What counts as waiting, in the order in which it is shown, and to whom. Pure.
+
+import type { Permission } from '../../../core/http/guards.ts';
 
 export const WAITING_KINDS = [
   'proof-red',
+  'history-red',
   'reconciliation-difference',
   'unknown-movement',
+  'money-approval',
   'payment-incident',
   'payment-without-outcome',
   'payout-refused',
@@ -24,6 +28,33 @@ export const WAITING_KINDS = [
   'job-failed',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/** What shows a kind: the permission of the page where it is dealt with. */
+export const PERMISSION_OF_KIND: Readonly<Record<WaitingKind, Permission>> = {
+  'proof-red': 'money.read',
+  'history-red': 'operations.read',
+  'reconciliation-difference': 'money.read',
+  'unknown-movement': 'money.read',
+  'money-approval': 'money.read',
+  'payment-incident': 'money.read',
+  'payment-without-outcome': 'money.read',
+  'payout-refused': 'money.read',
+  'payment-refused': 'money.read',
+  'debit-rejected': 'money.read',
+  'late-project': 'projects.read',
+  'wire-to-assign': 'money.read',
+  'schedule-to-decide': 'projects.read',
+  'management-fee': 'money.read',
+  'funding-complete': 'projects.read',
+  'funding-overdue': 'projects.read',
+  'funding-ending': 'projects.read',
+  'identity-check': 'people.read',
+  'tax-request': 'people.read',
+  'tax-identity': 'papers.read',
+  'referral-invoice': 'money.read',
+  'notification-unhandled': 'operations.read',
+  'job-failed': 'operations.read',
+};
 
 /** A funding is shown as ending this many days before its last one. */
 export const ENDING_WITHIN_DAYS = 7;

@@ -30,11 +30,16 @@ const MonthlyFigure = Model('MonthlyFigure', {
 export const Today = Model('Today', {
   at: Timestamp,
   waiting: Type.Array(Waiting, { description: 'the kinds of which something waits' }),
-  figures: Type.Object({
-    raisedCents: MonthlyFigure,
-    outstandingCapitalCents: MonthlyFigure,
-    paidToInvestorsCents: MonthlyFigure,
-    activeInvestors: MonthlyFigure,
-  }),
+  figures: Nullable(
+    Type.Object(
+      {
+        raisedCents: MonthlyFigure,
+        outstandingCapitalCents: MonthlyFigure,
+        paidToInvestorsCents: MonthlyFigure,
+        activeInvestors: MonthlyFigure,
+      },
+      { description: 'null without the permission money.read' },
+    ),
+  ),
 });
 export type Today = Static<typeof Today>;

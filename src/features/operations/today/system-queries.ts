@@ -11,8 +11,8 @@ const NOBODY = sql`
   null::uuid as "customerId",
   null::text as period`;
 
-/** The newest proof of the books, if it failed; it is a job, whose report the queue keeps for a week. */
-export async function listRedProofs(db: Database): Promise<WorkItem[]> {
+/** The newest run of a job that proves something, if it failed; the queue keeps its report for a week. */
+export async function listRedReports(db: Database, job: 'ledger-proof' | 'verify-history'): Promise<WorkItem[]> {
   const { rows } = await sql<WorkItem>`
     select
       proof.id::text as id,
@@ -24,7 +24,7 @@ export async function listRedProofs(db: Database): Promise<WorkItem[]> {
     from (
       select id, name, completed_on, output
       from pgboss.job
-      where name = 'ledger-proof'
+      where name = ${sql.lit(job)}
         and state = 'completed'
       order by completed_on desc
       limit 1
@@ -78,6 +78,29 @@ export async function listUnknownMovements(db: Database): Promise<WorkItem[]> {
       limit ${COUNT_CAP}
     ) movement
     order by movement.moved_at, movement.id
+    limit ${PAGE_SIZE}`.execute(db);
+  return rows;
+}
+
+/** Requests that wait for a second administrator, by what was asked. */
+export async function listApprovals(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'since'>>`
+    select
+      approval.id::text as id,
+      approval.audit_kind as about,
+      approval.amount_cents as "amountCents",
+      approval.asked_at as since,
+      ${NOBODY},
+      count(*) over () as count
+    from (
+      select *
+      from approval
+      where state = 'waiting'
+        and expires_at > ${now}::timestamptz
+      order by asked_at, id
+      limit ${COUNT_CAP}
+    ) approval
+    order by approval.asked_at, approval.id
     limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }

@@ -90,6 +90,7 @@ describe('GET /administration/today', () => {
 
   it('figures of twelve months, which end with what is there now', async () => {
     const { figures } = await today();
+    assert.ok(figures);
     for (const figure of Object.values(figures)) {
       assert.equal(figure.months.length, 12);
       assert.deepEqual(
@@ -100,5 +101,26 @@ describe('GET /administration/today', () => {
     assert.ok(figures.raisedCents.value > 0);
     assert.equal(figures.outstandingCapitalCents.value, figures.raisedCents.value);
     assert.equal(figures.activeInvestors.value, 2);
+  });
+
+  it('of each role what its permissions show, and nothing else', async () => {
+    const seen = async (role: string) => {
+      const { client } = await signInAdministrator(world, undefined, [role]);
+      return expectStatus(await client.get<Today>('/administration/today'), 200).body;
+    };
+    await waitingInvestor(world);
+    await openFunding(world, { bricks: 2 });
+    const { propertyId, accountId } = await scheduledProperty(world, admin);
+    await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 12_345 });
+    await world.runJob('incoming-wires');
+    await financialStatusIs(world, [propertyId], 'repayment-delay');
+    const [support, projects, finance] = [await seen('support'), await seen('projects'), await seen('finance')];
+    const kinds = ({ waiting }: Today) => waiting.map(({ kind }) => kind);
+    assert.deepEqual(kinds(support), ['identity-check']);
+    assert.ok(kinds(projects).includes('late-project') && !kinds(projects).includes('identity-check'));
+    assert.ok(!kinds(projects).includes('wire-to-assign') && kinds(finance).includes('wire-to-assign'));
+    assert.deepEqual([support.figures, projects.figures], [null, null]);
+    assert.ok(finance.figures);
+    await financialStatusIs(world, [propertyId], 'repayment-ongoing');
   });
 });

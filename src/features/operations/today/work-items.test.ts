@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { buyerOfBricks, orderTransferFault } from '../../../../test/support/payers.ts';
 import { PLANTED } from '../../../../test/support/planted-violations.ts';
 import { earn, referredBy } from '../../../../test/support/referral-actors.ts';
@@ -11,6 +12,7 @@ import { expectStatus, startWorld, type World } from '../../../../test/support/w
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { migrateJobs } from '../../../core/jobs/migrate.ts';
 import { jobs } from '../../../worker.ts';
+import { verifyHistoryJob } from '../history/index.ts';
 import { ledgerProofJob } from '../ledger-proof/index.ts';
 import type { WaitingKind } from './rules.ts';
 import type { Today } from './schemas.ts';
@@ -148,11 +150,7 @@ describe('what waits in the machinery', () => {
 
   it('reconciliation-difference and proof-red: money in the books that the provider has not', async () => {
     const { customerId } = await verifiedInvestor(world);
-    // By SQL: the books cannot come to say this through the product.
-    await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'MONEY_IN', now(), now(), array['EXT', $1], array[-700::bigint, 700::bigint])`,
-      [`INV:${customerId}:AVAILABLE`],
-    );
+    await onlyInTheBooks(world, customerId, 700);
     await world.runJob('provider-reconciliation');
     // Some of the projects lend out a cent that the sandbox keeps: that is another difference.
     const difference = (await waiting('reconciliation-difference')).find((each) => each.customerId === customerId);
@@ -170,5 +168,15 @@ describe('what waits in the machinery', () => {
     const resolution = { comment: 'Mouvement inverse 4711 reçu' };
     expectStatus(await admin.client.post(`/administration/payment-incidents/${incident.id}/resolve`, resolution), 201);
     await gone('payment-incident');
+  });
+
+  it('history-red: a sealed day whose copy is gone', async () => {
+    await world.moveClock({ advance: 'P2D' });
+    const { last } = await world.runJob<{ last: { day: string } | null }>('seal-history');
+    const day = last?.day ?? assert.fail('nothing was sealed');
+    await world.until(() => world.deps.storage.get(`private/history/${day}.txt`), 'the copy');
+    await world.deps.storage.delete(`private/history/${day}.txt`);
+    await inTransaction(world.deps.db, (tx) => world.deps.jobs.enqueue(tx, verifyHistoryJob, {}));
+    assert.equal((await one('history-red')).about, 'verify-history');
   });
 });

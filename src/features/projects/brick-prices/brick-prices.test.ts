@@ -108,7 +108,6 @@ describe('GET /administration/property/properties-prices-history', () => {
     await manyPrices(world, id, 12_000);
     const rows = (await rowsOf((await download(HISTORY)).bytes)).filter((row) => row[0] === id);
     assert.deepEqual([rows.length, rows.at(-1)?.[4]], [12_001, 13_000]);
-    await officialPrices.none(world, id);
   });
   it('without a session -> 401 unauthenticated', async () =>
     expectCode(await world.visitor().get(HISTORY), 401, 'unauthenticated'));
@@ -261,8 +260,10 @@ describe('POST /administration/property/yearly-financial-update', () => {
     assert.deepEqual([await yearsOf(id), (await audits()).length], [[null], known]);
   });
   it('a draft has no price yet -> 404 brick-price-not-found', async () => {
-    const [id, draft] = [await property(), await property()];
-    await officialPrices.none(world, draft);
+    const id = await property();
+    const asked = { name: 'Plan', investorContractType: 'royalty' };
+    const made = await admin.client.post<{ id: PropertyId }>('/administration/property', asked);
+    const draft = expectStatus(made, 201).body.id;
     const answer = await upload([
       [id, '', 2025, 1_000, 1],
       [draft, '', 2025, 1_000, 1],

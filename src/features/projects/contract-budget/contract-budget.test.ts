@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
 import {
   openFunding,
   type Person,
@@ -19,7 +18,6 @@ import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { contractIs, linkWallet } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { G1 } from '../../../../test/support/schedule-actors.ts';
-import { dropSchedule } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 
@@ -98,8 +96,6 @@ const addOwnerTransfer = async (
   if (status === 'failed') await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'error-in-200' });
   expectStatus(await admin.client.post(path, body), status === 'failed' ? 500 : 201);
 };
-const isWaiting = async () =>
-  (await world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
 const audits = (id: string) =>
   readAudits<{ payload: unknown }>(world, { kind: 'PROPERTY_EDIT_CONTRACT_BUDGET', targetId: id }, ['payload']);
 
@@ -256,18 +252,14 @@ describe('PATCH /administration/property/:propertyId/contract-budget', () => {
   });
   it(`a schedule that is created meanwhile -> 400 ${LOCKED}`, async () => {
     const { propertyId } = await published(100);
-    // By SQL: the creation of the schedule has not committed yet.
-    const creating = world.deps.db.transaction().execute(async (tx) => {
-      await sql`select from property where id = ${propertyId} for no key update`.execute(tx);
-      await sql`insert into payment_schedule (property_id, total_funded_amount_cents, initial_capital_loaned_date, initial_capital_loaned_cents,
-          duration_in_months, annual_interest_rate, management_fees_rate, interest_sequestre_cents, created_at, updated_at)
-        values (${propertyId}, 100000, '2027-01-01', 90000, 12, 95000, 10000, 20000, now(), now())`.execute(tx);
-      const answer = edit(propertyId, { totalFundEscrow: 20_100 });
-      await world.until(isWaiting, 'the edit waits for the lock');
-      return { answer };
-    });
-    expectCode(await (await creating).answer, 400, LOCKED);
-    await dropSchedule(world, propertyId);
+    const lock = await holdAuditRows(world);
+    const creating = addSchedule(propertyId);
+    await lock.waiting(1);
+    const answer = edit(propertyId, { totalFundEscrow: 20_100 });
+    await lock.waiting(2);
+    await lock.release();
+    await creating;
+    expectCode(await answer, 400, LOCKED);
   });
 
   it('unknown -> 404 project.not-found', async () =>

@@ -14,6 +14,7 @@ export function contractBudgetRoutes(app: FastifyInstance, deps: Pick<AppDeps, '
     url: '/administration/property/:propertyId/contract-budget',
     operationId: 'editContractBudget',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'administration',
     summary: 'Changes interest escrow and construction budget of a published obligation V2.',
     params: PropertyParams,

@@ -40,7 +40,12 @@ export async function autoCloseFundings(
   const now = deps.clock.now();
   const report: AutoCloseReport = {
     dryRun,
-    ...{ closed: [], stuck: [], approachingExpiry: [], failures: [], toWatch: [], inProgress: [] },
+    closed: [],
+    stuck: [],
+    approachingExpiry: [],
+    failures: [],
+    toWatch: [],
+    inProgress: [],
   };
   for (const funding of await readActiveFundings(deps, now)) {
     const found = classifyFunding(funding, now, deps.config.FUNDING_EXPIRY_ALERT_DAYS);

@@ -4,22 +4,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
-import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
-import { pursesOf } from '../../../../test/support/payment-actors.ts';
+import { type FundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
+import {
+  type AnsweredTransfer,
+  listTransfers,
+  mainPurse,
+  type ReadyToTransfer,
+  readyToTransfer,
+  recordTransfer,
+  withdrawToOwner,
+} from '../../../../test/support/owner-transfers.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
-import type { PropertyId } from '../../../core/db/tables.ts';
-
-type Transfer = {
-  id: string;
-  status: string;
-  amountCents: number;
-  openPayment: { id: string; isAccepted: boolean } | null;
-};
-type Answered = { transfer: Transfer; transferredCents: number; transferableCents: number; proposedCents: number };
-type Listed = Omit<Answered, 'transfer'> & { capCents: number; transfers: Transfer[] };
-type Ready = FundedProperty & { ibanId: number };
 
 let world: World;
 let admin: Person;
@@ -37,27 +34,16 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify(proof));
 });
 
-/** G-13: the cap is 34 770 000. */
-const funded = async (options: Partial<Parameters<typeof fundedProperty>[1]> = {}): Promise<Ready> => {
-  const amounts = { mainCents: 34_770_000, escrowCents: 3_750_000, constructionCents: 8_000_000 };
-  const property = await fundedProperty(world, { ...amounts, ...options });
-  return { ...property, ibanId: await ibanOf(world, property.accountId) };
-};
-const path = (propertyId: PropertyId) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
-const withdraw = (to: Ready, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
-  by.client.post<Answered>(
-    path(to.propertyId),
-    { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: to.ibanId },
-    headers,
-  );
-const record = (to: FundedProperty, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
-  by.client.post<Answered>(path(to.propertyId), { action: 'no-withdraw', amountToTransfer }, headers);
-const listed = async ({ propertyId }: FundedProperty) =>
-  expectStatus(await admin.client.get<Listed>(`/administration/property/${propertyId}/funding/transfers`), 200).body;
+const funded = (options?: Parameters<typeof readyToTransfer>[1]) => readyToTransfer(world, options);
+const withdraw = (to: ReadyToTransfer, cents: number, by = admin, headers: Record<string, string> = {}) =>
+  withdrawToOwner(by, to, cents, headers);
+const record = (to: FundedProperty, cents: number, by = admin, headers: Record<string, string> = {}) =>
+  recordTransfer(by, to, cents, headers);
+const listed = (of: FundedProperty) => listTransfers(admin, of);
 const property = async ({ propertyId }: FundedProperty) =>
   (await admin.client.get<{ financialStatus: string; purchasedDate: string | null }>(`/administration/property/${propertyId}`))
     .body;
-const main = async ({ propertyId }: FundedProperty) => (await pursesOf(world, propertyId, ['MAIN']))[0];
+const main = (of: FundedProperty) => mainPurse(world, of);
 const audits = ({ propertyId }: FundedProperty) =>
   readAudits<{ kind: string; payload: Record<string, unknown> }>(world, { targetId: propertyId, kind: 'PROPERTY_TRANSFER_%' }, [
     'kind',
@@ -70,7 +56,7 @@ const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST 
 
 describe('a withdrawal that nobody knows the outcome of', () => {
   /** The provider has the order and its answer is lost; nothing looks it up meanwhile. */
-  const silent = async (to: Ready, amountCents: number) => {
+  const silent = async (to: ReadyToTransfer, amountCents: number) => {
     await fault('timeout-after');
     const answer = await withdraw(to, amountCents);
     expectCode(answer, 500, 'transfer-failed-at-provider');
@@ -139,8 +125,13 @@ describe('a record that is made twice', () => {
 
 describe('a record that is taken back', () => {
   const takeBack = ({ propertyId }: FundedProperty, id: string, body: object = { comment: 'Saisi par erreur' }, headers = {}) =>
-    admin.client.post<Answered>(`/administration/property/${propertyId}/funding/transfers/${id}/take-back`, body, headers);
-  const recorded = async (to: Ready, amountCents: number) => expectStatus(await record(to, amountCents), 201).body.transfer.id;
+    admin.client.post<AnsweredTransfer>(
+      `/administration/property/${propertyId}/funding/transfers/${id}/take-back`,
+      body,
+      headers,
+    );
+  const recorded = async (to: ReadyToTransfer, amountCents: number) =>
+    expectStatus(await record(to, amountCents), 201).body.transfer.id;
 
   it('gives the amount back, undoes what the first transfer began, and is audited; the key answers again', async () => {
     const to = await funded();

@@ -62,7 +62,7 @@ async function findSame(
   { clock }: Pick<AppDeps, 'clock'>,
   { propertyId, amountCents, idempotency }: RecordOwnerTransfer,
 ): Promise<string | undefined> {
-  if (idempotency) return undefined;
+  if (idempotency?.isSent) return undefined;
   const newest = await findNewestTransfer(tx, propertyId);
   if (newest?.action !== 'no-withdraw' || newest.amountCents !== amountCents) return undefined;
   const since = clock.now().subtract(SENT_TWICE_WITHIN);

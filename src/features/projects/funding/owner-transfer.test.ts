@@ -4,24 +4,22 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
+import { type FundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
+import {
+  listTransfers,
+  mainPurse,
+  type ReadyToTransfer,
+  readyToTransfer,
+  recordTransfer,
+  transfersPath,
+  withdrawToOwner,
+} from '../../../../test/support/owner-transfers.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
-
-type Transfer = {
-  id: string;
-  status: string;
-  amountCents: number;
-  withdrawBypassed: boolean;
-  bypassingAdmin: { email: string } | null;
-};
-type Answered = { transfer: Transfer; transferredCents: number; transferableCents: number };
-type Listed = Omit<Answered, 'transfer'> & { capCents: number; transfers: Transfer[] };
-type Ready = FundedProperty & { ibanId: number };
 
 let world: World;
 let admin: Person;
@@ -39,27 +37,16 @@ afterEach(async () => {
   assert.ok(proof.ok, JSON.stringify(proof));
 });
 
-/** G-13: the cap is 34 770 000. */
-const funded = async (options: Partial<Parameters<typeof fundedProperty>[1]> = {}): Promise<Ready> => {
-  const amounts = { mainCents: 34_770_000, escrowCents: 3_750_000, constructionCents: 8_000_000 };
-  const property = await fundedProperty(world, { ...amounts, ...options });
-  return { ...property, ibanId: await ibanOf(world, property.accountId) };
-};
-const path = (propertyId: PropertyId) => `/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`;
-const withdraw = (to: Ready, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
-  by.client.post<Answered>(
-    path(to.propertyId),
-    { action: 'withdraw', amountToTransfer, providerWithdrawBankAccountId: to.ibanId },
-    headers,
-  );
-const record = (to: FundedProperty, amountToTransfer: number, by = admin, headers: Record<string, string> = {}) =>
-  by.client.post<Answered>(path(to.propertyId), { action: 'no-withdraw', amountToTransfer }, headers);
-const listed = async ({ propertyId }: FundedProperty) =>
-  expectStatus(await admin.client.get<Listed>(`/administration/property/${propertyId}/funding/transfers`), 200).body;
+const funded = (options?: Parameters<typeof readyToTransfer>[1]) => readyToTransfer(world, options);
+const withdraw = (to: ReadyToTransfer, cents: number, by = admin, headers: Record<string, string> = {}) =>
+  withdrawToOwner(by, to, cents, headers);
+const record = (to: FundedProperty, cents: number, by = admin, headers: Record<string, string> = {}) =>
+  recordTransfer(by, to, cents, headers);
+const listed = (of: FundedProperty) => listTransfers(admin, of);
 const property = async ({ propertyId }: FundedProperty) =>
   (await admin.client.get<{ financialStatus: string; purchasedDate: string | null }>(`/administration/property/${propertyId}`))
     .body;
-const main = async ({ propertyId }: FundedProperty) => (await pursesOf(world, propertyId, ['MAIN']))[0];
+const main = (of: FundedProperty) => mainPurse(world, of);
 const payouts = async ({ accountId }: FundedProperty) => {
   const account = await world.control<{ movements: { kind: string }[] }>('GET', `/accounts/${accountId}`);
   return account.movements.filter(({ kind }) => kind === 'moneyOut').length;
@@ -316,7 +303,7 @@ describe('both', () => {
     ['a withdrawal to nowhere', { action: 'withdraw', amountToTransfer: 1 }],
   ] as const) {
     it(`${what} -> 400 validation-failed`, async () =>
-      expectCode(await admin.client.post(path(newId()), body), 400, 'validation-failed'));
+      expectCode(await admin.client.post(transfersPath(newId()), body), 400, 'validation-failed'));
   }
   it('unknown -> 404 not-found', async () => {
     const nowhere = { propertyId: newId<PropertyId>(), spvId: newId<SpvId>(), accountId: '', ibanId: 1 };
@@ -325,7 +312,7 @@ describe('both', () => {
     expectCode(await admin.client.get(`/administration/property/${nowhere.propertyId}/funding/transfers`), 404, 'not-found');
   });
   it('without a session -> 401 unauthenticated', async () =>
-    expectCode(await world.visitor().post(path(newId())), 401, 'unauthenticated'));
+    expectCode(await world.visitor().post(transfersPath(newId())), 401, 'unauthenticated'));
   it('as an investor -> 403 forbidden', async () =>
-    expectCode(await (await signUp(world)).client.post(path(newId())), 403, 'forbidden'));
+    expectCode(await (await signUp(world)).client.post(transfersPath(newId())), 403, 'forbidden'));
 });

@@ -120,7 +120,7 @@ async function findSame(
   wanted: Wanted,
 ): Promise<OwnerTransferRow | undefined> {
   const unanswered = await findUnansweredTransfer(db, wanted);
-  if (unanswered || wanted.idempotency) return unanswered;
+  if (unanswered || wanted.idempotency?.isSent) return unanswered;
   const { administratorId } = wanted.audit.administrator;
   return findRecentTransfer(db, { ...wanted, administratorId, since: clock.now().subtract(SENT_TWICE_WITHIN) });
 }
@@ -358,7 +358,9 @@ async function readAllowance(db: Database | Tx, property: TransferProperty, fren
   const transferableCents = centsOf(Math.min(capCents - transferredCents, mainCents, atProviderCents));
   const toComeCents = centsOf(feesToCome(property, vatBps, paid) + property.totalConstructionBudgetCents);
   return {
-    ...{ capCents, transferredCents, transferableCents },
+    capCents,
+    transferredCents,
+    transferableCents,
     proposedCents: proposedCents({ transferableCents, mainCents, toComeCents }),
   };
 }

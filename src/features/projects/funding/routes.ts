@@ -37,6 +37,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/:propertyId/funding',
     operationId: 'readFunding',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'administration',
     summary: 'Funding information, key dates, purchased amounts and remaining bricks.',
     params: FundingParams,
@@ -49,6 +50,7 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/:propertyId/funding/progress',
     operationId: 'readFundingProgress',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'extension',
     summary: 'What was bought on each day of the funding, as far as it is confirmed now.',
     params: FundingParams,
@@ -62,13 +64,15 @@ export function fundingRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'endFunding',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'administration',
     summary: 'Closes the funding with success.',
     params: EndFundingParams,
     answer: FundingView,
     errors: endFundingErrors,
     audit: 'PROPERTY_END_FUNDING',
-    handle: ({ params, audit, idempotency }) => endFunding(deps, { propertyId: params.propertyId, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => endFunding(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   transferRoutes(app, deps);
 }
@@ -85,30 +89,35 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funding-fees',
     operationId: 'transferFundingFees',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Transfers the structuring fees with VAT from the SPV to the origination account, with an invoice.',
     answer: CompanyFee,
     errors: transferFundingFeesErrors,
     audit: 'PROPERTY_TRANSFER_FUNDING_FEES',
-    handle: ({ params, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'funding', audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-fiducie-fees',
     operationId: 'transferFiducieFees',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Transfers the fiducie fees with VAT from the SPV to the main account, with an invoice.',
     answer: CompanyFee,
     errors: transferFiducieFeesErrors,
     audit: 'PROPERTY_TRANSFER_FIDUCIE_FEES',
-    handle: ({ params, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
       transferCompanyFee(deps, { propertyId: params.propertyId, fee: 'fiducie', audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/:propertyId/funding/transfer-funds-to-project-owner',
     operationId: 'transferFundsToOwner',
+    permission: 'money.write',
     idempotency: 'key',
     summary:
       'Pays the project owner (`withdraw`), or records what was paid outside (`no-withdraw`); never more than the cap, or than the project has.',
@@ -116,7 +125,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: OwnerTransferAnswer,
     errors: transferFundsErrors,
     audit: 'PROPERTY_TRANSFER_FUNDS_TO_PROJECT_OWNER',
-    handle: ({ params, body, endUser, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, endUser, audit, idempotency }, deps) =>
       body.action === 'no-withdraw'
         ? recordOwnerTransfer(deps, { ...params, amountCents: body.amountToTransfer, audit, idempotency })
         : transferFundsToOwner(deps, { ...params, transfer: body, endUser, audit, idempotency }),
@@ -125,6 +135,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/:propertyId/funding/transfers/:transferId/take-back',
     operationId: 'takeBackOwnerTransfer',
+    permission: 'money.write',
     idempotency: 'key',
     tag: 'extension',
     summary: 'Takes back the newest transfer to the owner, where it was recorded as made outside and was not.',
@@ -133,7 +144,8 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: OwnerTransferAnswer,
     errors: takeBackTransferErrors,
     audit: 'PROPERTY_TAKE_BACK_OWNER_TRANSFER',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       takeBackOwnerTransfer(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
   route(app, {
@@ -141,6 +153,7 @@ function transferRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/:propertyId/funding/transfers',
     operationId: 'listOwnerTransfers',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'extension',
     summary: 'Transfers to the project owner, newest first, and what may still be transferred.',
     params: FundingParams,

@@ -216,7 +216,7 @@ describe('the proof', () => {
     // No way of the product leads here: the purse is emptied by SQL.
     const takeOut = (cents: number) =>
       world.sql(
-        `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array[$1::text, 'EXT'], array[-$2::bigint, $2::bigint])`,
+        `select ledger_post(gen_random_uuid(), 'hold', 'ASSIGNMENT', now(), now(), array[$1::text, 'EXT'], array[-$2::bigint, $2::bigint])`,
         [`PRO:${own.propertyId}:COUPON`, cents],
       );
     await takeOut(1);

@@ -277,8 +277,16 @@ export function presentationWith(stored: unknown, body: PropertyEdit): Presentat
   const { investmentCase, imageGallery, videoGallery, documents, address, localisationDescription } = body;
   const { surface, lotCount, advantages, finances, attributes } = body;
   const shown = Object.entries({
-    ...{ investmentCase, imageGallery, videoGallery, documents, address, localisationDescription },
-    ...{ surface, lotCount, finances, attributes },
+    investmentCase,
+    imageGallery,
+    videoGallery,
+    documents,
+    address,
+    localisationDescription,
+    surface,
+    lotCount,
+    finances,
+    attributes,
     advantages: advantages?.map((advantage) => ({ ...advantage, id: advantage.id ?? newId() })),
   });
   const updated = { ...Object(stored), ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };

@@ -225,7 +225,7 @@ export async function findProperties(
   let query = db
     .selectFrom('property')
     .leftJoin('spv', 'spv.id', 'property.spv_id')
-    .leftJoin('funding_totals as tally', 'tally.property_id', 'property.id')
+    .leftJoin('funding_totals as totals', 'totals.property_id', 'property.id')
     .select([
       'property.id',
       'property.name',
@@ -234,7 +234,7 @@ export async function findProperties(
       'property.financial_status as financialStatus',
       'spv.name as spvName',
       'property.amount_to_fund_cents as amountToFundCents',
-      sql<number>`coalesce(tally.confirmed_cents, 0)`.as('confirmedCents'),
+      sql<number>`coalesce(totals.confirmed_cents, 0)`.as('confirmedCents'),
       sql<number | null>`property.return_on_investment_rate::float8 / 10000`.as('returnOnInvestment'),
       'property.investment_horizon_in_months as investmentHorizonInMonths',
       'property.funding_start_date as fundingStartDate',

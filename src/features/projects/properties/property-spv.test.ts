@@ -59,7 +59,7 @@ describe('PATCH /administration/property/:propertyId and its SPV', () => {
     assert.equal(expectStatus(await edit(id, { spvId: other }), 200).body.spvId, other);
     // No request brings money to a draft: the account stands for a wire that was named for it.
     await world.sql(
-      `select ledger_post(gen_random_uuid(), 'confirm', 'SPV_WIRE_IN', now(), now(), array['EXT', $1], array[-5::bigint, 5::bigint])`,
+      `select ledger_post(gen_random_uuid(), 'hold', 'SPV_WIRE_IN', now(), now(), array['EXT', $1], array[-5::bigint, 5::bigint])`,
       [`PRO:${id}:UNASSIGNED`],
     );
     expectCode(await edit(id, { spvId }), 400, 'property.spv-cannot-change-once-used');

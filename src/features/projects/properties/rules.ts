@@ -82,20 +82,30 @@ export type PublishCheck = {
 export const FUNDABLE_CHECKS: readonly PublishCheck[] = [
   { rule: 'is-draft', code: MUST_BE_DRAFT, field: null, isBroken: ({ status }) => status !== 'DRAFT' },
   {
-    ...{ rule: 'has-funding-start', code: VALIDATION_FAILED, field: 'fundingStartDate', reason: 'is required to publish' },
+    rule: 'has-funding-start',
+    code: VALIDATION_FAILED,
+    field: 'fundingStartDate',
+    reason: 'is required to publish',
     isBroken: ({ fundingStartDate }) => fundingStartDate === null,
   },
   {
-    ...{ rule: 'has-amount', code: VALIDATION_FAILED, field: 'amountToFundCents', reason: 'is required to publish' },
+    rule: 'has-amount',
+    code: VALIDATION_FAILED,
+    field: 'amountToFundCents',
+    reason: 'is required to publish',
     isBroken: ({ amountToFundCents }) => amountToFundCents === null,
   },
   {
-    ...{ rule: 'amount-buys-a-brick', code: VALIDATION_FAILED, field: 'amountToFundCents' },
+    rule: 'amount-buys-a-brick',
+    code: VALIDATION_FAILED,
+    field: 'amountToFundCents',
     reason: 'is less than the price of one brick',
     isBroken: ({ amountToFundCents }, { brickPriceCents }) => amountToFundCents !== null && amountToFundCents < brickPriceCents,
   },
   {
-    ...{ rule: 'shown-before-funding', code: FUNDING_START_BEFORE_DISPLAY_DATE, field: 'fundingStartDate' },
+    rule: 'shown-before-funding',
+    code: FUNDING_START_BEFORE_DISPLAY_DATE,
+    field: 'fundingStartDate',
     isBroken: ({ fundingStartDate }, { displayDate }) =>
       displayDate !== undefined && fundingStartDate !== null && Temporal.Instant.compare(displayDate, fundingStartDate) > 0,
   },
@@ -104,12 +114,16 @@ export const FUNDABLE_CHECKS: readonly PublishCheck[] = [
 /** The rows after the call of the provider: enough time before the funding starts, and enough images. */
 export const SHOWABLE_CHECKS: readonly PublishCheck[] = [
   {
-    ...{ rule: 'enough-time-before-funding', code: MUST_BE_2H_BEFORE_FUNDING_START, field: 'fundingStartDate' },
+    rule: 'enough-time-before-funding',
+    code: MUST_BE_2H_BEFORE_FUNDING_START,
+    field: 'fundingStartDate',
     isBroken: ({ fundingStartDate }, { now, minDelayHours }) =>
       fundingStartDate === null || Temporal.Instant.compare(fundingStartDate, now.add({ hours: minDelayHours })) < 0,
   },
   {
-    ...{ rule: 'has-images', code: MUST_HAVE_2_IMAGES, field: 'imageGallery' },
+    rule: 'has-images',
+    code: MUST_HAVE_2_IMAGES,
+    field: 'imageGallery',
     isBroken: ({ imageCount }) => imageCount < MIN_IMAGES,
   },
 ];

@@ -142,8 +142,9 @@ describe('POST /administration/property/upload-image', () => {
     const { bytes } = await fetched(await only(lying));
     const { width, height, orientation } = await sharp(bytes).metadata();
     assert.deepEqual([width, height, orientation], [20, 40, undefined]);
-    const top = await sharp(bytes).extract({ left: 0, top: 0, width: 20, height: 18 }).stats();
-    assert.ok(top.dominant.r < 100, 'what was left is above');
+    const top = await sharp(bytes).extract({ left: 0, top: 0, width: 20, height: 18 }).toBuffer();
+    // Of the cut: statistics of a picture are those of its file.
+    assert.ok((await sharp(top).stats()).dominant.r < 100, 'what was left is above');
   });
   it('looks at the content, not at the declared type', async () =>
     assert.equal(expectStatus(await upload(form([PNG], 'files', 'application/octet-stream')), 201).body.length, 1));
@@ -201,6 +202,19 @@ describe('POST /administration/property/upload-image', () => {
     await failsToStore([PNG, JPEG]);
     await rm(folder());
     assert.equal((await audits()).length, known);
+  });
+  it('uploads at once: few wait for their turn, more of them -> 503 temporarily-unavailable', async () => {
+    const known = (await stored()).audits;
+    const large = await picture(2_000, 1_500).jpeg().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 14 }, () => upload(form([large]))));
+    const served = answers.filter(({ status }) => status === 201);
+    for (const answer of answers) {
+      if (answer.status === 201) continue;
+      expectCode(answer, 503, 'temporarily-unavailable');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+    assert.ok(served.length > 0 && served.length < answers.length, `${served.length} were served`);
+    assert.equal((await stored()).audits, known + served.length);
   });
   it('21 images -> 400 validation-failed', async () =>
     expectCode(await upload(form(Array(21).fill(PNG))), 400, 'validation-failed'));

@@ -26,6 +26,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     method: 'POST',
     url: '/administration/property/:propertyId/resale/start',
     operationId: 'startResale',
+    permission: 'projects.write',
     idempotency: 'none',
     summary: 'Puts a royalty property up for sale.',
     params: ResaleParams,
@@ -46,6 +47,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     method: 'POST',
     url: '/administration/property/:propertyId/resale/offer-accepted',
     operationId: 'acceptOffer',
+    permission: 'projects.write',
     idempotency: 'none',
     summary: 'Accepts an offer for a royalty property or a part of it; pending deals are canceled.',
     params: ResaleParams,
@@ -68,6 +70,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     operationId: 'completeResale',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'extension',
     summary: 'Distributes the price of a sold royalty property to the holders of its bricks.',
     params: ResaleParams,
@@ -75,7 +78,8 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     answer: CompletedResale,
     errors: completeResaleErrors,
     audit: 'PROPERTY_RESALE_COMPLETION',
-    handle: ({ params: { propertyId }, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params: { propertyId }, body, audit, idempotency }, deps) =>
       completeResale(deps, {
         propertyId,
         bodyPropertyId: body.propertyId,
@@ -90,6 +94,7 @@ export function resaleRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     method: 'PATCH',
     url: '/administration/property/:projectId/marketplace-allowed',
     operationId: 'allowMarketplace',
+    permission: 'projects.write',
     summary: 'Opens or closes the secondary market of a royalty property.',
     params: ProjectParams,
     body: MarketplaceSwitch,

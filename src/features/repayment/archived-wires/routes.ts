@@ -15,22 +15,26 @@ export function archivedWireRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/unarchive',
     operationId: 'unarchiveWire',
+    permission: 'money.write',
     summary: 'Takes an archive back, as long as its money was not used.',
     body: UnarchiveWire,
     answer: WireRecord,
     errors: unarchiveErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_UNARCHIVE_WIRE',
-    handle: ({ body, audit, idempotency }) => unarchiveWire(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => unarchiveWire(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     ...common,
     url: '/administration/property/payment-schedule/wire-to-be-assigned/return',
     operationId: 'returnWire',
+    permission: 'money.write',
     summary: 'Pays a waiting or archived wire back to its sender, to a bank account of the SPV’s wallet.',
     body: ReturnWire,
     answer: WireRecord,
     errors: returnErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RETURN_WIRE',
-    handle: ({ body, endUser, audit, idempotency }) => returnWire(deps, { body, endUser, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, endUser, audit, idempotency }, deps) => returnWire(deps, { body, endUser, audit, idempotency }),
   });
 }

@@ -147,7 +147,9 @@ export async function intendDebit(
     echeanceId: echeance.id,
     amountCents: deriveEcheance(echeance).remainingToBePaidCents,
     collectionDate: sameDayAs === undefined ? collectionDate(days) : newCollectionDate(sameDayAs, days),
-    ...{ accountId, mandateId, at },
+    accountId,
+    mandateId,
+    at,
   };
   await insertDebit(tx, debit);
   if (audit !== null) await auditDebit(tx, debit, audit, at);
@@ -205,7 +207,9 @@ async function auditDebit(
     ...audit,
     target: { type: 'echeance', id: echeanceId },
     payload: {
-      ...{ debitId, amountCents, collectionDate: collectionDate.toString() },
+      debitId,
+      amountCents,
+      collectionDate: collectionDate.toString(),
       ...(providerDebitId == null ? {} : { providerDebitId }),
     },
     at,

@@ -13,8 +13,12 @@ import {
 import { penalize } from '../../../../test/support/finished-project.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { availableOf, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
-import { dropSchedule } from '../../../../test/support/schedule-states.ts';
-import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
+import {
+  repaidProject,
+  type ScheduledProperty,
+  scheduledProperty,
+  type Terms,
+} from '../../../../test/support/scheduled-property.ts';
 import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectOpen, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -103,9 +107,9 @@ describe('GET /administration/property/:propertyId/solde-de-tout-compte', () => 
     assert.deepEqual((await read(own)).owner, { owesCents: 0, getsBackCents: 50 });
   });
   it('a property without a schedule: zeros', async () => {
-    const { propertyId } = await repaid();
-    await dropSchedule(world, propertyId);
-    const { penalties, unlentCapital } = await read({ propertyId });
+    const owners = [{ investor: holders[0] ?? assert.fail(), bricks: 1 }];
+    const funds = { mainCents: 0, escrowCents: ESCROW_CENTS, totalFundedCents: 10_000_000 };
+    const { penalties, unlentCapital } = await read(await repaidProject(world, admin, { holders: owners, ...funds }));
     assert.deepEqual([penalties.status, unlentCapital.totalCents], ['none', 0]);
   });
   it('unknown -> 404 not-found', async () => expectCode(await admin.client.get(path(newId())), 404, 'not-found'));

@@ -18,6 +18,7 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     operationId: 'markSoldeDeToutCompte',
     idempotency: 'none',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'administration',
     summary: 'Marks the final settlement of a repaid property done.',
     params: PropertyParams,
@@ -33,6 +34,7 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     method: 'GET',
     url: '/administration/property/:propertyId/solde-de-tout-compte',
     operationId: 'readSettlement',
+    permission: 'money.read',
     summary: 'The last account of a project with its owner and its holders.',
     answer: Settlement,
     errors: settlementErrors,
@@ -43,24 +45,29 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/penalties',
     operationId: 'transferPenalties',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Transfers the penalties of the platform out of surplus and escrow of the project.',
     answer: Settlement,
     errors: penaltiesErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_PENALTIES',
-    handle: ({ params, audit, idempotency }) => transferPenalties(deps, { propertyId: params.propertyId, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
+      transferPenalties(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   route(app, {
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/unlent-capital',
     operationId: 'distributeUnlentCapital',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Gives what was funded and never lent back to the holders.',
     answer: UnlentCapitalDistributed,
     errors: unlentCapitalErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_UNLENT_CAPITAL',
-    handle: ({ params, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) =>
       distributeUnlentCapital(deps, { propertyId: params.propertyId, audit, idempotency }),
   });
   route(app, {
@@ -68,13 +75,15 @@ export function finalSettlementRoutes(app: FastifyInstance, deps: AppDeps): void
     method: 'POST',
     url: '/administration/property/:propertyId/solde-de-tout-compte/owner',
     operationId: 'settleWithOwner',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Pays what the project still holds back to its owner (`withdraw`), or records that it was handed over elsewhere.',
     body: OwnerSettlementBody,
     answer: Settlement,
     errors: ownerErrors,
     audit: 'PROPERTY_SOLDE_DE_TOUT_COMPTE_OWNER',
-    handle: ({ params, body, endUser, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, endUser, audit, idempotency }, deps) =>
       settleWithOwner(deps, { propertyId: params.propertyId, body, endUser, audit, idempotency }),
   });
 }

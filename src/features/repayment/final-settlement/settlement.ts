@@ -124,7 +124,11 @@ function pursesView(purses: Purses): Settlement['purses'] {
 function ownerSettlementView(row: OwnerSettlementRow, open: OpenPayments): Settlement['ownerSettlements'][number] {
   const { id, action, status, amountCents, comment, createdAt, settledAt } = row;
   return {
-    ...{ id, action, status, amountCents, comment },
+    id,
+    action,
+    status,
+    amountCents,
+    comment,
     openPayment: open.get(row.paymentId) ?? null,
     createdAt: createdAt.toString(),
     settledAt: settledAt?.toString() ?? null,

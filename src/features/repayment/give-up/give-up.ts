@@ -120,8 +120,16 @@ async function payFromEscrow(
   if (spvId === null) throw new Error(`property ${propertyId} has lost its SPV`);
   for (const payment of payments)
     await insertAssignedPayment(tx, {
-      ...{ id: newId(), propertyId, spvId, ...payment, paymentDate: today, at },
-      ...{ payment: 'other', source: 'escrow', paymentFor: 'mensualite', comment: 'Intérêts dus, payés par le séquestre' },
+      id: newId(),
+      propertyId,
+      spvId,
+      ...payment,
+      paymentDate: today,
+      at,
+      payment: 'other',
+      source: 'escrow',
+      paymentFor: 'mensualite',
+      comment: 'Intérêts dus, payés par le séquestre',
     });
   const paid = (schedule: Schedule, payment: (typeof payments)[number]) =>
     withAmount(schedule, { ...payment, paymentFor: 'mensualite' }, payment.amountCents);
@@ -242,13 +250,17 @@ const MAILS_PER_STATEMENT = 500;
 async function tellHolders(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  told: { giveUpId: string; propertyName: string; step: 'given-up' | 'taken-back'; at: Temporal.Instant },
+  change: { giveUpId: string; propertyName: string; step: 'given-up' | 'taken-back'; at: Temporal.Instant },
 ): Promise<void> {
-  const mails = (await listLosers(tx, told.giveUpId)).map(({ email, firstName, bricks, lossCents }) => ({
+  const mails = (await listLosers(tx, change.giveUpId)).map(({ email, firstName, bricks, lossCents }) => ({
     to: email,
     template: 'project-given-up' as const,
     data: {
-      ...{ propertyName: told.propertyName, step: told.step, bricks, lossCents, at: told.at.toString() },
+      propertyName: change.propertyName,
+      step: change.step,
+      bricks,
+      lossCents,
+      at: change.at.toString(),
       ...(firstName === null ? {} : { firstName }),
     },
   }));

@@ -15,24 +15,29 @@ export function giveUpRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'c
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/give-up',
     operationId: 'giveUp',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Writes off what a project in delay or default still owes: its holders lose the capital, and it is finished.',
     answer: GivenUp,
     errors: giveUpErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_GIVE_UP',
-    handle: ({ params, body, audit, idempotency }) => giveUp(deps, { ...params, comment: body.comment, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
+      giveUp(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
   route(app, {
     ...common,
     method: 'POST',
     url: '/administration/property/:propertyId/payment-schedule/give-up/take-back',
     operationId: 'takeBackGiveUp',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Takes a give-up back while nothing stands on it: what was written off is due again.',
     answer: GiveUpTakenBack,
     errors: takeBackErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_GIVE_UP_TAKEN_BACK',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       takeBackGiveUp(deps, { ...params, comment: body.comment, audit, idempotency }),
   });
 }

@@ -20,6 +20,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/payment-schedule/management-fees/:period',
     operationId: 'listFees',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'schedules',
     summary: 'Management fees of one month across all properties.',
     params: PeriodParams,
@@ -31,6 +32,7 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/property/payment-schedule/management-fees/past/not-executed',
     operationId: 'listPastFees',
     guard: 'administrator',
+    permission: 'money.read',
     tag: 'schedules',
     summary: 'Past management fees that are not executed, oldest first.',
     answer: ManagementFees,
@@ -46,12 +48,14 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'transferOne',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'schedules',
     summary: 'Transfers the fee of one echeance from the SPV to the platform.',
     body: TransferOne,
     errors: transferOneErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_TRANSFER_ONE_MANAGEMENT_FEES',
-    handle: ({ body, audit, idempotency }) => transferOne(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => transferOne(deps, { ...body, audit, idempotency }),
   });
   route(app, {
     method: 'POST',
@@ -59,12 +63,14 @@ export function managementFeeRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'markAsExecuted',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'money.write',
     tag: 'schedules',
     summary: 'Marks the fee of one echeance as paid outside the platform, or by a transfer made by hand at the provider.',
     body: MarkAsExecuted,
     errors: markAsExecutedErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_MARK_MANAGEMENT_FEES_AS_EXECUTED',
-    handle: ({ body, audit, idempotency }) => markAsExecuted(deps, { ...body, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, audit, idempotency }, deps) => markAsExecuted(deps, { ...body, audit, idempotency }),
   });
 }
 

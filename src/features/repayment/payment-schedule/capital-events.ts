@@ -159,7 +159,10 @@ export function scheduleWithEvent(
   const fault = capitalEventFault({
     terms: event.type === 'capitalLoaned' ? lendable : terms,
     echeances: schedule.echeances.map((row) => ({
-      ...{ period: row.period, startDay: dayOf(row.startDate), endDay: dayOf(row.endDate), isKept: isTouched(row) },
+      period: row.period,
+      startDay: dayOf(row.startDate),
+      endDay: dayOf(row.endDate),
+      isKept: isTouched(row),
     })),
     sequestreRemainingCents: centsOf(Math.min(sequestreRemainingOf(schedule), heldCents)),
     openCapitalCents: openCapital(schedule, terms),
@@ -191,8 +194,17 @@ export async function payEventsFromEscrow(
     if (amountCents === 0) continue;
     const paid = withEscrowPart(after, event);
     await insertAssignedPayment(tx, {
-      ...{ id: newId(), propertyId, spvId, echeanceId: paid.echeance.id, amountCents, capitalEventId: event.id, at },
-      ...{ payment: 'other', source: 'escrow', paymentFor: 'capitalRepayment', paymentDate: dateOf(event.day) },
+      id: newId(),
+      propertyId,
+      spvId,
+      echeanceId: paid.echeance.id,
+      amountCents,
+      capitalEventId: event.id,
+      at,
+      payment: 'other',
+      source: 'escrow',
+      paymentFor: 'capitalRepayment',
+      paymentDate: dateOf(event.day),
       comment: `Part du séquestre, remboursement anticipé de l’échéance ${paid.echeance.number}`,
     });
     after = paid.schedule;

@@ -84,7 +84,10 @@ async function create(
   const { property, spv } = await lockToSchedule(tx, propertyId);
   const terms = termsFor({ config: deps.config, log: deps.log }, { property, spv }, echeancierConfig);
   const budget = await setBudgetOfSchedule(tx, {
-    ...{ propertyId, administrator: audit.administrator, balanceCents, at },
+    propertyId,
+    administrator: audit.administrator,
+    balanceCents,
+    at,
     totalFundEscrow: terms.interestSequestreCents,
     totalConstructionBudget: wholeCents(schedule.totalConstructionBudget),
   });
@@ -143,7 +146,10 @@ async function replace(
   if (!spv) throw new AppError(SPV_NOT_FOUND);
   const terms = termsFor({ config: deps.config, log: deps.log }, { property, spv }, schedule.echeancierConfig);
   const budget = await setBudgetOfSchedule(tx, {
-    ...{ propertyId, administrator: audit.administrator, balanceCents, at },
+    propertyId,
+    administrator: audit.administrator,
+    balanceCents,
+    at,
     totalFundEscrow: terms.interestSequestreCents,
     totalConstructionBudget: wholeCents(schedule.totalConstructionBudget),
   });

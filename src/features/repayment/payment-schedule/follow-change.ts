@@ -94,8 +94,19 @@ export async function bookAssignedPayment(tx: Tx, payment: ArrivedPayment): Prom
   const id = newId();
   const { paymentDate, comment, providerMoneyInId: providerWireId } = payment;
   await insertAssignedPayment(tx, {
-    ...{ id, propertyId, spvId, echeanceId, amountCents, paymentDate, comment, walletTransactionId, providerWireId, at },
-    ...{ payment: 'wire', source: 'directDebit', paymentFor: 'mensualite' },
+    id,
+    propertyId,
+    spvId,
+    echeanceId,
+    amountCents,
+    paymentDate,
+    comment,
+    walletTransactionId,
+    providerWireId,
+    at,
+    payment: 'wire',
+    source: 'directDebit',
+    paymentFor: 'mensualite',
   });
   const after = withAmount(schedule, { echeanceId, paymentFor: 'mensualite' }, amountCents);
   await postReassignment(tx, { before: schedule, after, spvId, at, from: { account: unassigned, amountCents } });

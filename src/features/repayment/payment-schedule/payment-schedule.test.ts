@@ -6,17 +6,20 @@ import { openFunding, type Person, signInAdministrator, signUp } from '../../../
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import {
+  archiveUnassigned,
+  askForDebit,
+  escrowWaits,
   G1,
   G2,
   G3_BARE,
   investorsPenalty,
   paidEcheance,
+  payByDebit,
   type ScheduleConfig,
   type ShownEcheance,
   type ShownSchedule,
   scheduledProperty,
 } from '../../../../test/support/schedule-actors.ts';
-import { archiveUnassigned, cancelDebit, escrowWaits, recordDebit } from '../../../../test/support/schedule-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
@@ -243,8 +246,8 @@ describe('GET /administration/property/:propertyId/payment-schedule', () => {
     assert.deepEqual(late?.penalty, { total: 3_000, forInvestors: 3_000, forBricks: 0 });
   });
   it('counts the escrow down (G-9) and plans what is left of it', async () => {
-    const { propertyId, spvId, schedule } = await scheduledProperty(world, admin);
-    const id = await escrowWaits(world, { propertyId, spvId, echeanceId: schedule.echeances[0]?.id, cents: 79_167 });
+    const { propertyId, schedule } = await scheduledProperty(world, admin);
+    const id = await escrowWaits(world, { propertyId, echeanceId: schedule.echeances[0]?.id ?? newId() }, 79_167);
     const { body } = expectStatus(await read(propertyId), 200);
     assert.equal(body.interestSequestreRemaining, 158_333);
     const planned = (of: ShownSchedule) => of.echeances.slice(0, 4).map((echeance) => echeance.interestSequestrePlanned);
@@ -256,17 +259,29 @@ describe('GET /administration/property/:propertyId/payment-schedule', () => {
     assert.deepEqual(planned(back), [79_167, 79_166, 79_167, 0]);
   });
   it('shows the latest direct debit once the provider knows it', async () => {
-    const { propertyId, schedule } = await scheduledProperty(world, admin);
-    const debit = (status: string, providerDebitId: number | null) =>
-      recordDebit(world, schedule.echeances[0]?.id, { status, providerDebitId });
-    const shown = async () => expectStatus(await read(propertyId), 200).body.echeances[0]?.scheduledPayment;
+    await world.moveClock({ now: '2026-01-20T10:00:00Z' });
+    const own = await scheduledProperty(world, admin);
+    await payByDebit(world, own);
+    const order = { propertyId: own.propertyId, echeanceId: own.schedule.echeances[0]?.id ?? newId() };
+    const shown = async () => expectStatus(await read(own.propertyId), 200).body.echeances[0]?.scheduledPayment ?? null;
+    const unanswered = (route: string) => world.control('POST', '/faults', { route, mode: 'timeout-after', times: 1 });
+    const follow = () => world.runJob('echeancier-bank-debit-status-update');
     assert.equal(await shown(), null);
-    await debit('failed', 41);
-    assert.deepEqual(await shown(), { providerDebitId: 41, date: '2026-02-05', amount: 89_167, status: 'failed' });
-    await debit('canceling', 42);
+    expectStatus(await askForDebit(world, 'program-unscheduled', order), 200);
+    const first = await shown();
+    await world.control('POST', `/debits/${first?.providerDebitId}/reject`, {});
+    await follow();
+    const { providerDebitId } = first ?? assert.fail('no debit');
+    assert.deepEqual(await shown(), { providerDebitId, date: '2026-02-05', amount: 89_167, status: 'failed' });
+    expectStatus(await askForDebit(world, 'program-unscheduled', order), 200);
+    await unanswered('PUT /v2/moneyins/:transactionid/cancel');
+    expectCode(await askForDebit(world, 'unprogram-scheduled', order), 500, 'failed-at-provider');
+    // It is being canceled.
     assert.equal((await shown())?.status, 'scheduled');
-    await cancelDebit(world, 42);
-    await debit('creating', null);
+    await follow();
+    assert.equal((await shown())?.status, 'canceled');
+    await unanswered('POST /v2/moneyins/sdd/init');
+    expectCode(await askForDebit(world, 'program-unscheduled', order), 500, 'failed-at-provider');
     assert.equal(await shown(), null);
   });
   it('without a schedule -> 404 not-found', async () => expectCode(await read(newId()), 404, 'not-found'));

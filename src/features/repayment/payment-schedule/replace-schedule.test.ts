@@ -5,8 +5,16 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { financialStatusIs, linkSpv, propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
-import { G1, paidEcheance, type ShownSchedule, scheduledProperty } from '../../../../test/support/schedule-actors.ts';
-import { archiveUnassigned, cancelDebit, escrowWaits, recordDebit } from '../../../../test/support/schedule-states.ts';
+import {
+  archiveUnassigned,
+  askForDebit,
+  escrowWaits,
+  G1,
+  paidEcheance,
+  payByDebit,
+  type ShownSchedule,
+  scheduledProperty,
+} from '../../../../test/support/schedule-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
@@ -67,18 +75,24 @@ describe('PUT /administration/property/:propertyId/payment-schedule', () => {
     assert.equal(expectStatus(await replace(propertyId, longer), 200).body.echeances.length, 14);
   });
   it('what was taken back is no use: an archived transfer of escrow, a canceled debit', async () => {
-    const { propertyId, spvId, schedule } = await scheduledProperty(world, admin);
-    const [first, last] = [schedule.echeances[0], schedule.echeances.at(-1)];
-    const id = await escrowWaits(world, { propertyId, spvId, echeanceId: first?.id, cents: 79_167 });
+    const own = await scheduledProperty(world, admin);
+    const { propertyId, schedule } = own;
+    await payByDebit(world, own);
+    const orderOf = (echeance: ShownSchedule['echeances'][number] | undefined) => ({
+      propertyId,
+      echeanceId: echeance?.id ?? newId(),
+    });
+    const [first, last] = [orderOf(schedule.echeances[0]), orderOf(schedule.echeances.at(-1))];
+    const id = await escrowWaits(world, first, 79_167);
     expectCode(await replace(propertyId), 400, IN_USE);
     await archiveUnassigned(world, id);
-    await recordDebit(world, first?.id, { status: 'scheduled', providerDebitId: 71 });
+    expectStatus(await askForDebit(world, 'program-unscheduled', first), 200);
     expectCode(await replace(propertyId), 400, IN_USE);
-    await cancelDebit(world, 71);
+    expectStatus(await askForDebit(world, 'unprogram-scheduled', first), 200);
     expectStatus(await replace(propertyId, { ...G1, annualInterestPercentage: 8 }), 200);
     // A debit that was canceled may still succeed: its month stays.
-    await recordDebit(world, last?.id, { status: 'scheduled', providerDebitId: 72 });
-    await cancelDebit(world, 72);
+    expectStatus(await askForDebit(world, 'program-unscheduled', last), 200);
+    expectStatus(await askForDebit(world, 'unprogram-scheduled', last), 200);
     expectCode(await replace(propertyId), 400, IN_USE);
     expectStatus(await replace(propertyId, G1), 200);
   });

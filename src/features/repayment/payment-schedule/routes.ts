@@ -65,6 +65,7 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'simulateSchedule',
     idempotency: 'none',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'schedules',
     summary: 'Echeances of a configuration; nothing is stored.',
     body: ScheduleConfig,
@@ -78,19 +79,23 @@ function creationRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'createSchedule',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'schedules',
     summary: 'Creates the payment schedule of a property.',
     body: NewSchedule,
     answer: ScheduleView,
     errors: createScheduleErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_CREATION',
-    handle: ({ body, endUser, audit, idempotency }) => createSchedule(deps, { schedule: body, endUser, audit, idempotency }),
+    moves: deps,
+    handle: ({ body, endUser, audit, idempotency }, deps) =>
+      createSchedule(deps, { schedule: body, endUser, audit, idempotency }),
   });
   route(app, {
     method: 'GET',
     url: '/administration/property/:propertyId/payment-schedule',
     operationId: 'readPaymentSchedule',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'schedules',
     summary: 'The stored payment schedule with its echeances.',
     params: PropertyParams,
@@ -110,6 +115,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     url: '/administration/property/payment-schedule/payment/:period',
     operationId: 'listPaymentsOfPeriod',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'schedules',
     summary: 'Payments of one month over all projects, with the financial status of each.',
     params: PeriodParams,
@@ -125,6 +131,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     url: '/administration/property/payment-schedule/capital-repayment/unpaid',
     operationId: 'listUnpaidCapitalRepayments',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'schedules',
     summary: 'Capital still to be paid back, over all projects.',
     query: UnpaidCapitalQuery,
@@ -144,6 +151,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     url: '/administration/property/:projectId/echeancier/payment-mode',
     operationId: 'setPaymentMode',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'schedules',
     summary: 'How the monthly payments are made: by wire, or by direct debit with a mandate.',
     params: ProjectParams,
@@ -161,6 +169,7 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'recomputeSchedule',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'schedules',
     summary: 'Computes the echeances again from a period on; for one administrator alone.',
     params: PropertyParams,
@@ -168,7 +177,8 @@ function changeRoutes(app: FastifyInstance, deps: Deps): void {
     answer: ScheduleView,
     errors: recomputeErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_RECOMPUTE_FROM_ECHEANCE',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       recomputeSchedule(deps, { propertyId: params.propertyId, period: body.period, audit, idempotency }),
   });
 }
@@ -187,6 +197,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     url: '/administration/property/:propertyId/payment-schedule/simulation/capital-event',
     operationId: 'simulateCapitalEvent',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'schedules',
     summary: 'The stored schedule with one more capital event; nothing is stored.',
     params: PropertyParams,
@@ -205,6 +216,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     operationId: 'addCapitalEvent',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'extension',
     summary: 'Stores a capital event and what it changes.',
     params: PropertyParams,
@@ -212,7 +224,8 @@ function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     answer: ScheduleView,
     errors: capitalEventErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_ADD_CAPITAL_EVENT',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       addCapitalEvent(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
   route(app, {
@@ -220,6 +233,7 @@ function capitalEventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     url: '/administration/property/:propertyId/payment-schedule/capital-event/:capitalEventId',
     operationId: 'removeCapitalEvent',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'extension',
     summary: 'Takes a capital event back, as long as nothing was paid for it.',
     params: CapitalEventParams,
@@ -237,6 +251,7 @@ function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     operationId: 'prorogateSchedule',
     idempotency: 'key',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'schedules',
     summary: 'Extends the schedule, perhaps at another rate.',
     params: PropertyParams,
@@ -244,7 +259,8 @@ function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     answer: ScheduleView,
     errors: prorogationErrors,
     audit: 'PROPERTY_PAYMENT_SCHEDULE_PROROGATE_ECHEANCIER',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       prorogateSchedule(deps, { propertyId: params.propertyId, asked: body, audit, idempotency }),
   });
   route(app, {
@@ -252,6 +268,7 @@ function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     url: '/administration/property/:propertyId/payment-schedule/simulation/prorogation',
     operationId: 'simulateProrogation',
     guard: 'administrator',
+    permission: 'projects.read',
     tag: 'extension',
     summary: 'The stored schedule with one more prorogation; nothing is stored.',
     params: PropertyParams,
@@ -269,6 +286,7 @@ function prorogationRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
     url: '/administration/property/:propertyId/payment-schedule/prorogation',
     operationId: 'removeProrogation',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'extension',
     summary: 'Takes the newest prorogation back, as long as nothing rests on it.',
     params: PropertyParams,
@@ -288,6 +306,7 @@ function replacementRoutes(app: FastifyInstance, deps: ReplacementRoutesDeps): v
     url: '/administration/property/:propertyId/payment-schedule',
     operationId: 'replaceSchedule',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'extension',
     summary: 'Other terms for a schedule on which nothing was paid, taken, ordered or claimed yet.',
     params: PropertyParams,
@@ -304,6 +323,7 @@ function replacementRoutes(app: FastifyInstance, deps: ReplacementRoutesDeps): v
     operationId: 'confirmSchedule',
     idempotency: 'none',
     guard: 'administrator',
+    permission: 'schedules.write',
     tag: 'extension',
     summary: 'The schedule stays as the closing of the funding has made it.',
     params: PropertyParams,

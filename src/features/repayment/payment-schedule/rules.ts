@@ -246,7 +246,10 @@ export function echeanceView(row: EcheanceRow, interestSequestrePlanned: Cents):
 export function unpaidCapitalView(row: EcheanceWithProjectRow, today: Temporal.PlainDate): UnpaidCapital[number] {
   const { capitalRepaymentRemainingCents, capitalRepaymentStatus } = deriveEcheance(row);
   return {
-    ...{ echeanceId: row.id, number: row.number, period: row.period, dueDate: row.dueDate.toString() },
+    echeanceId: row.id,
+    number: row.number,
+    period: row.period,
+    dueDate: row.dueDate.toString(),
     project: projectView(row),
     capitalRepaymentDue: row.capitalRepaymentDueCents,
     capitalRepaymentRemaining: capitalRepaymentRemainingCents,

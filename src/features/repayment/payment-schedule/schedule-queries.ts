@@ -197,8 +197,13 @@ export async function archiveEscrowPart(
   await tx
     .updateTable('received_payment')
     .set({
-      ...{ status: 'archivedNotAssigned', archive_comment: comment, archived_at: at },
-      ...{ assigned_echeance_id: null, payment_for: null, assigned_at: null, capital_event_id: null },
+      status: 'archivedNotAssigned',
+      archive_comment: comment,
+      archived_at: at,
+      assigned_echeance_id: null,
+      payment_for: null,
+      assigned_at: null,
+      capital_event_id: null,
     })
     .where('capital_event_id', '=', capitalEventId)
     .where('status', '=', 'assigned')

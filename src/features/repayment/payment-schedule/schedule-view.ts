@@ -73,7 +73,10 @@ function configView(schedule: Schedule): ScheduleView['config'] {
     interestSequestre: schedule.interestSequestreCents,
     events: shownEvents(schedule).map(({ id, type, day, amountCents, interestSequestreCents, duePeriod }) => ({
       ...(id === null ? {} : { id }),
-      ...{ type, date: dateOf(day).toString(), amount: amountCents, interestSequestreAmount: interestSequestreCents },
+      type,
+      date: dateOf(day).toString(),
+      amount: amountCents,
+      interestSequestreAmount: interestSequestreCents,
       ...(duePeriod === null ? {} : { echeancePeriod: duePeriod }),
     })),
     prorogations: schedule.prorogations.map(({ durationInMonths, interestRate }) => ({

@@ -157,12 +157,14 @@ export const UnpaidCapitalQuery = Type.Object({ ...PartQuery.properties, propert
 /** Echeances on which capital is still to be paid back. */
 export const UnpaidCapital = Type.Array(
   Type.Object({
-    ...{ echeanceId: UuidOf<EcheanceId>(), number: Type.Integer(), period: Period, dueDate: PlainDate, project: ScheduleProject },
-    ...{
-      capitalRepaymentDue: Cents,
-      capitalRepaymentRemaining: Cents,
-      capitalRepaymentStatus: echeanceFields.capitalRepaymentStatus,
-    },
+    echeanceId: UuidOf<EcheanceId>(),
+    number: Type.Integer(),
+    period: Period,
+    dueDate: PlainDate,
+    project: ScheduleProject,
+    capitalRepaymentDue: Cents,
+    capitalRepaymentRemaining: Cents,
+    capitalRepaymentStatus: echeanceFields.capitalRepaymentStatus,
     isLate: Type.Boolean({ description: 'the due date has passed' }),
   }),
 );

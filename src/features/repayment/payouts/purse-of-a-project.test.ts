@@ -105,7 +105,7 @@ describe('a project’s own purse', () => {
       await pay(neighbour, 1_000, paymentFor);
       const takeOut = (cents: number) =>
         world.sql(
-          `select ledger_post(gen_random_uuid(), 'confirm', 'ASSIGNMENT', now(), now(), array[$1::text, 'EXT'], array[-$2::bigint, $2::bigint])`,
+          `select ledger_post(gen_random_uuid(), 'hold', 'ASSIGNMENT', now(), now(), array[$1::text, 'EXT'], array[-$2::bigint, $2::bigint])`,
           [`PRO:${own.propertyId}:${purseName}`, cents],
         );
       await takeOut(1);

@@ -29,6 +29,7 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'GET',
     url: '/administration/payouts/:period',
     operationId: 'readPayouts',
+    permission: 'money.read',
     summary: 'Coupons, capital and sale prices paid to holders in a month, what was refused, and the tax to remit for it.',
     params: PeriodParams,
     answer: PayoutsOfMonth,
@@ -40,6 +41,7 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'GET',
     url: '/administration/payouts/runs/:runId/lines',
     operationId: 'listPayoutLines',
+    permission: 'money.read',
     summary: 'What each holder gets of a run, by holder.',
     params: RunParams,
     query: PayoutLinesQuery,
@@ -53,6 +55,7 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'GET',
     url: '/administration/payouts/tax-account/bank-accounts',
     operationId: 'listTaxBankAccounts',
+    permission: 'money.read',
     summary: 'Bank accounts registered on the tax account, from the provider.',
     answer: TaxBankAccounts,
     errors: taxBankAccountsErrors,
@@ -63,6 +66,7 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/administration/payouts/:period/tax-remittance',
     operationId: 'remitTax',
+    permission: 'money.write',
     idempotency: 'key',
     summary:
       'Pays the tax withheld in a month from the tax account (`withdraw`), or records that it was paid by hand (`outside`).',
@@ -71,7 +75,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: TaxRemittance,
     errors: taxRemittanceErrors,
     audit: 'PAYOUT_TAX_REMITTANCE',
-    handle: ({ params, body, endUser, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, endUser, audit, idempotency }, deps) =>
       remitTax(deps, { period: params.period, body, endUser, audit, idempotency }),
   });
   route(app, {
@@ -79,19 +84,22 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     method: 'POST',
     url: '/administration/payouts/lines/:lineId/retry',
     operationId: 'retryLine',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Orders a refused payout again.',
     params: LineParams,
     answer: PayoutLineView,
     errors: payoutLineErrors,
     audit: 'PAYOUT_LINE_RETRY',
-    handle: ({ params, audit, idempotency }) => retryLine(deps, { lineId: params.lineId, audit, idempotency }),
+    moves: deps,
+    handle: ({ params, audit, idempotency }, deps) => retryLine(deps, { lineId: params.lineId, audit, idempotency }),
   });
   route(app, {
     ...common,
     method: 'POST',
     url: '/administration/payouts/lines/:lineId/paid-outside',
     operationId: 'payLineOutside',
+    permission: 'money.write',
     idempotency: 'key',
     summary: 'Records that the holder of a refused payout was paid by other means.',
     params: LineParams,
@@ -99,7 +107,8 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: PayoutLineView,
     errors: payoutLineErrors,
     audit: 'PAYOUT_LINE_PAID_OUTSIDE',
-    handle: ({ params, body, audit, idempotency }) =>
+    moves: deps,
+    handle: ({ params, body, audit, idempotency }, deps) =>
       payLineOutside(deps, { lineId: params.lineId, comment: body.comment, audit, idempotency }),
   });
 }

@@ -102,7 +102,12 @@ export function toTaxRemittance(
 ): TaxRemittance {
   const { id, period, action, status, amountCents, comment, createdAt, settledAt } = row;
   return {
-    ...{ id, period, action, status, amountCents, comment },
+    id,
+    period,
+    action,
+    status,
+    amountCents,
+    comment,
     openPayment: open.get(row.paymentId) ?? null,
     createdAt: createdAt.toString(),
     settledAt: settledAt?.toString() ?? null,

@@ -110,7 +110,11 @@ function bringForward(terms: CapitalTerms, events: readonly CapitalEvent[], part
   const until = part.of?.day ?? maturityOf(terms);
   const duePeriod = periodOfMonth(monthOf(terms.startDay) + part.number - 1);
   const onDay = (day: Day, amountCents: number): CapitalEvent => ({
-    ...{ type: 'capitalRepaymentUnplanned', day, amountCents: centsOf(amountCents), interestSequestreCents: 0, duePeriod },
+    type: 'capitalRepaymentUnplanned',
+    day,
+    amountCents: centsOf(amountCents),
+    interestSequestreCents: 0,
+    duePeriod,
   });
   const brought: CapitalEvent[] = [];
   let leftCents: number = part.amountCents;

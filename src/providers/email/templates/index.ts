@@ -1,6 +1,7 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../layout.ts';
+import { administratorChanged, administratorInvitation, approvalsWaiting } from './administrators.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -10,6 +11,7 @@ import {
   giftCardRedeemed,
   giftCardRefunded,
 } from './gift-cards.ts';
+import { historySealed } from './history.ts';
 import {
   accountFrozen,
   identityChecked,
@@ -54,6 +56,9 @@ import {
 
 export const templates = {
   welcome,
+  'administrator-invitation': administratorInvitation,
+  'administrator-changed': administratorChanged,
+  'approvals-waiting': approvalsWaiting,
   'mfa-code': mfaCode,
   'sign-in-code': signInCode,
   'email-verification-code': emailVerificationCode,
@@ -96,6 +101,7 @@ export const templates = {
   'gift-card-not-redeemed': giftCardNotRedeemed,
   'gift-card-refunded': giftCardRefunded,
   'gift-card-readdressed': giftCardReaddressed,
+  'history-sealed': historySealed,
 };
 
 export type TemplateName = keyof typeof templates;

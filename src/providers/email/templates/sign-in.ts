@@ -9,6 +9,7 @@ const ACTIONS = {
   'email-validation': 'confirmer votre adresse e-mail',
   withdraw: 'autoriser un retrait',
   'bank-account-creation': 'ajouter un compte bancaire',
+  'bank-account-removal': 'retirer un compte bancaire',
   'password-update': 'changer votre mot de passe',
   'email-update': 'changer votre adresse e-mail',
   'mfa-enabled-update': 'modifier la double authentification',
@@ -16,8 +17,18 @@ const ACTIONS = {
   'profile-correction': 'corriger votre profil',
 } as const;
 
-/** `newEmail`: of a change of address, whose other code is mailed to the other address. */
-type MfaCode = { code: string; action: keyof typeof ACTIONS; expiresAt: Moment; newEmail?: string; firstName?: string };
+/**
+ * `newEmail`: of a change of address, whose other code is mailed to the other address. `replaces`: the request took the place of one that
+ * was waiting; who asked once has a stranger in their session.
+ */
+type MfaCode = {
+  code: string;
+  action: keyof typeof ACTIONS;
+  expiresAt: Moment;
+  newEmail?: string;
+  replaces?: true;
+  firstName?: string;
+};
 
 export const mfaCode: Template<MfaCode> = (data) => ({
   subject: `Votre code pour ${ACTIONS[data.action]}`,
@@ -27,6 +38,13 @@ export const mfaCode: Template<MfaCode> = (data) => ({
     greeting(data.firstName),
     paragraph(`Voici le code à saisir pour ${ACTIONS[data.action]} :`),
     code(data.code),
+    ...(data.replaces
+      ? [
+          paragraph(
+            'Cette demande en remplace une autre, faite peu avant. Si vous n’en avez fait qu’une, n’utilisez pas ce code : déconnectez tous vos appareils et changez votre mot de passe.',
+          ),
+        ]
+      : []),
     ...(data.newEmail === undefined
       ? []
       : [
@@ -64,7 +82,10 @@ export const emailVerificationCode: Template<{ code: string; expiresAt: Moment; 
   ],
 });
 
-export const passwordResetCode: Template<{ code: string; expiresAt: Moment; firstName?: string }> = (data) => ({
+/** `resetUrl`: the page that takes a new password, until `linkUntil`. */
+type PasswordReset = { code: string; expiresAt: Moment; resetUrl: string; linkUntil: Moment; firstName?: string };
+
+export const passwordResetCode: Template<PasswordReset> = (data) => ({
   subject: 'Votre code pour choisir un nouveau mot de passe',
   preview: 'Saisissez ce code pour choisir un nouveau mot de passe.',
   title: 'Choisissez un nouveau mot de passe',
@@ -72,7 +93,10 @@ export const passwordResetCode: Template<{ code: string; expiresAt: Moment; firs
     greeting(data.firstName),
     paragraph('Voici le code à saisir pour choisir un nouveau mot de passe :'),
     code(data.code),
-    paragraph(`Il est valable jusqu’au ${moment(data.expiresAt)}.`),
+    paragraph(
+      `Il est valable jusqu’au ${moment(data.expiresAt)}. Le lien ci-dessous demande un nouveau mot de passe sans code, jusqu’au ${moment(data.linkUntil)} :`,
+    ),
+    link('Choisir un nouveau mot de passe', data.resetUrl),
     note('Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe reste le même.'),
   ],
 });

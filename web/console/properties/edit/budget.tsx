@@ -42,7 +42,13 @@ export function BudgetSection({ project, reload }: Pick<TabProps, 'project' | 'r
           onSubmit={() => void saving.run()}
           error={saving.error}
           action={
-            <Button type="submit" look="primary" isRunning={saving.isRunning} disabled={changed.length === 0 || !isGood}>
+            <Button
+              type="submit"
+              look="primary"
+              needs="money.write"
+              isRunning={saving.isRunning}
+              disabled={changed.length === 0 || !isGood}
+            >
               {t.save}
             </Button>
           }

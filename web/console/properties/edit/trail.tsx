@@ -3,6 +3,7 @@
 import { useList } from '../../../core/query.ts';
 import { Instant } from '../../../design/values.tsx';
 import { mortar } from '../../core/api.ts';
+import { needing } from '../../core/session.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { auditWords } from '../../operations/audit-words.ts';
@@ -19,8 +20,9 @@ type Row = {
 
 export default function TrailTab({ project }: TabProps) {
   const t = editWords.value;
-  const list = useList<Row>(['trail', project.id], (page, signal) =>
-    mortar.listAdminActions({ query: { ...page, targetId: project.id }, signal }),
+  const list = useList<Row>(
+    ['trail', project.id],
+    needing('operations.read', (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: project.id }, signal })),
   );
   return (
     <Section title={t.trail} note={t.trailNote}>

@@ -7,6 +7,7 @@ import { useQuery, wholeList } from '../../../core/query.ts';
 import { Refusal, Skeleton } from '../../../design/feedback.tsx';
 import { Money } from '../../../design/values.tsx';
 import { mortar } from '../../core/api.ts';
+import { needing } from '../../core/session.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import type { TabProps } from '../project.ts';
@@ -21,13 +22,16 @@ type Purse = ProjectPurses['purses'][number];
 export default function MoneyTab({ project, reload }: TabProps) {
   const t = moneyWords.value;
   const path = { propertyId: project.id };
-  const money = useQuery(['money', project.id], async (signal) => {
-    const [purses, settlement] = await Promise.all([
-      mortar.readPurses({ path, signal }),
-      mortar.readSettlement({ path, signal }),
-    ]);
-    return { ...purses, settlement };
-  });
+  const money = useQuery(
+    ['money', project.id],
+    needing('money.read', async (signal) => {
+      const [purses, settlement] = await Promise.all([
+        mortar.readPurses({ path, signal }),
+        mortar.readSettlement({ path, signal }),
+      ]);
+      return { ...purses, settlement };
+    }),
+  );
   const again = () => {
     money.reload();
     reload();

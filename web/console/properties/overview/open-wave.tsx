@@ -64,7 +64,7 @@ function EndDialog({ project, wave, onEnded, onClose }: Props & { onClose: () =>
           <Button onClick={onClose} disabled={ending.isRunning}>
             {designWords.value.cancel}
           </Button>
-          <Button look="danger" isRunning={ending.isRunning} onClick={() => void end()}>
+          <Button look="danger" needs="money.write" isRunning={ending.isRunning} onClick={() => void end()}>
             {t.end}
           </Button>
         </>

@@ -56,7 +56,7 @@ function WaveDialog({ project, funding, reload, onClose }: Props & { onClose: ()
             <Button onClick={close} disabled={starting.isRunning}>
               {designWords.value.cancel}
             </Button>
-            <Button look="primary" isRunning={starting.isRunning} onClick={() => void starting.run(isWide)}>
+            <Button look="primary" needs="money.write" isRunning={starting.isRunning} onClick={() => void starting.run(isWide)}>
               {t.start}
             </Button>
           </>

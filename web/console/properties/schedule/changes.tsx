@@ -67,6 +67,7 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
       {body && <Comparison before={schedule} after={after} />}
       <div class="card-foot">
         <MoneyAction
+          needs="schedules.write"
           look="plain"
           label={label}
           title={t.event}

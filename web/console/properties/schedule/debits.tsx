@@ -72,7 +72,7 @@ function Unprogram({ row, propertyId, reload }: Props) {
           foot={
             <>
               <Button onClick={() => setOpen(false)}>{designWords.value.close}</Button>
-              <Button look="danger" isRunning={cancelling.isRunning} onClick={() => void cancel()}>
+              <Button look="danger" needs="money.write" isRunning={cancelling.isRunning} onClick={() => void cancel()}>
                 {t.unprogram}
               </Button>
             </>

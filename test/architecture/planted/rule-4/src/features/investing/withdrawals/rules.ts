@@ -4,7 +4,7 @@ import type { Tables } from '../../../core/db/tables.ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises'; // planted
 import { request } from 'undici'; // planted
-import type { Payments } from '../../../providers/payments/index.ts'; // planted
+import { Payments } from '../../../providers/payments/index.ts'; // planted
 import { balance } from './balance.ts'; // planted
 import type { Row } from './queries.ts';
 import { fee } from './fee.ts';

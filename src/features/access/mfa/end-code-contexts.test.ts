@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const run = (dryRun = false) => world.runJob<{ expired: number; erased: number }>('erase-password-updates', { dryRun });
+const run = (dryRun = false) => world.runJob<{ expired: number; ended: number }>('end-code-contexts', { dryRun });
 const resend = (person: Investor, action: string) =>
   world.visitor().post('/auth/mfa/resend-code', { email: person.email, action });
 const payloadOf = async ({ customerId }: Investor, action = 'password-update') => {
@@ -37,11 +37,11 @@ describe('a change of password that nobody confirmed', () => {
   it('is kept for a day after its code has expired, and erased by the next run', async () => {
     const { person, code } = await asked();
     await world.moveClock({ advance: 'PT24H9M' });
-    assert.deepEqual(await run(), { expired: 0, erased: 0, dryRun: false });
+    assert.deepEqual(await run(), { expired: 0, ended: 0, dryRun: false });
     assert.deepEqual(await payloadOf(person), { newPasswordArgon2Hash: HASH });
     await world.moveClock({ advance: 'PT1M' });
-    assert.deepEqual(await run(true), { expired: 1, erased: 0, dryRun: true });
-    assert.deepEqual(await run(), { expired: 1, erased: 1, dryRun: false });
+    assert.deepEqual(await run(true), { expired: 1, ended: 0, dryRun: true });
+    assert.deepEqual(await run(), { expired: 1, ended: 1, dryRun: false });
     assert.deepEqual(await payloadOf(person), {});
     const confirm = await person.client.post('/auth/mfa/confirm-code', { action: 'password-update', code });
     expectCode(confirm, 400, '2fa.verification-code.no-verification-context');
@@ -52,7 +52,7 @@ describe('a change of password that nobody confirmed', () => {
     for (let time = 0; time < 5; time += 1)
       await person.client.post('/auth/mfa/confirm-code', { action: 'password-update', code: wrongCode(code) });
     await world.moveClock({ advance: 'PT24H10M' });
-    assert.equal((await run()).erased, 1);
+    assert.equal((await run()).ended, 1);
     assert.deepEqual(await payloadOf(person), {});
   });
   it('once it is erased no code is given again -> 400 2fa.no-code-to-resend', async () => {
@@ -71,12 +71,18 @@ describe('a change of password that nobody confirmed', () => {
   });
 });
 
-it('what carries no secret stays for the next code', async () => {
-  const person = await signUp(world);
-  expectStatus(await person.client.patch('/auth/mfa', { enabled: true }), 200);
-  await waitForCode(world, person.email, 'mfa-enabled-update');
-  await world.moveClock({ advance: 'PT24H10M' });
-  await run();
-  assert.deepEqual(await payloadOf(person, 'mfa-enabled-update'), { enabled: true });
-  expectStatus(await resend(person, 'mfa-enabled-update'), 201);
+describe('a code that nobody confirmed', () => {
+  it('of any action is over a day after it expired, before the job has run -> 400 2fa.no-code-to-resend', async () => {
+    const person = await signUp(world);
+    expectStatus(await person.client.patch('/auth/mfa', { enabled: true }), 200);
+    expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'withdraw' }), 201);
+    await waitForCode(world, person.email, 'mfa-enabled-update');
+    await world.moveClock({ advance: 'PT24H9M' });
+    expectStatus(await resend(person, 'withdraw'), 201);
+    await world.moveClock({ advance: 'PT1M' });
+    expectCode(await resend(person, 'mfa-enabled-update'), 400, '2fa.no-code-to-resend');
+    await run();
+    assert.deepEqual(await payloadOf(person, 'mfa-enabled-update'), {});
+    expectCode(await resend(person, 'mfa-enabled-update'), 400, '2fa.no-code-to-resend');
+  });
 });

@@ -22,10 +22,10 @@ it('an operation that fails for an hour without one success is reported once, an
   const list = () => client.get('/customers/investor-identity-document');
   await world.control('POST', '/faults', { route: 'GET /v2/accounts/:id/documents', mode: 'http-500', times: 1 });
   expectStatus(await list(), 500);
-  assert.deepEqual(await world.runJob('outside-operations'), { told: 0, dryRun: false });
+  assert.deepEqual(await world.runJob('outside-operations'), { alerted: 0, dryRun: false });
   await world.moveClock({ advance: 'PT61M' });
-  assert.deepEqual(await world.runJob('outside-operations'), { told: 1, dryRun: false });
-  assert.deepEqual(await world.runJob('outside-operations'), { told: 0, dryRun: false });
+  assert.deepEqual(await world.runJob('outside-operations'), { alerted: 1, dryRun: false });
+  assert.deepEqual(await world.runJob('outside-operations'), { alerted: 0, dryRun: false });
   await world.until(async () => (await alerts(/listDocuments ne répond plus/)).length > 0, 'the alert');
   assert.equal((await alerts(/listDocuments ne répond plus/)).length, 1);
   expectStatus(await list(), 200);
@@ -41,7 +41,7 @@ it('one success in between: nothing is reported', async () => {
   await world.runJob('outside-operations');
   expectStatus(await list(), 200);
   await world.moveClock({ advance: 'PT61M' });
-  assert.deepEqual(await world.runJob('outside-operations'), { told: 0, dryRun: false });
+  assert.deepEqual(await world.runJob('outside-operations'), { alerted: 0, dryRun: false });
 });
 
 it('a retired call is reported once, in words, and is no outage', async () => {
@@ -55,6 +55,6 @@ it('a retired call is reported once, in words, and is no outage', async () => {
   }
   await world.until(async () => (await alerts(/openAccount n’est plus proposée/)).length > 0, 'the alert');
   await world.moveClock({ advance: 'PT61M' });
-  assert.deepEqual(await world.runJob('outside-operations'), { told: 0, dryRun: false });
+  assert.deepEqual(await world.runJob('outside-operations'), { alerted: 0, dryRun: false });
   assert.equal((await alerts(/openAccount/)).length, 1);
 });

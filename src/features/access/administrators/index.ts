@@ -1,0 +1,6 @@
+// Door of the administrators' room: who works here, in which roles.
+
+export { createAdministrator } from './create-administrator.ts';
+export { mailInvitationJob } from './jobs.ts';
+export { administratorRoutes } from './routes.ts';
+export { ADMINISTRATOR_STATES, ADMINISTRATOR_VERBS, type AdministratorState } from './rules.ts';

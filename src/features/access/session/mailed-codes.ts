@@ -1,0 +1,156 @@
+// What a code or link of the session layer's mails does: a new password, or a proven address. In place of the library, which would write
+// codes back by the clock of its process.
+
+import { timingSafeEqual } from 'node:crypto';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { plainPage } from '../../../core/http/plain-page.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
+import { countWrongEmailCode, deleteEmailCodes, forgetGuesses, lockEmailCode, lockResetLink } from './code-queries.ts';
+import {
+  INVALID_OTP,
+  OTP_EXPIRED,
+  PASSWORD_TOO_COMMON,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+  TOO_MANY_ATTEMPTS,
+} from './errors.ts';
+import type { Passwords } from './passwords.ts';
+import { findUserByEmail, markEmailVerified, updatePasswordHash } from './queries.ts';
+import {
+  digestOfCode,
+  digestOfResetToken,
+  EMAIL_CODE_ATTEMPTS,
+  type EmailCodePurpose,
+  guessDigest,
+  isGuessable,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from './rules.ts';
+
+type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'onPasswordReplaced'>;
+
+type Refusal = typeof INVALID_OTP | typeof OTP_EXPIRED | typeof TOO_MANY_ATTEMPTS;
+export type Refused = { refusal: Refusal | typeof PASSWORD_TOO_COMMON };
+
+/** What proves the mailbox: the code that was typed with its address, or the token of the link. */
+type ResetProof = { email: string; code: string } | { token: string };
+
+/**
+ * `/email-otp/reset-password`, in one transaction with all that the old password opened (access.md#what-replaces-what): 1. check the proof,
+ * so that a wrong one costs no hash; 2. hash, outside any transaction; 3. take the proof, set the password, and end every session, sign-in
+ * under way, device, code and link. The address where it is done; a refusal commits, as the wrong code is counted.
+ */
+export async function resetPassword(
+  deps: Deps,
+  passwords: Passwords,
+  asked: { proof: ResetProof; password: string },
+): Promise<Refused | { refusal?: undefined; user: { id: string; email: string } }> {
+  const { proof, password } = asked;
+  const checked = await inTransaction(deps.db, (tx) => checkProof(tx, deps, proof));
+  if (checked.refusal !== undefined) return checked;
+  if (isGuessable(password, checked.email)) return { refusal: PASSWORD_TOO_COMMON };
+  const passwordHash = await passwords.hash(password);
+  return inTransaction(deps.db, async (tx) => {
+    const customerId = await findCustomerIdByEmail(tx, checked.email);
+    if (customerId !== undefined) await lockCustomer(tx, customerId);
+    const user = await findUserByEmail(tx, checked.email);
+    const again = await checkProof(tx, deps, proof);
+    if (again.refusal !== undefined) return again;
+    if (!user) return { refusal: INVALID_OTP };
+    const { id: userId, email } = user;
+    const at = deps.clock.now();
+    await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
+    await updatePasswordHash(tx, { userId, passwordHash, at });
+    await deps.onPasswordReplaced(tx, { userId, by: 'password-reset' });
+    const accounts = customerId === undefined ? [email, userId] : [email, userId, customerId];
+    await forgetGuesses(
+      tx,
+      accounts.map((account) => guessDigest(account, deps.config.SESSION_SECRET)),
+    );
+    if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
+    return { user: { id: userId, email } };
+  });
+}
+
+/** `/email-otp/verify-email`: the id of the user whose address is proven, or why not. */
+export async function verifyEmail(
+  deps: Deps,
+  asked: { email: string; code: string },
+): Promise<Refused | { refusal?: undefined; userId: string }> {
+  const { email } = asked;
+  const check = (tx: Tx) => checkCode(tx, deps, { ...asked, purpose: 'email-verification' });
+  const wrong = await inTransaction(deps.db, check);
+  if (wrong !== undefined) return { refusal: wrong };
+  return inTransaction(deps.db, async (tx) => {
+    // Before the code, as whoever replaces a credential does (ADR 0013).
+    const customerId = await findCustomerIdByEmail(tx, email);
+    if (customerId !== undefined) await lockCustomer(tx, customerId);
+    const refusal = await check(tx);
+    if (refusal !== undefined) return { refusal };
+    const user = await findUserByEmail(tx, email);
+    if (!user) return { refusal: INVALID_OTP };
+    await deleteEmailCodes(tx, { email, purpose: 'email-verification' });
+    if (await markEmailVerified(tx, { userId: user.id, at: deps.clock.now() })) await welcomeInvestor(tx, deps, user.id);
+    return { userId: user.id };
+  });
+}
+
+async function checkProof(
+  tx: Tx,
+  deps: Pick<Deps, 'config'>,
+  proof: ResetProof,
+): Promise<Refused | { refusal?: undefined; email: string }> {
+  if ('token' in proof) {
+    const email = await lockResetLink(tx, digestOfResetToken(proof.token));
+    return email === undefined ? { refusal: INVALID_OTP } : { email };
+  }
+  const refusal = await checkCode(tx, deps, { ...proof, purpose: 'forget-password' });
+  return refusal === undefined ? { email: proof.email } : { refusal };
+}
+
+/** Of any address: the job makes a code for each that is asked for. */
+async function checkCode(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  { email, code, purpose }: { email: string; code: string; purpose: EmailCodePurpose },
+): Promise<Refusal | undefined> {
+  const kept = await lockEmailCode(tx, { email, purpose });
+  if (!kept) return INVALID_OTP;
+  if (kept.isExpired || kept.wrongAttempts >= EMAIL_CODE_ATTEMPTS) {
+    await deleteEmailCodes(tx, { email, purpose });
+    return kept.isExpired ? OTP_EXPIRED : TOO_MANY_ATTEMPTS;
+  }
+  if (isSame(kept.digest, digestOfCode(code, config.SESSION_SECRET))) return undefined;
+  await countWrongEmailCode(tx, kept);
+  return INVALID_OTP;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+// The page behind the link for a new password.
+
+const REFUSED: Readonly<Record<string, string>> = {
+  [PASSWORD_TOO_COMMON]: 'Ce mot de passe serait trouvé trop vite : choisissez-en un autre.',
+  [PASSWORD_TOO_SHORT]: `Il faut au moins ${MIN_PASSWORD_LENGTH} caractères.`,
+  [PASSWORD_TOO_LONG]: `Il faut au plus ${MAX_PASSWORD_LENGTH} caractères.`,
+};
+
+/** `token` is of a link that works, or there is none: base64url, a text without a mark that HTML knows. */
+export function renderResetPage(page: { isDone: boolean; token: string | undefined; refused: string | undefined }): string {
+  return plainPage({ title: 'Mot de passe de votre compte Mortar', main: resetPageBody(page) });
+}
+
+function resetPageBody({ isDone, token, refused }: Parameters<typeof renderResetPage>[0]): string {
+  if (isDone)
+    return '<h1>Votre mot de passe est changé</h1><p>Tous les appareils ont été déconnectés : connectez-vous avec le nouveau mot de passe.</p>';
+  if (token === undefined)
+    return '<h1>Ce lien ne fonctionne plus</h1><p>Il a déjà servi, ou son délai est écoulé. Demandez-en un autre par « Mot de passe oublié ».</p>';
+  const why = refused === undefined ? undefined : REFUSED[refused];
+  return `<h1>Choisissez un nouveau mot de passe</h1>${why === undefined ? '' : `<p role="alert">${why}</p>`}
+<form method="post"><input type="hidden" name="token" value="${token}">
+<label>Nouveau mot de passe<input type="password" name="password" autocomplete="new-password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"></label>
+<button>Changer le mot de passe</button></form>`;
+}

@@ -1,0 +1,63 @@
+// When a second administrator decides, and what may be done to a request in which state (approvals.md). Pure.
+
+import type { Config } from '../../../config/settings.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
+import { type VerbRow, verbRow } from '../../../core/states.ts';
+import type { Written } from '../../../money/payments/index.ts';
+import { APPROVAL_ALREADY_DECIDED, APPROVAL_EXPIRED } from './errors.ts';
+
+/**
+ * `approved`: its execution is under way. `changed`: it would no longer have done what was approved, so it did nothing. `failed`: it was
+ * refused when it was executed, by a rule or by the provider.
+ */
+export const APPROVAL_STATES = ['waiting', 'refused', 'expired', 'approved', 'executed', 'changed', 'failed'] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+const undecided = verbRow(APPROVAL_STATES, ['waiting'], APPROVAL_ALREADY_DECIDED, { expired: APPROVAL_EXPIRED });
+
+export const APPROVAL_VERBS = {
+  'approve-request': undecided,
+  'refuse-request': undecided,
+} satisfies Readonly<Record<string, VerbRow<ApprovalState>>>;
+
+/** Past its time it is expired, also before the job has said so. */
+export function stateAt(
+  { state, expiresAt }: { state: ApprovalState; expiresAt: Temporal.Instant },
+  now: Temporal.Instant,
+): ApprovalState {
+  return state === 'waiting' && Temporal.Instant.compare(expiresAt, now) <= 0 ? 'expired' : state;
+}
+
+export type Thresholds = Pick<Config, 'FOUR_EYES_PAY_OUT_CENTS' | 'FOUR_EYES_TRANSFER_CENTS' | 'FOUR_EYES_BOOKING_CENTS'>;
+
+/** Whether any kind of move has a threshold. */
+export function isOn(config: Thresholds): boolean {
+  return thresholdsOf(config).some((cents) => cents !== undefined);
+}
+
+function thresholdsOf(config: Thresholds): (number | undefined)[] {
+  return [config.FOUR_EYES_PAY_OUT_CENTS, config.FOUR_EYES_TRANSFER_CENTS, config.FOUR_EYES_BOOKING_CENTS];
+}
+
+/** Whether what a transaction has written needs a second administrator: from the threshold of its kind on. */
+export function needsApproval(config: Thresholds, { payments, bookedCents }: Pick<Written, 'payments' | 'bookedCents'>): boolean {
+  const moved = [payments.payOutCents, payments.transferCents, bookedCents];
+  return thresholdsOf(config).some((fromCents, index) => {
+    const cents = moved[index] ?? 0;
+    return fromCents !== undefined && cents > 0 && cents >= fromCents;
+  });
+}
+
+/** What a request is about, in one figure: what it orders at the provider, else what it moves in the books alone. */
+export function amountOf({ payments, bookedCents }: Pick<Written, 'payments' | 'bookedCents'>): Cents {
+  const orderedCents = centsOf(payments.payOutCents + payments.transferCents);
+  return orderedCents > 0 ? orderedCents : bookedCents;
+}
+
+/** So long after its approval an execution is tried again that neither succeeds nor is refused. */
+export const TRIED_FOR_HOURS = 12;
+
+/** The console's page of a request. */
+export function approvalsUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
+  return new URL('console/approvals', `${PUBLIC_URL.replace(/\/+$/, '')}/`).href;
+}

@@ -1,0 +1,3 @@
+// Door of the care for stored files.
+
+export { filesWithoutRowJob } from './jobs.ts';

@@ -1,0 +1,88 @@
+// Mails to those who work here: an invitation, and what became of another administrator.
+
+import type { Cents } from '../../../core/cents.ts';
+import { euros, type Moment, moment } from '../format.ts';
+import { contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
+
+/** The roles as an operator calls them; the console has the same words. */
+const ROLES: Readonly<Record<string, string>> = {
+  owner: 'propriétaire',
+  finance: 'finances',
+  projects: 'projets',
+  compliance: 'conformité',
+  support: 'assistance',
+  auditor: 'audit',
+};
+
+const named = (roles: readonly string[]) => roles.map((role) => ROLES[role] ?? role).join(', ');
+
+type AdministratorInvitation = { by: string; roles: readonly string[]; url: string; expiresAt: Moment };
+
+export const administratorInvitation: Template<AdministratorInvitation> = ({ by, roles, url, expiresAt }) => ({
+  subject: 'Invitation à la console de Mortar',
+  preview: 'Choisissez votre nom et votre mot de passe.',
+  title: 'Vous êtes invité à la console',
+  reason: 'Vous recevez ce message parce qu’un administrateur de Mortar a saisi votre adresse.',
+  blocks: [
+    greeting(undefined),
+    paragraph(`${by} vous invite à travailler dans la console de Mortar.`),
+    facts(['Rôles', named(roles)], ['Valable jusqu’au', moment(expiresAt)]),
+    link('Accepter l’invitation', url),
+    note('Ce lien est personnel : ne le transmettez à personne. Vous n’attendiez rien ? Ignorez ce message.'),
+  ],
+});
+
+type AdministratorChanged = {
+  what: 'invited' | 'joined' | 'roles-changed' | 'removed';
+  email: string;
+  by: string;
+  given: readonly string[];
+  taken: readonly string[];
+  at: Moment;
+  url: string;
+};
+
+const WHAT: Readonly<Record<AdministratorChanged['what'], { subject: string; said: string }>> = {
+  invited: { subject: 'Un administrateur est invité', said: 'est invité à la console' },
+  joined: { subject: 'Un administrateur a accepté son invitation', said: 'a accepté son invitation' },
+  'roles-changed': { subject: 'Les rôles d’un administrateur ont changé', said: 'a d’autres rôles' },
+  removed: { subject: 'Un administrateur n’a plus accès', said: 'n’a plus accès à la console' },
+};
+
+/** To every owner: nobody is made administrator in silence. */
+export const administratorChanged: Template<AdministratorChanged> = ({ what, email, by, given, taken, at, url }) => ({
+  subject: WHAT[what].subject,
+  preview: `${email} ${WHAT[what].said}.`,
+  title: WHAT[what].subject,
+  blocks: [
+    greeting(undefined),
+    paragraph(`${email} ${WHAT[what].said}.`),
+    facts(['Par', by], ['Rôles donnés', named(given)], ['Rôles retirés', named(taken)], ['Le', moment(at)]),
+    link('Voir les administrateurs', url),
+    contact('Ce changement vous surprend ? Retirez l’accès dans la console et écrivez-nous sans attendre :'),
+  ],
+});
+
+type ApprovalsWaiting = {
+  count: number;
+  requests: readonly { kind: string; by: string; amountCents: Cents }[];
+  expiresAt: Moment;
+  url: string;
+};
+
+/** To every administrator who may decide: one for all requests that came together. */
+export const approvalsWaiting: Template<ApprovalsWaiting> = ({ count, requests, expiresAt, url }) => ({
+  subject: count === 1 ? 'Une opération attend votre accord' : `${count} opérations attendent votre accord`,
+  preview: 'Un autre administrateur a demandé ce qui dépasse le seuil de double validation.',
+  title: count === 1 ? 'Une opération attend votre accord' : `${count} opérations attendent votre accord`,
+  blocks: [
+    greeting(undefined),
+    paragraph('Rien n’est encore fait : approuvez ou refusez dans la console, qui montre ce qui se passerait.'),
+    facts(
+      ...requests.map(({ kind, by, amountCents }): [string, string] => [`Demandée par ${by}`, `${kind}, ${euros(amountCents)}`]),
+    ),
+    facts(['La première expire le', moment(expiresAt)]),
+    link('Voir les demandes', url),
+    contact('Une demande vous surprend ? Refusez-la et écrivez-nous sans attendre :'),
+  ],
+});

@@ -1,0 +1,48 @@
+// Words of what a request would do: payments, debits and balances.
+
+import { words } from '../../core/language.ts';
+
+export const dryRunWords = words(
+  {
+    title: 'Ce qui se passerait',
+    looking: 'Calcul de ce qui se passerait…',
+    payments: 'Paiements chez le prestataire',
+    payment: 'Paiement',
+    from: 'De',
+    to: 'Vers',
+    amount: 'Montant',
+    more: (count: number) => `et ${count} autres`,
+    debits: { order: 'Prélèvement programmé', cancel: 'Prélèvement annulé' },
+    balances: 'Soldes',
+    account: 'Compte',
+    before: 'Avant',
+    after: 'Après',
+    nothing: 'Aucun paiement, et aucun solde ne change.',
+    bankAccount: (id: number) => `compte bancaire n° ${id}`,
+    outside: 'Extérieur',
+    investor: 'Investisseur',
+    held: 'réservé',
+    platform: { MAIN: 'Plateforme', ORIGINATION: 'Origination', TAX: 'Impôts retenus', GIFT_CARDS: 'Cartes cadeaux' },
+  },
+  {
+    title: 'What would happen',
+    looking: 'Working out what would happen…',
+    payments: 'Payments at the provider',
+    payment: 'Payment',
+    from: 'From',
+    to: 'To',
+    amount: 'Amount',
+    more: (count) => `and ${count} more`,
+    debits: { order: 'Direct debit ordered', cancel: 'Direct debit cancelled' },
+    balances: 'Balances',
+    account: 'Account',
+    before: 'Before',
+    after: 'After',
+    nothing: 'No payment, and no balance changes.',
+    bankAccount: (id) => `bank account no. ${id}`,
+    outside: 'Outside',
+    investor: 'Investor',
+    held: 'held',
+    platform: { MAIN: 'Platform', ORIGINATION: 'Origination', TAX: 'Withheld tax', GIFT_CARDS: 'Gift cards' },
+  },
+);
