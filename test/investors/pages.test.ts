@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PropertyId } from '../../src/core/db/tables.ts';
-import { openFunding, PASSWORD, signUp, verifiedInvestor } from '../support/actors.ts';
+import { openFunding, PASSWORD, verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { sessionCode } from '../support/codes.ts';
 import { expectStatus } from '../support/world.ts';
@@ -143,9 +143,11 @@ function testsOfTheDoor(browser: ConsoleBrowser): void {
 
 function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
   it('a forgotten password is replaced by a mailed code', async () => {
-    const { email } = await signUp(browser.world);
+    const email = 'oubli@example.org';
+    await verifiedInvestor(browser.world, { email });
     const page = await browser.openSignedOut('/sign-in', PHONE);
     await page.getByRole('link', { name: 'Mot de passe oublié' }).click();
+    await h1(page, 'Mot de passe oublié');
     await page.getByLabel('Adresse e-mail').fill(email);
     const code = await sessionCode(browser.world, email, async () => {
       await page.getByRole('button', { name: 'Recevoir un code' }).click();
