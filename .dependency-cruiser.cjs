@@ -106,9 +106,9 @@ const layers = [
 const programs = [
   forbid(
     'rule-1-src-stands-alone',
-    'The product imports nothing from test/, scripts/, bench/, clients/ or console/: move what it needs into src/.',
+    'The product imports nothing from test/, scripts/, bench/, clients/ or web/: move what it needs into src/.',
     { path: '^src/', pathNot: TEST },
-    { path: '^(test|scripts|bench|clients|console)/' },
+    { path: '^(test|scripts|bench|clients|web)/' },
   ),
   forbid(
     'rule-1-tests-beside-code-use-test-support',
@@ -124,9 +124,9 @@ const programs = [
   ),
   forbid(
     'rule-1-sandbox-stands-alone',
-    'The sandbox imports nothing from test/, scripts/, bench/, clients/ or console/: move what it needs into sandbox/.',
+    'The sandbox imports nothing from test/, scripts/, bench/, clients/ or web/: move what it needs into sandbox/.',
     { path: '^sandbox/', pathNot: TEST },
-    { path: '^(test|scripts|bench|clients|console)/' },
+    { path: '^(test|scripts|bench|clients|web)/' },
   ),
   forbid(
     'rule-1-src-does-not-know-the-sandbox',
@@ -147,18 +147,30 @@ const programs = [
     { pathNot: '^clients/' },
   ),
   forbid(
-    'rule-1-console-knows-the-client-alone',
-    'The console speaks to the API through clients/typescript and imports nothing else of this repository; its packages stand in this rule.',
-    { path: '^console/' },
+    'rule-1-pages-know-the-client-alone',
+    'The pages speak to the API through clients/typescript and import nothing else of this repository; their packages stand in this rule.',
+    { path: '^web/' },
     {
       pathNot: [
-        '^console/',
+        '^web/',
         '^clients/typescript/src/index\\.ts$',
         // Of the countries the list of their codes alone: their names are the browser's.
         '^node_modules/i18n-iso-countries/codes\\.json$',
-        ...npm(['preact', 'preact-iso', '@preact/signals', 'uplot']),
+        ...npm(['preact', 'preact-iso', 'preact-render-to-string', '@preact/signals', 'uplot']),
       ],
     },
+  ),
+  forbid(
+    'rule-1-shared-pages-know-no-face',
+    'web/design, web/core and web/errors serve both faces: pass in what only one of them knows, or move the file to that face.',
+    { path: '^web/(design|core|errors)/' },
+    { path: '^web/(console|investors)/' },
+  ),
+  forbid(
+    'rule-1-faces-stand-apart',
+    'The pages of operators and those of investors are two applications: what both need stands in web/design, web/core or web/errors.',
+    { path: '^web/(console|investors)/' },
+    { path: '^web/(console|investors)/', pathNot: '^web/$1/' },
   ),
   forbid('rule-1-tests-are-not-imported', 'Nothing imports a test: move the shared part into test/support/.', {}, { path: TEST }),
 ];
@@ -240,8 +252,8 @@ const packages = [
   forbid(
     'no-development-package-in-the-product',
     'devDependencies are absent in production: move the package to dependencies, or the code to sandbox/, test/ or scripts/.',
-    // The bundler is loaded where the console was not bundled beforehand, which production does at image time.
-    { path: '^src/', pathNot: [TEST, '^src/features/operations/operator/bundle-console[.]ts$'] },
+    // The bundler is loaded where the pages were not bundled beforehand, which production does at image time.
+    { path: '^src/', pathNot: [TEST, '^src/features/operations/pages/bundle[.]ts$'] },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   ),
 ];
@@ -250,7 +262,7 @@ module.exports = {
   forbidden: [...doors, ...layers, ...programs, ...pureAndSql, ...packages],
   options: {
     doNotFollow: { path: ['node_modules', '^clients/typescript/src/generated/'] },
-    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^console/dist/', '^dist/'] },
+    exclude: { path: ['^test/architecture/planted/', '^clients/typescript/dist/', '^web/dist/', '^dist/'] },
     // Type-only imports count: a room that knows another room's types knows the room.
     tsPreCompilationDeps: true,
     parser: 'tsc',

@@ -1,15 +1,19 @@
-// `npm run build`: writes the bundled console and the bundled sources, once at image time, for machines without development packages.
+// `npm run build`: writes the bundled pages and the bundled sources, once at image time, for machines without development packages.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleConsole, CONSOLE_FOLDER } from '../src/features/operations/operator/index.ts';
+import { builtFolder, bundleFace, bundlePageServer, FACES, PAGE_SERVER } from '../src/features/operations/pages/index.ts';
 import { bundleSources } from './bundle-sources.ts';
 
-const { manifest, files } = await bundleConsole();
-await rm(CONSOLE_FOLDER, { recursive: true, force: true });
-await mkdir(CONSOLE_FOLDER, { recursive: true });
-for (const [name, bytes] of files) await writeFile(path.join(CONSOLE_FOLDER, name), bytes);
-await writeFile(path.join(CONSOLE_FOLDER, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-console.log(`${CONSOLE_FOLDER}: ${files.size} files`);
+for (const face of FACES) {
+  const folder = builtFolder(face);
+  const { manifest, files } = await bundleFace(face);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [name, bytes] of files) await writeFile(path.join(folder, name), bytes);
+  await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  if (face === 'investors') await writeFile(path.join(folder, PAGE_SERVER), await bundlePageServer());
+  console.log(`${folder}: ${files.size} files`);
+}
 
 console.log(await bundleSources());

@@ -29,11 +29,11 @@ const STEPS: readonly Step[] = [
     remedy: 'No `any`, no `!`; a cast only at a border, with its reason.',
   },
   {
-    name: 'types of the console',
+    name: 'types of the pages',
     script: COMPILER,
     args: [
-      ...['--noEmit', '--pretty', 'false', '-p', 'console'],
-      ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/mortar/console-types.tsbuildinfo'],
+      ...['--noEmit', '--pretty', 'false', '-p', 'web'],
+      ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/mortar/page-types.tsbuildinfo'],
     ],
     remedy: 'A word that is missing in one language, or a code of the API without a sentence, is listed here too.',
   },

@@ -18,6 +18,8 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = path.join(PROJECT, 'src/main.ts');
 const SANDBOX = path.join(PROJECT, 'sandbox/main.ts');
 const SEED = path.join(PROJECT, 'scripts/demo/seed.ts');
+/** The investor of the demo world who has something of everything. */
+const CAMILLE = 'camille@demo.mortar.test / mortar-demo-password';
 const READY_WITHIN_MS = 120_000;
 
 /** What must be undone at the end, last first. */
@@ -166,7 +168,9 @@ async function fillDemoWorld(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** Where to work, and as whom on this machine. */
 function printAddresses(address: string, sandboxPort: number | undefined, { production, config }: StartSettings): void {
-  print(`\n  Console        ${address}/console`);
+  print(`\n  Investors      ${address}`);
+  if (!production && config.DEMO_DATA) print(`  Camille        ${CAMILLE}`);
+  print(`  Console        ${address}/console`);
   if (!production) print(`  Administrator  ${config.ADMIN_EMAIL} / ${config.ADMIN_PASSWORD}`);
   print(`  API            ${address}`);
   if (docsAreServed(config)) print(`  Documentation  ${address}/docs`);

@@ -42,6 +42,7 @@ import { backgroundJobRoutes } from './features/operations/background-jobs/index
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
+import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
 import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
@@ -58,6 +59,7 @@ import {
 } from './features/projects/properties/index.ts';
 import { resaleRoutes } from './features/projects/resale/index.ts';
 import { spvRoutes } from './features/projects/spvs/index.ts';
+import { trackRecordRoutes } from './features/projects/track-record/index.ts';
 import { archivedWireRoutes } from './features/repayment/archived-wires/index.ts';
 import { defaultsWebhookRoutes, votingRoutes } from './features/repayment/defaults-platform/index.ts';
 import { directDebitRoutes } from './features/repayment/direct-debits/index.ts';
@@ -101,6 +103,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   projects: {
     properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],
+    'track-record': [trackRecordRoutes],
     'project-owners': [projectOwnerRoutes],
     spvs: [spvRoutes],
     'financing-requests': [financingRequestRoutes],
@@ -133,6 +136,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
     operator: [operatorRoutes, settingsRoutes],
+    pages: [consoleRoutes, investorPageRoutes],
   },
 };
 

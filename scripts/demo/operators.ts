@@ -3,12 +3,13 @@
 
 import type { Client } from '../../test/support/client.ts';
 import { createBuyers, MOVED_TWICE, UNANSWERED } from './incidents.ts';
-import { CHAPTERS, type Chapter, playLife } from './life.ts';
+import { CHAPTERS, type Chapter, createCast, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanPeople, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';
 import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
-import { SPV, shown } from './properties.ts';
+import { QUAI_DES_ARTS, SPV, shown } from './properties.ts';
+import { fundHalles, repayHalles } from './repaid.ts';
 import {
   type Echeance,
   payByWire,
@@ -20,14 +21,15 @@ import {
   transferFee,
 } from './repayment.ts';
 import { must, type Stage } from './stage.ts';
+import { buyBricks } from './trading.ts';
 
 /** The first life takes a week of business time and must end before today. */
 const DAYS_OF_THE_LIFE = 8;
 /** The loan's fourth month is due on the first of this one, and its funding takes three weeks before its first month. */
 const MONTHS_OF_THE_LOAN = 4;
 const DAYS_OF_THE_FUNDING = 20;
-/** Sign-up to second month: the chapters of the loan that are also in `npm run demo`. */
-const SHARED_CHAPTERS = 8;
+/** Sign-up to second month: the chapters of the loan that are also in `npm run demo`; those before its closing, and its first month. */
+const SHARED_CHAPTERS = { toTheClosing: 4, toTheFirstMonth: 7, all: 8 };
 const INTEREST_AND_FEE_CENTS = 7_360;
 /** Where the tax is remitted from, and to. */
 const TAX_ACCOUNT = 'mortar-tax';
@@ -48,7 +50,7 @@ export async function playDesk(stage: Stage, onStep: (title: string) => void): P
   if (Temporal.Instant.compare(await stage.now(), now.subtract({ hours: 1 })) > 0) await stage.setClock(beginningOf(now));
   const people = await createLoanPeople(stage);
   const isBegun = await signIn(people.anais);
-  if (!isBegun) await playChapters(stage, people, [...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS), THIRD_MONTH], onStep);
+  if (!isBegun) await playChapters(stage, people, LOANS, onStep);
   await stage.reach(now.subtract({ hours: 24 * DAYS_OF_THE_LIFE }));
   if (!isBegun) await playChapters(stage, people, [UNHANDLED], onStep);
   await playLife(stage, onStep);
@@ -87,6 +89,16 @@ const THIRD_MONTH: Chapter<LoanPeople> = {
   },
 };
 
+/** The loan up to its third month, and beside it a shorter one from its start to its end. */
+const LOANS: readonly Chapter<LoanPeople>[] = [
+  ...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS.toTheClosing),
+  { title: 'Camille signs up early and lends 300 euros for a month', play: fundHalles },
+  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheClosing, SHARED_CHAPTERS.toTheFirstMonth),
+  { title: 'The short loan is repaid', play: repayHalles },
+  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheFirstMonth, SHARED_CHAPTERS.all),
+  THIRD_MONTH,
+];
+
 /** Days before the present: longer than the service itself replays a notification, so that it waits for a person. */
 const UNHANDLED: Chapter<LoanPeople> = {
   title: 'Diane hands in her documents; the word of the provider about her cannot be handled',
@@ -103,6 +115,14 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
   {
     title: 'The provider can be asked about Diane again',
     play: (stage) => stage.control('DELETE', '/faults'),
+  },
+  {
+    title: 'Camille buys 3 bricks of the funding that is open',
+    play: async (stage) => {
+      const { camille } = createCast(stage);
+      if (!(await signIn(camille))) throw new Error('Camille cannot sign in');
+      await buyBricks(stage, camille, QUAI_DES_ARTS, 3);
+    },
   },
   {
     title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
@@ -137,12 +157,17 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
         name: 'Inès Caron',
         description: 'Transforme des ateliers du Nord en lieux de travail depuis 2009.',
       };
-      must(await administrator.post('/administration/project-owner-presentation', presentation), 201);
+      const path = '/administration/project-owner-presentation';
+      const made = must(await administrator.post<{ id: string }>(path, presentation), 201);
+      const shownOwner = { projectOwnerPresentationId: made.id };
+      must(await administrator.patch(`/administration/property/${id}`, shownOwner), 200);
       const blocks = [
         { type: 'heading', text: 'Quai des Arts ouvre à la collecte' },
         { type: 'text', text: 'Un entrepôt de Nantes devient des studios : les briques sont en vente dès aujourd’hui.' },
       ];
-      must(await administrator.post('/administration/home/news?appScope=investors', { version: 1, blocks }), 201);
+      const news = '/administration/home/news';
+      const written = await administrator.post<{ id: string }>(`${news}?appScope=investors`, { version: 1, blocks });
+      must(await administrator.put(`${news}/${must(written, 201).id}/set-active?appScope=investors`), 200);
       const asked = { name: 'Halle des Minimes, Toulouse', requestedAmountCents: 85_000_000 };
       must(await administrator.post('/administration/project-financing-request', asked), 201);
       const accountant = { email: 'comptable@demo.mortar.test', roles: ['finance'] };
@@ -163,7 +188,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
 ];
 
 /** How many titles `playDesk` announces. */
-export const DESK_STEPS = SHARED_CHAPTERS + 2 + CHAPTERS.length + DESK_CHAPTERS.length;
+export const DESK_STEPS = LOANS.length + 1 + CHAPTERS.length + DESK_CHAPTERS.length;
 
 /** A document of the loan's project. */
 async function addPlans(administrator: Client): Promise<void> {

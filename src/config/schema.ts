@@ -26,6 +26,7 @@ type Keywords = {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
+  readonly pattern?: string;
 };
 
 /** The schema of one setting. */
@@ -65,6 +66,11 @@ export function text<T extends string | undefined>(fallback: T, description: str
 /** Absolute URL, kept as text; `undefined`: it may be absent. */
 export function url<T extends string | undefined>(fallback: T, description: string, extras?: Extras) {
   return marked(Type.String({ format: 'url' }), fallback, description, extras);
+}
+
+/** A colour such as `#b4492b`, which may be absent. */
+export function colour(description: string) {
+  return marked(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }), undefined, description);
 }
 
 /** Key or password of at least `minLength` characters, which production must set; `undefined`: it may be absent there too. */
@@ -138,19 +144,20 @@ export function kindOf(setting: Setting): string {
   return setting.default === undefined ? `${kind}, optional` : kind;
 }
 
-function plainKind({ type, format, enum: choices, items, minLength }: Setting): string {
+function plainKind({ type, format, enum: choices, items, minLength, pattern }: Setting): string {
   if (choices) return choices.join(' or ');
   if (type === 'boolean') return 'true or false';
   if (type === 'integer') return 'whole number';
   if (type === 'number') return 'number from 0 to 1';
   if (items) return items.enum ? 'comma-separated list' : items.properties ? 'JSON' : 'comma-separated origins';
   if (format === 'url') return 'URL';
+  if (pattern) return 'colour';
   return minLength === undefined ? 'text' : 'secret';
 }
 
 /** The value that a text of the environment stands for. Throws an error with the reason if there is none. */
 export function readValue(
-  { type, format, enum: choices, items, minimum, maximum, minLength = 0 }: Keywords,
+  { type, format, enum: choices, items, minimum, maximum, minLength = 0, pattern }: Keywords,
   raw: string,
 ): unknown {
   if (choices && !choices.includes(raw)) throw new Error(`must be one of ${choices.join(', ')}, not "${raw}"`);
@@ -161,6 +168,7 @@ export function readValue(
   if (items?.enum) return raw.split(',').map((word) => wordOf(word.trim(), items.enum ?? []));
   if (items) return raw.split(',').map((word) => originOf(word.trim()));
   if (format === 'url') return urlOf(raw);
+  if (pattern && !new RegExp(pattern).test(raw)) throw new Error(`must be a colour such as #b4492b, not "${raw}"`);
   if (raw.length < minLength) throw new Error(`must have at least ${minLength} characters`);
   return raw;
 }

@@ -4,6 +4,7 @@ import { bricks, gifts, invoices, referrals, repayment, taxes, withdrawals } fro
 import { database } from './database.ts';
 import { defaultsAndVotes, messages, registry, tracing } from './external.ts';
 import { history } from './history.ts';
+import { platform } from './platform.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
 import { fourEyes, sessions } from './security.ts';
@@ -16,6 +17,7 @@ export const settings = {
   ...traffic.settings,
   ...stopping.settings,
   ...database.settings,
+  ...platform.settings,
   ...files.settings,
   ...sessions.settings,
   ...fourEyes.settings,
@@ -39,7 +41,7 @@ export const settings = {
 
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
-  ...[addresses, traffic, stopping, database, files, sessions, fourEyes, development],
+  ...[addresses, platform, traffic, stopping, database, files, sessions, fourEyes, development],
   ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing, history],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];

@@ -38,14 +38,14 @@ export type Tree = { root: string; files: SourceFile[]; byPath: ReadonlyMap<stri
 /** A rule of ARCHITECTURE.md: what it demands in one sentence, and where a tree breaks it. */
 export type Rule = { id: string; title: string; check: (tree: Tree) => Finding[] };
 
-export const PROGRAM_FOLDERS = ['src', 'sandbox', 'scripts', 'test', 'bench', 'clients', 'console'];
+export const PROGRAM_FOLDERS = ['src', 'sandbox', 'scripts', 'test', 'bench', 'clients', 'web'];
 /** Copies of others and what a generator wrote: no rule of ours is theirs. */
 const NOT_OURS = [
   'node_modules',
   'test/architecture/planted',
   'clients/typescript/src/generated',
   'clients/typescript/dist',
-  'console/dist',
+  'web/dist',
 ];
 const ROOM = /^src\/((?:features\/[^/]+|money|providers)\/[^/]+)\//;
 const ROLE = /^(?:.+-)?(routes|schemas|rules|queries|errors|jobs)\.ts$/;

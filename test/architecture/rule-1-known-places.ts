@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 const ID = 'rule-1';
 const DEPS = 'src/deps.ts';
 const PLACES =
-  /^(src\/[^/]+\.ts|src\/(core|config)\/.+|src\/features\/(access|investing|projects|repayment|operations)\/[^/]+\/.+|src\/(money|providers)\/[^/]+\/.+|(sandbox|scripts|test|bench)\/.+|clients\/[^/]+\/src\/.+|console\/.+)$/;
+  /^(src\/[^/]+\.ts|src\/(core|config)\/.+|src\/features\/(access|investing|projects|repayment|operations)\/[^/]+\/.+|src\/(money|providers)\/[^/]+\/.+|(sandbox|scripts|test|bench)\/.+|clients\/[^/]+\/src\/.+|web\/.+)$/;
 
 export const knownPlaces: Rule = {
   id: ID,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { bundleConsole } from '../../src/features/operations/operator/index.ts';
+import { bundleFace } from '../../src/features/operations/pages/index.ts';
 import type { Answer } from '../support/client.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
 
@@ -21,7 +21,7 @@ const assetsOf = ({ text }: Answer) => [...new Set(text.match(COLLECTED))];
 
 describe('/console', () => {
   it('the first page is lighter than 100 kB, compressed', async () => {
-    const { manifest, files } = await bundleConsole();
+    const { manifest, files } = await bundleFace('console');
     const first = [manifest.script, manifest.style, manifest.icon, ...manifest.preloads];
     // The page itself is a separate file: the heaviest one stands for each of them.
     const weigh = (name: string) => gzipSync(files.get(name) ?? assert.fail(`no ${name}`)).length;
@@ -66,13 +66,6 @@ describe('/console', () => {
 
   it('an unknown file -> 404 not-found', async () => {
     expectCode(await world.visitor().get('/console/assets/console-00000000.js'), 404, 'not-found');
-  });
-
-  it('/ leads a browser there, and no other client -> 404 not-found', async () => {
-    const answer = await fetch(world.url, { headers: { accept: 'text/html' }, redirect: 'manual' });
-    assert.equal(answer.status, 302);
-    assert.equal(new URL(answer.headers.get('location') ?? '', world.url).pathname, '/console');
-    expectCode(await world.visitor().get('/'), 404, 'not-found');
   });
 });
 

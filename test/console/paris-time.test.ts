@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { instantOfParis, parisDayOf, parisMomentOf } from '../../console/core/paris-time.ts';
+import { instantOfParis, parisDayOf, parisMomentOf } from '../../web/core/paris-time.ts';
 
 describe('times of Paris in the console', () => {
   it('a time is an hour before Greenwich in winter and two in summer', () => {

@@ -4,47 +4,18 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { build } from 'esbuild';
 import { settings, subjects } from '../../src/config/settings.ts';
+import { leavesOf, readCatalogue } from '../support/page-words.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-/** Words, and functions that make words of numbers and names. */
-type Tree = { [name: string]: Tree | string | ((...given: unknown[]) => string) };
-
-/** Bundled for Node, as the sources are written for a browser: what they ask of one is given here. */
-async function readCatalogue(): Promise<Record<string, { fr: Tree; en: Tree }>> {
-  const { outputFiles } = await build({
-    absWorkingDir: PROJECT,
-    entryPoints: ['console/catalogue.ts'],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    banner: {
-      js: "const localStorage = { getItem: () => null, setItem: () => {} }, document = { documentElement: {} }, location = { origin: 'http://localhost' };",
-    },
-  });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  // Border: the catalogue's own shape.
-  return (await import(`data:text/javascript;base64,${code}`)).catalogue as Record<string, { fr: Tree; en: Tree }>;
-}
-
-function leavesOf(tree: Tree, path = ''): [path: string, text: string][] {
-  return Object.entries(tree).flatMap(([name, value]): [string, string][] => {
-    if (typeof value === 'object') return leavesOf(value, `${path}${name}.`);
-    return [[`${path}${name}`, typeof value === 'function' ? value(...Array<string>(value.length).fill('7')) : value]];
-  });
-}
-
 describe('the words of the console', async () => {
-  const catalogue = await readCatalogue();
+  const catalogue = await readCatalogue('web/console/catalogue.ts');
   it('every file of words is in the catalogue', () => {
-    const listed = readFileSync(resolve(PROJECT, 'console/catalogue.ts'), 'utf8');
-    const files = globSync('console/*/words.ts', { cwd: PROJECT });
+    const listed = readFileSync(resolve(PROJECT, 'web/console/catalogue.ts'), 'utf8');
+    const files = globSync('web/console/*/words.ts', { cwd: PROJECT });
     assert.ok(files.length >= 3);
-    for (const file of files) assert.ok(listed.includes(file.replace('console/', './')), file);
+    for (const file of files) assert.ok(listed.includes(file.replace('web/console/', './')), file);
   });
   it('each word is there in both languages', () => {
     for (const [page, { fr, en }] of Object.entries(catalogue)) {
@@ -71,7 +42,7 @@ describe('the words of the console', async () => {
     }
   });
   it('each CSV file is named by what it holds, in French, then by which record or month', () => {
-    const named = globSync('console/**/*.tsx', { cwd: PROJECT }).flatMap((file) =>
+    const named = globSync('web/console/**/*.tsx', { cwd: PROJECT }).flatMap((file) =>
       [...readFileSync(resolve(PROJECT, file), 'utf8').matchAll(/\bcsv=("[^"]*"|\{`[^`]*`\}|\{.* \? .*\})/g)].flatMap(
         ([, code = '']) =>
           [...code.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, name = '']) => (name === '' ? [] : [{ file, name }])),
@@ -92,7 +63,7 @@ describe('the words of the console', async () => {
   });
   it('the sentences of the errors differ between the languages', () => {
     const [french = '', english = ''] = ['fr', 'en'].map((name) =>
-      readFileSync(resolve(PROJECT, `console/errors/${name}.ts`), 'utf8'),
+      readFileSync(resolve(PROJECT, `web/errors/${name}.ts`), 'utf8'),
     );
     const sentences = (text: string) => [...text.matchAll(/:\s+'([^']+)'/g)].map(([, sentence]) => sentence);
     assert.ok(sentences(french).length > 240);

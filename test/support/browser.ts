@@ -1,4 +1,4 @@
-// A real browser at the console of a world: pages are used by role and label, as a person would, and what the browser complains about
+// A real browser at the pages of a world: pages are used by role and label, as a person would, and what the browser complains about
 // fails the test. The browser is CHROME_PATH or the machine's Chromium or Chrome, else the one of @sparticuz/chromium.
 
 import assert from 'node:assert/strict';
@@ -32,7 +32,8 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...ARGUMENTS, '--no-zygote'], env: { ...process.env, ...env } });
 }
 
-export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' };
+/** `hasScript: false` is a browser that runs none. */
+export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark'; hasScript?: boolean };
 
 /** What a test of pages works with. */
 export type ConsoleBrowser = {
@@ -41,7 +42,7 @@ export type ConsoleBrowser = {
   readonly administrator: Person;
   /** Opens a path of the console as the administrator. */
   open(path: string, view?: View): Promise<Page>;
-  /** Opens it as somebody else who is signed in. */
+  /** Opens a path as somebody else who is signed in. */
   openAs(person: Person, path: string, view?: View): Promise<Page>;
   /** Opens it as somebody whom nobody knows. */
   openSignedOut(path: string, view?: View): Promise<Page>;
@@ -115,10 +116,14 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
 }
 
 /** A page with its own profile, and what it complains about while it is open. */
-export async function openPage(browser: Browser, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
+export async function openPage(
+  browser: Browser,
+  { width = 1440, height = 900, colorScheme = 'light', hasScript = true }: View = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
+    javaScriptEnabled: hasScript,
     locale: 'fr-FR',
     // The console's days and times are those of Paris, wherever its administrator sits.
     timezoneId: 'America/Martinique',

@@ -1,4 +1,5 @@
-// The pages of the front end that mails and redirects lead to. This is the one list: a front end at FRONT_URL has each of them.
+// The pages of the front end that mails and redirects lead to. This is the one list: a front end at FRONT_URL has each of them, as the
+// pages of web/investors do.
 
 export const PAGES = {
   projects: '/projects',
@@ -6,8 +7,9 @@ export const PAGES = {
   investments: '/investments',
   marketplace: '/marketplace',
   wallet: '/wallet',
-  giftCards: '/gift-cards',
-  redeemGiftCard: '/gift-cards/redeem',
+  // Not /gift-cards, which the API answers.
+  giftCards: '/wallet/gift-cards',
+  redeemGiftCard: '/wallet/gift-cards/redeem',
   account: '/account',
   profile: '/account/profile',
   identity: '/account/identity',

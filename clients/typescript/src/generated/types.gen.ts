@@ -742,6 +742,7 @@ export type CatalogueProperty = {
     minBricks: number | null;
     purchasedDate: string | null;
     isMarketplaceAllowed: boolean;
+    state: PublicState;
     brickPriceCents: number | null;
     fundingStatus: FundingStatus;
     fundingEnded: boolean;
@@ -783,6 +784,7 @@ export type CataloguePropertyPage = {
     minBricks: number | null;
     purchasedDate: string | null;
     isMarketplaceAllowed: boolean;
+    state: PublicState;
     brickPriceCents: number | null;
     fundingStatus: FundingStatus;
     fundingEnded: boolean;
@@ -3026,6 +3028,20 @@ export type OrderedPayment = {
     providerBankAccountId: number | null;
 };
 
+export type OtherProjectOfOwner = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    name: string;
+    state: PublicState;
+    collectedCents: number | null;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+};
+
 export type OtherSchedule = {
     echeancierConfig: ScheduleConfig;
     /**
@@ -4276,6 +4292,75 @@ export type ProjectPurses = {
     }>;
 };
 
+export type ProjectRecord = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    state: PublicState;
+    collectedCents: number | null;
+    /**
+     * cents
+     */
+    capitalPaidBackCents: number;
+    /**
+     * cents, before taxes
+     */
+    interestPaidCents: number;
+    lateSince: string | null;
+    /**
+     * cents that are due and have not come in
+     */
+    missingCents: number;
+    maturityDate: string | null;
+    /**
+     * empty before there is one, and for a royalty
+     */
+    schedule: Array<ProjectRecordRow>;
+    /**
+     * oldest first
+     */
+    prices: Array<ProjectRecordPrice>;
+    /**
+     * published projects of the same owner, newest first
+     */
+    otherProjects: Array<OtherProjectOfOwner>;
+};
+
+export type ProjectRecordPrice = {
+    /**
+     * ISO 8601
+     */
+    validFrom: string;
+    /**
+     * cents
+     */
+    priceCents: number;
+};
+
+export type ProjectRecordRow = {
+    /**
+     * YYYY-MM
+     */
+    period: string;
+    dueDate: string;
+    /**
+     * cents, before taxes, with penalties
+     */
+    interestCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents that are due and have not come in
+     */
+    missingCents: number;
+    state: ProjectRecordRowState;
+};
+
+export type ProjectRecordRowState = 'coming' | 'due' | 'paid' | 'paid-in-part' | 'late' | 'given-up';
+
 export type ProofScope = 'everything' | 'changes';
 
 export type PropertyAddress = {
@@ -4521,6 +4606,8 @@ export type ProviderEventView = {
  * only activated can be paid to
  */
 export type ProviderIbanStatus = 'activated' | 'waiting' | 'refused' | 'deactivated' | 'unused' | 'internal' | 'other';
+
+export type PublicState = 'announced' | 'collecting' | 'collected' | 'not-funded' | 'running' | 'late' | 'default' | 'repaid' | 'sold' | 'lost-in-part';
 
 export type Publication = {
     /**
@@ -5440,6 +5527,43 @@ export type Today = {
         paidToInvestorsCents: MonthlyFigure;
         activeInvestors: MonthlyFigure;
     } | null;
+};
+
+export type TrackRecord = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    since: string | null;
+    /**
+     * cents
+     */
+    collectedCents: number;
+    /**
+     * cents
+     */
+    capitalPaidBackCents: number;
+    /**
+     * cents, before taxes
+     */
+    interestPaidCents: number;
+    /**
+     * every state that a project is in, in the order of a life
+     */
+    states: Array<TrackRecordOfState>;
+};
+
+export type TrackRecordOfState = {
+    state: PublicState;
+    projectCount: number;
+    /**
+     * cents
+     */
+    collectedCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
 };
 
 export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-not-completed';
@@ -13214,6 +13338,7 @@ export type ListCatalogueData = {
         limit?: number;
         cursor?: string;
         investorContractType?: ContractType;
+        state?: PublicState;
     };
     url: '/properties';
 };
@@ -13757,6 +13882,62 @@ export type WriteInternalNoteResponses = {
 };
 
 export type WriteInternalNoteResponse = WriteInternalNoteResponses[keyof WriteInternalNoteResponses];
+
+export type ReadTrackRecordData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/properties/track-record';
+};
+
+export type ReadTrackRecordResponses = {
+    /**
+     * Success
+     */
+    200: TrackRecord;
+};
+
+export type ReadTrackRecordResponse = ReadTrackRecordResponses[keyof ReadTrackRecordResponses];
+
+export type ReadProjectRecordData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        draftToken?: string;
+    };
+    url: '/properties/{propertyId}/track-record';
+};
+
+export type ReadProjectRecordErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type ReadProjectRecordError = ReadProjectRecordErrors[keyof ReadProjectRecordErrors];
+
+export type ReadProjectRecordResponses = {
+    /**
+     * Success
+     */
+    200: ProjectRecord;
+};
+
+export type ReadProjectRecordResponse = ReadProjectRecordResponses[keyof ReadProjectRecordResponses];
 
 export type ListProjectOwnersData = {
     body?: never;
@@ -20285,30 +20466,52 @@ export type ReadErrorsResponses = {
 
 export type ReadErrorsResponse = ReadErrorsResponses[keyof ReadErrorsResponses];
 
-export type FindConsoleData = {
+export type ReadDescriptionData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/';
+    url: '/openapi.json';
 };
 
-export type FindConsoleErrors = {
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type FindConsoleError = FindConsoleErrors[keyof FindConsoleErrors];
-
-export type FindConsoleResponses = {
+export type ReadDescriptionResponses = {
     /**
      * Success, no body
      */
     200: unknown;
 };
+
+export type ReadSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/settings';
+};
+
+export type ReadSettingsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadSettingsError = ReadSettingsErrors[keyof ReadSettingsErrors];
+
+export type ReadSettingsResponses = {
+    /**
+     * Success
+     */
+    200: SettingsView;
+};
+
+export type ReadSettingsResponse = ReadSettingsResponses[keyof ReadSettingsResponses];
 
 export type OpenConsoleData = {
     body?: never;
@@ -20407,52 +20610,102 @@ export type ReadConsoleFileResponses = {
 
 export type ReadConsoleFileResponse = ReadConsoleFileResponses[keyof ReadConsoleFileResponses];
 
-export type ReadDescriptionData = {
+export type OpenHomeData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/openapi.json';
+    url: '/';
 };
 
-export type ReadDescriptionResponses = {
+export type OpenHomeErrors = {
     /**
-     * Success, no body
+     * `not-found`
      */
-    200: unknown;
-};
-
-export type ReadSettingsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/administration/settings';
-};
-
-export type ReadSettingsErrors = {
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `forbidden`
-     */
-    403: Problem & {
-        code: 'forbidden';
+    404: Problem & {
+        code: 'not-found';
     };
 };
 
-export type ReadSettingsError = ReadSettingsErrors[keyof ReadSettingsErrors];
+export type OpenHomeError = OpenHomeErrors[keyof OpenHomeErrors];
 
-export type ReadSettingsResponses = {
+export type OpenHomeResponses = {
     /**
      * Success
      */
-    200: SettingsView;
+    200: Blob | File;
 };
 
-export type ReadSettingsResponse = ReadSettingsResponses[keyof ReadSettingsResponses];
+export type OpenHomeResponse = OpenHomeResponses[keyof OpenHomeResponses];
+
+export type OpenPageData = {
+    body?: never;
+    path: {
+        path: string;
+    };
+    query?: never;
+    url: '/{path}';
+};
+
+export type OpenPageErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type OpenPageError = OpenPageErrors[keyof OpenPageErrors];
+
+export type OpenPageResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type OpenPageResponse = OpenPageResponses[keyof OpenPageResponses];
+
+export type ReadPageFileData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/assets/{name}';
+};
+
+export type ReadPageFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadPageFileError = ReadPageFileErrors[keyof ReadPageFileErrors];
+
+export type ReadPageFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadPageFileResponse = ReadPageFileResponses[keyof ReadPageFileResponses];
 
 export type ListApprovalsData = {
     body?: never;

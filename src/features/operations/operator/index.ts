@@ -1,6 +1,5 @@
 // Door of the operator's room: health, metrics, the description of the API, files on disk, the test clock, and external services that fail.
 
-export { bundleConsole, CONSOLE_FOLDER } from './bundle-console.ts';
 export { devRoutes } from './dev-routes.ts';
 export { describeWithExamples } from './docs-routes.ts';
 export {

@@ -2,13 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { pagePolicy } from '../../../core/http/browser-security.ts';
+import { escapeHtml } from '../../../core/http/html.ts';
 import { renderMail, sampleMails, type TemplateName, templateNames } from '../../../providers/email/index.ts';
 import texts from './error-texts.json' with { type: 'json' };
-
-/** Safe between tags and in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 type ErrorText = (typeof texts)[number];
 

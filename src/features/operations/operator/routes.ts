@@ -1,5 +1,4 @@
-// Routes that neither investors nor administrators call: health probes, metrics, the documentation of the API, stored files,
-// the pages of the console.
+// Routes that neither investors nor administrators call: health probes, metrics, the documentation of the API, stored files.
 
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -13,7 +12,6 @@ import { Model, Nullable } from '../../../core/http/schemas.ts';
 import { redactText } from '../../../core/telemetry/redact.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
-import { consoleRoutes } from './console-routes.ts';
 import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
 import { askDatabase, listWorkers } from './queries.ts';
@@ -42,7 +40,6 @@ export async function operatorRoutes(
   probeRoutes(app, deps);
   fileRoute(app, deps);
   errorPageRoutes(app);
-  consoleRoutes(app, deps);
   if (docsAreServed(deps.config)) await docsRoutes(app);
 }
 

@@ -8,6 +8,7 @@ export {
   UNKNOWN_PROPERTY,
 } from './errors.ts';
 export { lockHasCover, lockMoneyAtProvider, readMoneyAtProvider } from './money-at-provider.ts';
+export { publicStateAt } from './public-state-queries.ts';
 export {
   changeFinancialStatus,
   lockProperties,
@@ -32,6 +33,8 @@ export {
   PROJECT_STATES,
   type ProjectFacts,
   type ProjectState,
+  PUBLIC_STATES,
+  type PublicState,
   projectRow,
   projectState,
   statusAfter,

@@ -59,6 +59,21 @@ export function statusAfter(status: FinancialState, event: FinancialEvent): Fina
 export const PROJECT_STATES = ['draft', 'published', 'closed', 'repayment', 'delay', 'default', 'finished', 'settled'] as const;
 export type ProjectState = (typeof PROJECT_STATES)[number];
 
+/** How a published project stands, in the words of the public pages. `sold`: as a whole; `lost-in-part`: given up, something is lacking. */
+export const PUBLIC_STATES = [
+  'announced',
+  'collecting',
+  'collected',
+  'not-funded',
+  'running',
+  'late',
+  'default',
+  'repaid',
+  'sold',
+  'lost-in-part',
+] as const;
+export type PublicState = (typeof PUBLIC_STATES)[number];
+
 /** What gives the state; columns of `property`. */
 export type ProjectFacts = {
   status: string;

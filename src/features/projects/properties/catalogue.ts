@@ -14,7 +14,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { pageUrl } from '../../../providers/email/index.ts';
 import { availableBricks, countPurchases, type PurchaseCounts } from '../../investing/primary-purchase/index.ts';
 import { type CompanyFee, fundedPercentage, fundingStatus } from '../funding/index.ts';
-import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, propertyCacheKey } from '../project-life/index.ts';
+import { lockProperty, PROPERTY_NOT_FOUND, type PropertyRow, type PublicState, propertyCacheKey } from '../project-life/index.ts';
 import { showPresentation } from '../project-owners/index.ts';
 import { findProperties } from './listing-queries.ts';
 import { findProperty, findSale, listPublished, type SaleRow } from './queries.ts';
@@ -34,11 +34,15 @@ import type {
  */
 export async function listCatalogue(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  query: { limit: number; cursor?: string; investorContractType?: PropertyRow['investor_contract_type'] },
+  query: { limit: number; cursor?: string; investorContractType?: PropertyRow['investor_contract_type']; state?: PublicState },
 ) {
   const at = deps.clock.now();
-  const { limit, cursor, investorContractType } = query;
-  const rows = await listPublished(deps.db, { at, investorContractType, after: decodeCursor(cursor), limit: limit + 1 });
+  const { limit, cursor, investorContractType, state } = query;
+  const rows = await listPublished(deps.db, {
+    ...{ at, investorContractType, state },
+    after: decodeCursor(cursor),
+    limit: limit + 1,
+  });
   const counts = await countPurchases(
     deps.db,
     rows.map((row) => row.id),
@@ -98,7 +102,7 @@ async function preview(
   return {
     ...toCatalogueDescription(row),
     projectOwnerPresentation,
-    ...toAvailability({ ...row, brickPriceCents: null }, undefined),
+    ...toAvailability({ ...row, brickPriceCents: null, state: 'announced' }, undefined),
   };
 }
 
@@ -110,6 +114,7 @@ function toAvailability(row: SaleRow, counts: PurchaseCounts | undefined): Avail
   const { confirmedBricks = 0, waitingBricks = 0 } = counts ?? {};
   const totalBricks = row.total_bricks ?? 0;
   return {
+    state: row.state,
     brickPriceCents: row.brickPriceCents,
     fundingStatus: fundingStatus({ totalBricks, minBricks: row.min_bricks ?? 0, confirmedBricks }),
     fundingEnded: row.funding_ended_at !== null,

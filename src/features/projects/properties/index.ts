@@ -1,6 +1,6 @@
 // Door of the properties: drafts, publication, the catalogue, files and the administrators' lists.
 
-export { toPropertyView } from './catalogue.ts';
+export { readCatalogueProperty, toPropertyView } from './catalogue.ts';
 export { createBricksJob } from './jobs.ts';
 export { propertyListingRoutes } from './listing-routes.ts';
 export { propertyEditingRoutes, propertyFileRoutes, propertyRoutes } from './routes.ts';

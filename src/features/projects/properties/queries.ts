@@ -7,7 +7,7 @@ import type { Property, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { wasEverUsed } from '../../../money/ledger/index.ts';
-import type { PropertyRow } from '../project-life/index.ts';
+import { type PropertyRow, type PublicState, publicStateAt } from '../project-life/index.ts';
 
 /** The property with this id. */
 export async function findProperty(db: Database | Tx, propertyId: PropertyId): Promise<PropertyRow | undefined> {
@@ -79,7 +79,7 @@ export async function takeUncreatedBricks(
 }
 
 /** A published property with the official price of a brick, cents. */
-type PublishedRow = PropertyRow & { brickPriceCents: Cents | null };
+type PublishedRow = PropertyRow & { brickPriceCents: Cents | null; state: PublicState };
 
 /** Published properties that the public may see at `at`. */
 function selectPublished(db: Database, at: Temporal.Instant) {
@@ -107,7 +107,7 @@ function selectPublished(db: Database, at: Temporal.Instant) {
 /** The columns of a property that its availability needs. */
 export type SaleRow = Pick<
   PublishedRow,
-  'id' | 'total_bricks' | 'min_bricks' | 'funding_ended_at' | 'primary_market_open' | 'brickPriceCents'
+  'id' | 'total_bricks' | 'min_bricks' | 'funding_ended_at' | 'primary_market_open' | 'brickPriceCents' | 'state'
 >;
 
 /** The sale of one property; undefined when the public may not see the property at `at`. */
@@ -121,6 +121,7 @@ export async function findSale(db: Database, propertyId: PropertyId, at: Tempora
       'property.funding_ended_at',
       'property.primary_market_open',
       'price.brickPriceCents',
+      publicStateAt(at).as('state'),
     ])
     .executeTakeFirst();
 }
@@ -131,13 +132,18 @@ export async function listPublished(
   page: {
     at: Temporal.Instant;
     investorContractType?: PropertyRow['investor_contract_type'] | undefined;
+    state?: PublicState | undefined;
     after: CursorKey | undefined;
     limit: number;
   },
 ): Promise<PublishedRow[]> {
-  let query = selectPublished(db, page.at).selectAll('property').select('price.brickPriceCents');
-  const { investorContractType, after } = page;
+  const stateNow = publicStateAt(page.at);
+  let query = selectPublished(db, page.at)
+    .selectAll('property')
+    .select(['price.brickPriceCents', stateNow.as('state')]);
+  const { investorContractType, state, after } = page;
   if (investorContractType !== undefined) query = query.where('property.investor_contract_type', '=', investorContractType);
+  if (state !== undefined) query = query.where(stateNow, '=', state);
   if (after) {
     const { at, id } = after;
     query = query.where(sql<boolean>`(property.published_at, property.id) < (${at}::timestamptz, ${id}::uuid)`);

@@ -17,6 +17,7 @@ import {
   WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
+import { PUBLIC_STATES } from '../project-life/index.ts';
 import { PUBLISH_RULES } from './rules.ts';
 
 export const CONTRACT_TYPES = ['obligation', 'loan', 'royalty'] as const;
@@ -172,4 +173,5 @@ export type PublishChecklist = Static<typeof PublishChecklist>;
 export const CatalogueQuery = Type.Object({
   ...PageQuery.properties,
   investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
+  state: Type.Optional(Words(PUBLIC_STATES, { title: 'PublicState' })),
 });

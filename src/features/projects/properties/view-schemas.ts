@@ -19,6 +19,7 @@ import {
   Words,
 } from '../../../core/http/schemas.ts';
 import { CompanyFee, FUNDING_STATUSES } from '../funding/index.ts';
+import { PUBLIC_STATES } from '../project-life/index.ts';
 import { AccountManager, ShownPresentation } from '../project-owners/index.ts';
 import { Address, Advantage, CONTRACT_TYPES, PropertyDocument } from './schemas.ts';
 
@@ -103,6 +104,7 @@ const presented = { projectOwnerPresentation: Nullable(ShownPresentation) };
 
 /** The part that a purchase changes, with the price of a brick: the progress of the funding. */
 const availability = {
+  state: Words(PUBLIC_STATES, { title: 'PublicState' }),
   brickPriceCents: Nullable(Cents),
   fundingStatus: Words(FUNDING_STATUSES, { title: 'FundingStatus' }),
   fundingEnded: Type.Boolean(),

@@ -83,7 +83,7 @@ export const giftCardReaddressed: Template<GiftCardReaddressed> = (data) => ({
     greeting(data.firstName),
     paragraph('Un nouveau code part à l’adresse ci-dessous. Celui qui avait été envoyé à l’ancienne adresse ne vaut plus rien.'),
     facts(['Montant', euros(data.amountCents)], ['Destinataire', data.recipientEmail], ['Référence', data.reference]),
-    link('Voir mes cartes cadeaux', '/gift-cards'),
+    link('Voir mes cartes cadeaux', PAGES.giftCards),
     contact('Vous n’aviez pas demandé cette correction ? Écrivez-nous sans attendre :'),
   ],
 });

@@ -144,7 +144,7 @@ export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> 
     paragraph(
       'Tous les appareils ont été déconnectés, les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
-    link('Me connecter', '/account'),
+    link('Me connecter', PAGES.account),
     contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
   ],
 });

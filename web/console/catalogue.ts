@@ -1,0 +1,85 @@
+// The words of the console in one place: a test reads them all, in both languages.
+
+import { designWords } from '../design/words.ts';
+import { faultWords } from '../errors/faults.ts';
+import { errorWords } from '../errors/sentences.ts';
+import { administratorWords } from './administrators/words.ts';
+import { approvalWords } from './approvals/words.ts';
+import { formWords } from './content/form-words.ts';
+import { contentWords } from './content/words.ts';
+import { dryRunWords } from './design/dry-run-words.ts';
+import { permissionWords } from './design/permission-words.ts';
+import { mailWords } from './investors/mail-words.ts';
+import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
+import { investorWords } from './investors/words.ts';
+import { onboardingWords } from './onboarding/words.ts';
+import { auditWords } from './operations/audit-words.ts';
+import { booksWords } from './operations/books-words.ts';
+import { chargeBackWords } from './operations/charge-back-words.ts';
+import { invoiceWords } from './operations/invoice-words.ts';
+import { jobWords } from './operations/job-words.ts';
+import { movementWords } from './operations/movement-words.ts';
+import { settingWords } from './operations/setting-words.ts';
+import { operationsWords } from './operations/words.ts';
+import { payoutWords } from './payouts/words.ts';
+import { blockWords } from './properties/block-words.ts';
+import { budgetWords } from './properties/edit/budget-words.ts';
+import { shownWords } from './properties/edit/shown-words.ts';
+import { editWords } from './properties/edit/words.ts';
+import { moneyWords } from './properties/money/words.ts';
+import { waveWords } from './properties/overview/wave-words.ts';
+import { overviewWords } from './properties/overview/words.ts';
+import { royaltyWords } from './properties/royalty/words.ts';
+import { feeWords } from './properties/schedule/fee-words.ts';
+import { scheduleWords } from './properties/schedule/words.ts';
+import { propertyWords } from './properties/words.ts';
+import { factorWords } from './shell/factor-words.ts';
+import { shellWords } from './shell/words.ts';
+import { todayWords } from './today/words.ts';
+import { actionWords } from './wires/action-words.ts';
+import { archivedWords } from './wires/archived-words.ts';
+import { assignWords } from './wires/assign-words.ts';
+import { wireWords } from './wires/words.ts';
+
+export const catalogue = {
+  administrators: administratorWords,
+  approvals: approvalWords,
+  dryRun: dryRunWords,
+  content: contentWords,
+  contentForms: formWords,
+  design: designWords,
+  permissions: permissionWords,
+  errors: errorWords,
+  faults: faultWords,
+  investors: investorWords,
+  onboarding: onboardingWords,
+  investorMails: mailWords,
+  investorMoney: investorMoneyWords,
+  chargeBacks: chargeBackWords,
+  invoices: invoiceWords,
+  operations: operationsWords,
+  audit: auditWords,
+  books: booksWords,
+  movements: movementWords,
+  jobs: jobWords,
+  blocks: blockWords,
+  settings: settingWords,
+  overview: overviewWords,
+  wave: waveWords,
+  budget: budgetWords,
+  money: moneyWords,
+  edit: editWords,
+  shown: shownWords,
+  properties: propertyWords,
+  royalty: royaltyWords,
+  fees: feeWords,
+  schedule: scheduleWords,
+  payouts: payoutWords,
+  secondFactor: factorWords,
+  shell: shellWords,
+  today: todayWords,
+  wires: wireWords,
+  wireActions: actionWords,
+  wireArchived: archivedWords,
+  wireAssignment: assignWords,
+};

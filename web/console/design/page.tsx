@@ -1,0 +1,108 @@
+// The frame of every page: title, one sentence of state, the primary action on the right, tabs below.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { ReadOnlyNote } from './own-words.tsx';
+
+export type Tab = { href: string; name: string; count?: number | undefined };
+
+type PageProps = {
+  title: string;
+  /** One sentence that says how things stand. */
+  state?: ComponentChildren;
+  /** The primary action; others beside it. */
+  action?: ComponentChildren;
+  /** Each tab is a separate page: `/console/properties/:id/:tab`. */
+  tabs?: readonly Tab[];
+  /** Where this page belongs to, as the property of a schedule. */
+  above?: { href: string; name: string } | undefined;
+  /** Tables may use the whole width. */
+  isWide?: boolean;
+  children: ComponentChildren;
+};
+
+export function Page({ title, state, action, tabs, above, isWide, children }: PageProps) {
+  const { path } = useLocation();
+  const tabBar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen the tabs scroll: the one that is open shows itself.
+    const current = tabBar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (current) tabBar.current?.scrollTo({ left: current.offsetLeft - tabBar.current.clientWidth / 3 });
+  }, [path]);
+  const open = tabs?.find(({ href }) => path === href)?.name;
+  useTitle(open === undefined ? title : `${open} · ${title}`);
+  return (
+    <div class={`page${isWide ? ' wide' : ''}`}>
+      <header class="page-head">
+        <div class="page-title">
+          {above && (
+            <p class="above">
+              <a href={above.href}>{above.name}</a>
+            </p>
+          )}
+          <h1>{title}</h1>
+          {state !== undefined && <p class="state">{state}</p>}
+        </div>
+        {action && <div class="page-action">{action}</div>}
+      </header>
+      {tabs && (
+        <nav ref={tabBar} class="tabs" aria-label={title}>
+          {tabs.map(({ href, name, count }) => (
+            <a key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+              {name}
+              {count !== undefined && <span class="count">{count}</span>}
+            </a>
+          ))}
+        </nav>
+      )}
+      <ReadOnlyNote />
+      {children}
+    </div>
+  );
+}
+
+/** What the browser calls the page: its tab, its history, its bookmarks. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Mortar`;
+  }, [title]);
+}
+
+/** A part of a page under its own heading. */
+export function Section({
+  title,
+  note,
+  action,
+  children,
+}: {
+  title: string;
+  note?: ComponentChildren;
+  action?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="section">
+      <header>
+        <h2>{title}</h2>
+        {note && <p class="soft">{note}</p>}
+        {action && <div class="section-action">{action}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values, one under another: `{ 'IBAN': '…', 'Créé le': <Day … /> }`. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

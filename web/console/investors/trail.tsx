@@ -1,0 +1,51 @@
+// What administrators did with an investor's account, and what the investor was mailed.
+
+import { useList } from '../../core/query.ts';
+import { Button } from '../../design/button.tsx';
+import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Timeline } from '../../design/figures.tsx';
+import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { needing } from '../core/session.ts';
+import { Section } from '../design/page.tsx';
+import { auditWords } from '../operations/audit-words.ts';
+import { Mails } from './mails.tsx';
+import { investorWords } from './words.ts';
+
+export function TrailTab({ id }: { id: string }) {
+  const t = investorWords.value;
+  const list = useList(
+    ['audit', id],
+    needing('operations.read', (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: id }, signal })),
+  );
+  return (
+    <>
+      <Section title={t.trail}>
+        {list.data === undefined ? (
+          list.error ? null : (
+            <Skeleton rows={3} height="row" />
+          )
+        ) : list.data.length === 0 ? (
+          <Empty title={t.trailEmpty}>{t.trailEmptyText}</Empty>
+        ) : (
+          <Timeline
+            events={list.data.map(({ kind, administratorEmail, payload, createdAt }) => ({
+              at: createdAt,
+              title: t.actions[kind] ?? auditWords.value.kinds[kind] ?? kind,
+              text: [t.by(administratorEmail), changeOf(payload)].filter(Boolean).join(' · '),
+            }))}
+          />
+        )}
+        {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
+        <Refusal error={list.error} retry={list.reload} />
+      </Section>
+      <Mails id={id} />
+    </>
+  );
+}
+
+function changeOf({ frozen, reason }: Record<string, unknown>): string {
+  const t = investorWords.value;
+  const change = frozen === true ? t.frozenDone : frozen === false ? t.unfrozenDone : '';
+  return [change, typeof reason === 'string' ? `« ${reason} »` : ''].filter(Boolean).join(' ');
+}

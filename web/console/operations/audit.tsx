@@ -1,0 +1,248 @@
+// The audit log: who did what, to what, and when, with filters in the address.
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type {
+  AdminActionTarget as ActionTarget,
+  ListAdminActionsResponses,
+  PaymentPurpose,
+} from '../../../clients/typescript/src/index.ts';
+import { addressWith } from '../../core/address.ts';
+import { day, euros, exactly, ofMonth } from '../../core/format.ts';
+import { instantOfParis } from '../../core/paris-time.ts';
+import { useList } from '../../core/query.ts';
+import { Button, ButtonLink, Id } from '../../design/button.tsx';
+import { Field } from '../../design/form.tsx';
+import { Instant } from '../../design/values.tsx';
+import { to } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { Link } from '../design/link.tsx';
+import { type Column, Table } from '../design/table.tsx';
+import { todayWords } from '../today/words.ts';
+import { auditWords } from './audit-words.ts';
+import { Frame } from './frame.tsx';
+import { jobWords } from './job-words.ts';
+import { PaymentState } from './payment-state.tsx';
+import { operationsWords } from './words.ts';
+
+type Action = ListAdminActionsResponses[200]['items'][number];
+
+const FILTERS = ['kind', 'email', 'target', 'from', 'to'] as const;
+type Filters = { [name in (typeof FILTERS)[number]]: string };
+
+export function AuditTab() {
+  const t = auditWords.value;
+  const { query } = useLocation();
+  const asked: Filters = {
+    kind: query.kind ?? '',
+    email: query.email ?? '',
+    target: query.target ?? '',
+    from: query.from ?? '',
+    to: query.to ?? '',
+  };
+  const list = useList(['audit', asked], (page, signal) =>
+    mortar.listAdminActions({ query: { ...page, ...queryOf(asked) }, signal }),
+  );
+  return (
+    <Frame tab="audit">
+      <AuditFilters key={JSON.stringify(asked)} asked={asked} />
+      <Table
+        label={operationsWords.value.tabs.audit}
+        columns={columns()}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={{ title: t.emptyTitle, text: t.emptyText }}
+        csv="journal"
+      />
+    </Frame>
+  );
+}
+
+/** Typed first, then asked for: one request for a set of filters. */
+function AuditFilters({ asked }: { asked: Filters }) {
+  const t = auditWords.value;
+  const { route } = useLocation();
+  const [typed, setTyped] = useState(asked);
+  const set = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value });
+  const kinds = Object.entries(t.kinds).toSorted(([, one], [, other]) => one.localeCompare(other));
+  const isFiltered = FILTERS.some((name) => asked[name] !== '');
+  const known = asked.kind === '' || asked.kind in t.kinds;
+  return (
+    <search>
+      <form
+        class="audit-filters"
+        aria-label={t.filter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          route(addressWith({ ...typed, email: typed.email.trim(), target: typed.target.trim() }));
+        }}
+      >
+        <Field
+          label={t.kind}
+          value={typed.kind}
+          onInput={set('kind')}
+          choices={[
+            { value: '', label: t.allKinds },
+            ...(known ? [] : [{ value: asked.kind, label: asked.kind }]),
+            ...kinds.map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <Field label={t.email} value={typed.email} onInput={set('email')} maxLength={254} inputMode="email" autoComplete="off" />
+        <Field label={t.targetId} value={typed.target} onInput={set('target')} maxLength={100} autoComplete="off" />
+        <Field label={t.from} type="date" value={typed.from} onInput={set('from')} />
+        <Field label={t.to} type="date" value={typed.to} onInput={set('to')} />
+        <div class="audit-filters-action">
+          <Button type="submit" look="primary" needs={null}>
+            {t.apply}
+          </Button>
+          {isFiltered && <ButtonLink href={to.operations('audit')}>{t.clear}</ButtonLink>}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function queryOf({ kind, email, target, from: first, to: last }: Filters) {
+  const from = instantOfParis(`${first}T00:00`);
+  const until = instantOfParis(`${last}T00:00`) && instantOfParis(`${dayAfter(last)}T00:00`);
+  return {
+    ...(kind && { kind }),
+    ...(email && { email }),
+    ...(target && { targetId: target }),
+    ...(from && { from }),
+    ...(until && { to: until }),
+  };
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T12:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+function columns(): Column<Action>[] {
+  const t = auditWords.value;
+  return [
+    {
+      id: 'kind',
+      title: operationsWords.value.what,
+      cell: ({ kind }) => (
+        <span class="strong" title={kind}>
+          {t.kinds[kind] ?? kind}
+        </span>
+      ),
+      text: ({ kind }) => kind,
+    },
+    { id: 'who', title: t.who, cell: ({ administratorEmail }) => administratorEmail, text: (row) => row.administratorEmail },
+    {
+      id: 'target',
+      title: t.target,
+      cell: ({ target, createdAt }) => (target ? <Target target={target} at={createdAt} /> : ''),
+      text: ({ target }) => (target ? `${nameOf(target)} (${target.type} ${target.id})` : null),
+    },
+    {
+      id: 'payload',
+      title: t.payload,
+      cell: ({ payload, payment }) => (
+        <span class="stacked">
+          {payment && (
+            <span>
+              <Link href={to.payment(payment.id)}>
+                {t.ordered} {payment.id.slice(0, 8)}
+              </Link>{' '}
+              <PaymentState status={payment.status} />
+            </span>
+          )}
+          <Payload payload={payload} />
+        </span>
+      ),
+      text: ({ payload }) => JSON.stringify(payload),
+    },
+    {
+      id: 'at',
+      title: operationsWords.value.at,
+      align: 'end',
+      cell: ({ createdAt }) => <Instant at={createdAt} isRelative />,
+      text: ({ createdAt }) => createdAt,
+    },
+  ];
+}
+
+/** Where the record of a row is, by its type. */
+const PLACES: Readonly<Record<string, (target: ActionTarget) => string | undefined>> = {
+  property: ({ id }) => to.property(id),
+  customer: ({ id }) => to.investor(id),
+  echeance: ({ propertyId, period }) => to.echeance(propertyId ?? '', period ?? ''),
+  // Of payments those to be assigned have no purpose yet.
+  payment: ({ id, purpose }) => (purpose === null ? to.wire(id) : to.payment(id)),
+  'payout-line': ({ period }) => to.payouts(period ?? undefined),
+  approval: ({ id }) => to.approval(id),
+  'gift-card': ({ id }) => to.giftCard(id),
+  'tax-rate-request': ({ customerId }) => to.investor(customerId ?? '', 'tax'),
+  'tax-remittance': ({ period }) => to.payouts(period ?? undefined),
+  'referral-invoice': ({ customerId }) => (customerId === null ? undefined : to.investor(customerId)),
+  job: ({ id }) => `${to.operations('jobs')}?id=${id}`,
+  spv: ({ id }) => to.spv(id),
+  'home-news': () => to.content('news'),
+  'project-owner': () => to.content('owners'),
+  'project-owner-presentation': () => to.content('presentations'),
+  'project-financing-request': () => to.content('requests'),
+  'provider-event': ({ id }) => `${to.operations('notifications')}?id=${id}`,
+};
+
+/** What it is and what it is called; its name leads to its page. */
+function Target({ target, at }: { target: ActionTarget; at: string }) {
+  const t = auditWords.value;
+  const name = nameOf(target);
+  const href = target.isGone ? undefined : PLACES[target.type]?.(target);
+  return (
+    <span class="stacked">
+      <span>
+        {href ? (
+          <Link href={href}>
+            {name}
+            <span class="out-of-sight">
+              {`, ${t.targets[target.type] ?? target.type}`}
+              {NAMED_ALIKE.has(target.type) && `, ${exactly(at)}`}
+            </span>
+          </Link>
+        ) : (
+          name
+        )}
+      </span>
+      <span class="soft small">
+        {t.targets[target.type] ?? target.type}
+        {target.isGone && `, ${t.gone}`} · <Id id={target.id} />
+      </span>
+    </span>
+  );
+}
+
+/** Many of these have the same name: a screen reader says the time too. */
+const NAMED_ALIKE: ReadonlySet<string> = new Set(['job', 'provider-event', 'payment', 'payout-line', 'home-news', 'gift-card']);
+
+/** In words: amount and month are part of the name of what has no other. */
+function nameOf({ type, name, period, amountCents, purpose }: ActionTarget): string {
+  const { named, targets } = auditWords.value;
+  const amount = amountCents === null ? '' : euros(amountCents);
+  if (type === 'echeance' && name !== null && period !== null) return named.echeance(ofMonth(period), name);
+  // Border: the purpose of a payment, as the API names it.
+  if (purpose !== null) return named.payment(todayWords.value.purposes[purpose as PaymentPurpose], amount);
+  if (type === 'payment' && name !== null) return named.wire(amount, day(period ?? ''), name);
+  if (type === 'payout-line' && name !== null) return named.payout(amount, name, ofMonth(period ?? ''));
+  if (type === 'tax-remittance' && period !== null) return named.remittance(ofMonth(period), amount);
+  if (type === 'provider-event') return todayWords.value.notifications[name ?? ''] ?? name ?? targets[type] ?? type;
+  if (type === 'job') return jobWords.value.names[name ?? ''] ?? name ?? targets[type] ?? type;
+  return name ?? targets[type] ?? type;
+}
+
+function Payload({ payload }: { payload: Action['payload'] }) {
+  const t = auditWords.value;
+  if (Object.keys(payload).length === 0) return null;
+  return (
+    <details class="audit-payload">
+      <summary>{t.showPayload}</summary>
+      <pre>{JSON.stringify(payload, null, 2)}</pre>
+    </details>
+  );
+}

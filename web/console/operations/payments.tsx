@@ -1,0 +1,127 @@
+// Payments by state and age, each leading to its own page.
+
+import type { PaymentStatus, PaymentView } from '../../../clients/typescript/src/index.ts';
+import { addressWith, useParam } from '../../core/address.ts';
+import { businessNow } from '../../core/clock.ts';
+import { euros, exactly } from '../../core/format.ts';
+import { useList } from '../../core/query.ts';
+import { Technical } from '../../design/feedback.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
+import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { todayWords } from '../today/words.ts';
+import { Frame, Holder } from './frame.tsx';
+import { PaymentRecord } from './payment.tsx';
+import { PaymentState } from './payment-state.tsx';
+import { operationsWords } from './words.ts';
+
+const STATUSES: readonly PaymentStatus[] = ['created', 'sent', 'succeeded', 'failed', 'canceled'];
+
+const HOUR_MS = 3_600_000;
+const AGES_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
+const AGES = ['hour', 'day', 'week'] as const;
+
+export function PaymentsTab() {
+  const [id] = useParam('id');
+  return id === '' ? <Payments /> : <PaymentRecord key={id} id={id} />;
+}
+
+function Payments() {
+  const t = operationsWords.value;
+  const [askedStatus] = useParam('status');
+  const [askedAge] = useParam('age');
+  const status = STATUSES.find((one) => one === askedStatus);
+  const age = AGES.find((one) => one === askedAge);
+  const list = useList(['payments', status, age], (page, signal) => {
+    const to = age && new Date(businessNow().getTime() - AGES_MS[age]).toISOString();
+    return mortar.listPayments({ query: { ...page, ...(status && { status }), ...(to && { to }) }, signal });
+  });
+  return (
+    <Frame tab="payments">
+      <div class="filters">
+        <FilterChips
+          name="status"
+          label={t.byState}
+          choices={STATUSES.map((value) => ({ value, label: t.paymentStates[value] }))}
+        />
+        <FilterChips
+          name="age"
+          label={t.byAge}
+          all={{ label: t.anyAge }}
+          choices={AGES.map((value) => ({ value, label: t.ages[value] }))}
+        />
+      </div>
+      <Table
+        label={t.tabs.payments}
+        columns={columns()}
+        list={list}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => addressWith({ id })}
+        apartOf={({ amountCents, fromHolder, toHolder, createdAt }) => [
+          euros(amountCents),
+          fromHolder?.name ?? null,
+          toHolder?.name ?? null,
+          exactly(createdAt),
+        ]}
+        empty={{ title: t.emptyPayments, text: t.emptyPaymentsText }}
+        csv="paiements"
+      />
+    </Frame>
+  );
+}
+
+/** What it waits for, or why it was refused. */
+function reasonOf({ waiting, failure }: PaymentView): string | null {
+  return waiting ? operationsWords.value.waiting[waiting.for] : failure;
+}
+
+function columns(): Column<PaymentView>[] {
+  const t = operationsWords.value;
+  const { purposes } = todayWords.value;
+  return [
+    { id: 'purpose', title: t.what, cell: ({ purpose }) => purposes[purpose], text: ({ purpose }) => purposes[purpose] },
+    {
+      id: 'status',
+      title: t.state,
+      cell: (payment) => (
+        <span class="two-lines">
+          <span>
+            <PaymentState status={payment.status} />
+          </span>
+          {payment.waiting ? (
+            <span class="soft small reason">{reasonOf(payment)}</span>
+          ) : (
+            payment.failure && <Technical>{payment.failure}</Technical>
+          )}
+        </span>
+      ),
+      text: (payment) => [t.paymentStates[payment.status], reasonOf(payment)].filter(Boolean).join(' : '),
+    },
+    {
+      id: 'from',
+      title: t.from,
+      cell: ({ fromAccountId, fromHolder }) => <Holder id={fromAccountId} holder={fromHolder} />,
+      text: ({ fromAccountId, fromHolder }) => fromHolder?.name ?? fromAccountId,
+    },
+    {
+      id: 'to',
+      title: t.to,
+      cell: ({ toAccountId, toHolder, kind }) =>
+        kind === 'payOut' ? <span class="soft">{t.bankAccount}</span> : <Holder id={toAccountId} holder={toHolder} />,
+      text: ({ toAccountId, toHolder, kind }) => (kind === 'payOut' ? t.bankAccount : (toHolder?.name ?? toAccountId)),
+    },
+    {
+      id: 'created',
+      title: t.createdAt,
+      cell: ({ createdAt }) => <Instant at={createdAt} isRelative />,
+      text: ({ createdAt }) => createdAt,
+    },
+    {
+      id: 'amount',
+      title: t.amount,
+      align: 'end',
+      cell: ({ amountCents }) => <Money cents={amountCents} />,
+      text: ({ amountCents }) => amountCents / 100,
+    },
+  ];
+}

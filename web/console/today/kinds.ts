@@ -1,0 +1,61 @@
+// The kinds of things that wait: how pressing each is, and where it is dealt with.
+
+import type { Today, WaitingKind, WaitingThing } from '../../../clients/typescript/src/index.ts';
+import type { Tone } from '../../design/feedback.tsx';
+import { to } from '../addresses.ts';
+
+/** One thing with its kind, as a row of the page. */
+export type WaitingRow = WaitingThing & { kind: WaitingKind };
+
+type PlaceOfKind = 'approvals' | 'properties' | 'wires' | 'payouts' | 'investors' | 'operations';
+
+const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href: (thing: WaitingThing) => string }>> = {
+  'proof-red': { tone: 'bad', place: 'operations', href: () => to.operations('proof') },
+  'history-red': { tone: 'bad', place: 'operations', href: () => to.operations('jobs') },
+  'reconciliation-difference': { tone: 'bad', place: 'operations', href: () => to.operations('reconciliation') },
+  'unknown-movement': { tone: 'bad', place: 'operations', href: () => to.unknownMovements },
+  'money-approval': { tone: 'warn', place: 'approvals', href: ({ id }) => to.approval(id) },
+  'payment-incident': { tone: 'bad', place: 'operations', href: () => to.operations('incidents') },
+  'payment-without-outcome': { tone: 'warn', place: 'operations', href: ({ id }) => to.payment(id) },
+  'payout-refused': { tone: 'bad', place: 'payouts', href: ({ period }) => to.payouts(period ?? undefined) },
+  'payment-refused': { tone: 'bad', place: 'operations', href: ({ id }) => to.payment(id) },
+  'debit-rejected': { tone: 'bad', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
+  'late-project': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },
+  'wire-to-assign': { tone: 'info', place: 'wires', href: ({ id }) => to.wire(id) },
+  'schedule-to-decide': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },
+  'management-fee': { tone: 'info', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
+  'funding-complete': { tone: 'good', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
+  'funding-overdue': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
+  'funding-ending': { tone: 'neutral', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
+  'identity-check': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id) },
+  'tax-request': { tone: 'info', place: 'investors', href: ({ customerId }) => to.investor(customerId ?? '', 'tax') },
+  'tax-identity': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id, 'tax') },
+  'referral-invoice': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id) },
+  'notification-unhandled': { tone: 'warn', place: 'operations', href: ({ id }) => `${to.operations('notifications')}?id=${id}` },
+  'job-failed': { tone: 'warn', place: 'operations', href: ({ id }) => `${to.operations('jobs')}?id=${id}` },
+};
+
+export function toneOf(kind: WaitingKind): Tone {
+  return KINDS[kind].tone;
+}
+
+/** Where it is dealt with. */
+export function hrefOf(thing: WaitingRow): string {
+  return KINDS[thing.kind].href(thing);
+}
+
+/** Everything that waits in one list, the oldest first; what has no date comes last. */
+export function inOrder(waiting: Today['waiting']): WaitingRow[] {
+  const rows = waiting.flatMap(({ kind, items }) => items.map((thing) => ({ ...thing, kind })));
+  return rows.toSorted((one, other) => (one.since ?? '9').localeCompare(other.since ?? '9'));
+}
+
+/** How many things wait on each page of the rail. */
+export function countsByPlace(waiting: Today['waiting']): Partial<Record<PlaceOfKind, number>> {
+  const counts: Partial<Record<PlaceOfKind, number>> = {};
+  for (const { kind, count } of waiting) {
+    const { place } = KINDS[kind];
+    counts[place] = (counts[place] ?? 0) + count;
+  }
+  return counts;
+}

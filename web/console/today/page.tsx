@@ -1,0 +1,149 @@
+// Today: what waits for a human, oldest first, and how the platform stands.
+
+import { useEffect } from 'preact/hooks';
+import type { MonthlyFigure, PaymentPurpose, Today } from '../../../clients/typescript/src/index.ts';
+import { useParam } from '../../core/address.ts';
+import { count, euros, exactly, month, ofMonth } from '../../core/format.ts';
+import { useQuery, wholeList } from '../../core/query.ts';
+import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Figure } from '../../design/figures.tsx';
+import { Instant, Money } from '../../design/values.tsx';
+import { railCounts } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import { may } from '../core/session.ts';
+import { Page } from '../design/page.tsx';
+import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { auditWords } from '../operations/audit-words.ts';
+import { countsByPlace, hrefOf, inOrder, toneOf, type WaitingRow } from './kinds.ts';
+import { todayWords } from './words.ts';
+
+const POLL_MS = 60_000;
+
+export default function TodayPage() {
+  const t = todayWords.value;
+  const today = useQuery(['today'], (signal) => mortar.readToday({ signal }), { pollMs: POLL_MS });
+  const [kind] = useParam('kind');
+  const { data } = today;
+  useEffect(() => {
+    if (data) railCounts.value = countsByPlace(data.waiting);
+  }, [data]);
+  const all = data?.waiting.reduce((sum, waiting) => sum + waiting.count, 0);
+  const chosen = data?.waiting.find((waiting) => waiting.kind === kind);
+  const list = wholeList(today, ({ waiting }) => inOrder(waiting).filter((row) => kind === '' || row.kind === kind));
+  const known = chosen?.count ?? all ?? 0;
+  return (
+    <Page title={t.title} state={all === undefined ? '\u00a0' : t.waiting(all)}>
+      <div class="today">
+        <div class="today-list">
+          {today.isLoading && !data && <Skeleton height="chip" />}
+          {data && data.waiting.length > 0 && (
+            <FilterChips
+              name="kind"
+              label={t.filter}
+              choices={data.waiting.map((waiting) => ({
+                value: waiting.kind,
+                label: t.kinds[waiting.kind],
+                count: waiting.count,
+              }))}
+            />
+          )}
+          <Table
+            label={t.list}
+            columns={columns()}
+            list={list}
+            keyOf={({ kind: of, id, period }) => `${of} ${id} ${period}`}
+            hrefOf={hrefOf}
+            apartOf={(row) => [
+              nameOf(row),
+              row.amountCents === null ? null : euros(row.amountCents),
+              row.since === null ? null : exactly(row.since),
+            ]}
+            empty={{ title: t.emptyTitle, text: t.emptyText }}
+            csv="aujourd-hui"
+          />
+          {list.data && known > list.data.length && <p class="soft small">{t.oldest(list.data.length, known)}</p>}
+        </div>
+        {may('money.read') && (
+          <aside class={`today-figures${data ? '' : ' awaited'}`} aria-label={t.figures}>
+            {data?.figures ? (
+              <Figures figures={data.figures} />
+            ) : today.error ? (
+              <Refusal error={today.error} />
+            ) : (
+              <Skeleton rows={4} height="figure" />
+            )}
+          </aside>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function columns(): Column<WaitingRow>[] {
+  const t = todayWords.value;
+  return [
+    {
+      id: 'what',
+      title: t.what,
+      cell: ({ kind, period }) => (
+        <>
+          <Badge tone={toneOf(kind)}>{t.kinds[kind]}</Badge> {period && <span class="soft small">{month(period)}</span>}
+        </>
+      ),
+      text: ({ kind }) => t.kinds[kind],
+    },
+    { id: 'whose', title: t.whose, cell: nameOf, text: nameOf },
+    {
+      id: 'amount',
+      title: t.amount,
+      align: 'end',
+      cell: ({ amountCents }) => (amountCents === null ? '' : <Money cents={amountCents} />),
+      text: ({ amountCents }) => (amountCents === null ? null : amountCents / 100),
+    },
+    {
+      id: 'since',
+      title: t.since,
+      align: 'end',
+      cell: ({ since }) => (since === null ? '' : <Instant at={since} isRelative hasTime={false} />),
+      text: ({ since }) => since,
+    },
+  ];
+}
+
+/** Payments and notifications are named by what they are for; everything else has its own name. */
+function nameOf({ kind, about }: WaitingRow): string {
+  const { purposes, notifications } = todayWords.value;
+  // Border: the purpose of a payment, as the API names it.
+  if (kind === 'payment-without-outcome' || kind === 'payment-incident') return purposes[about as PaymentPurpose];
+  if (kind === 'money-approval') return auditWords.value.kinds[about] ?? about;
+  return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
+}
+
+function Figures({ figures }: { figures: NonNullable<Today['figures']> }) {
+  const t = todayWords.value;
+  const { raisedCents, outstandingCapitalCents, paidToInvestorsCents, activeInvestors } = figures;
+  const thisMonth = month(paidToInvestorsCents.months.at(-1)?.period ?? '');
+  const line = (name: string, { months }: MonthlyFigure) => ({
+    series: months.map(({ value }) => value),
+    seriesLabel: t.overMonths(name, ofMonth(months[0]?.period ?? ''), month(months.at(-1)?.period ?? '')),
+  });
+  const whole = (cents: number) => euros(cents, { digits: 0 });
+  return (
+    <>
+      <Figure name={t.raised} value={whole(raisedCents.value)} note={t.raisedNote} {...line(t.raised, raisedCents)} />
+      <Figure
+        name={t.outstanding}
+        value={whole(outstandingCapitalCents.value)}
+        note={t.outstandingNote}
+        {...line(t.outstanding, outstandingCapitalCents)}
+      />
+      <Figure
+        name={t.paid}
+        value={euros(paidToInvestorsCents.value)}
+        note={t.paidNote(thisMonth)}
+        {...line(t.paid, paidToInvestorsCents)}
+      />
+      <Figure name={t.active} value={count(activeInvestors.value)} note={t.activeNote} {...line(t.active, activeInvestors)} />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+// What a page reads: `useQuery` for one answer, `useList` for lists with a cursor. Abandoned requests are aborted.
+
+import { useSignal } from '@preact/signals';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { Page, PageQuery } from '../../clients/typescript/src/index.ts';
+import { keepList, listBefore } from './returning.ts';
+
+export type Query<T> = {
+  data: T | undefined;
+  error: unknown;
+  isLoading: boolean;
+  /** Reads again and keeps what is shown until the answer is there. */
+  reload: () => void;
+};
+
+export type List<Row> = Query<Row[]> & {
+  /** Reads the next page; undefined on the last one. */
+  more: (() => void) | undefined;
+};
+
+type Options<T> = {
+  /** Reads again every so often while the page is visible. */
+  pollMs?: number | undefined;
+  /** Shown until the first answer is there. */
+  before?: T | undefined;
+};
+
+/**
+ * Reads when the component appears, and again whenever `key` changes, which names all that the answer depends on: `['wire', id]`.
+ * `read` gets a signal that is aborted when the answer is of no use any more.
+ */
+export function useQuery<T>(
+  key: readonly unknown[],
+  read: (signal: AbortSignal) => Promise<T>,
+  options: Options<T> = {},
+): Query<T> {
+  const start = { data: options.before, error: undefined, isLoading: true };
+  const state = useSignal<Omit<Query<T>, 'reload'>>(start);
+  const reader = useLatest(read);
+  const current = useRef<AbortController>(undefined);
+  const load = useCallback(async () => {
+    current.current?.abort();
+    const asking = new AbortController();
+    current.current = asking;
+    state.value = { ...state.value, isLoading: true };
+    try {
+      const data = await reader.current(asking.signal);
+      if (!asking.signal.aborted) state.value = { data, error: undefined, isLoading: false };
+    } catch (error) {
+      if (!asking.signal.aborted) state.value = { data: state.value.data, error, isLoading: false };
+    }
+  }, [state, reader]);
+  const name = JSON.stringify(key);
+  useEffect(() => {
+    state.value = start;
+    void load();
+    return () => current.current?.abort();
+  }, [name]);
+  usePolling(load, options.pollMs);
+  return { ...state.value, reload: () => void load() };
+}
+
+/**
+ * The same for a list, which reads as many rows again as it shows, and shows what it showed to who comes back to it by the history: `useList(['payments', state], (page, signal) => mortar.listPayments({ query: { ...page, state }, signal }))`.
+ */
+export function useList<Row>(
+  key: readonly unknown[],
+  list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>,
+  options: Pick<Options<Page<Row>>, 'pollMs'> = {},
+): List<Row> {
+  const name = JSON.stringify(key);
+  // Border: what is kept under the name of a list are rows of that list.
+  const before = listBefore(name) as Page<Row> | undefined;
+  const shown = useRef({ of: name, rows: before?.items.length ?? 0 });
+  if (shown.current.of !== name) shown.current = { of: name, rows: before?.items.length ?? 0 };
+  const further = useSignal<{ rows: Row[]; cursor: string | null; of: unknown }>({ rows: [], cursor: null, of: undefined });
+  const isMore = useSignal(false);
+  const failure = useSignal<unknown>(undefined);
+  // A user who has read on stays there.
+  const first = useQuery(key, (signal) => readRows(list, shown.current.rows, signal), {
+    ...options,
+    ...(further.value.rows.length > 0 ? { pollMs: undefined } : {}),
+    before,
+  });
+  const rest =
+    further.value.of === first.data ? further.value : { rows: [], cursor: first.data?.nextCursor ?? null, of: first.data };
+  const { cursor } = rest;
+  const data = first.data && [...first.data.items, ...rest.rows];
+  useEffect(() => {
+    if (data === undefined) return;
+    shown.current.rows = data.length;
+    keepList(name, { items: data, nextCursor: cursor });
+  }, [first.data, further.value]);
+  const more = async (from: string) => {
+    isMore.value = true;
+    failure.value = undefined;
+    try {
+      const page = await list({ cursor: from }, new AbortController().signal);
+      further.value = { rows: [...rest.rows, ...page.items], cursor: page.nextCursor, of: first.data };
+    } catch (error) {
+      failure.value = error;
+    }
+    isMore.value = false;
+  };
+  return {
+    data,
+    error: first.error ?? failure.value,
+    isLoading: first.isLoading || isMore.value,
+    reload: first.reload,
+    more: cursor === null || isMore.value ? undefined : () => void more(cursor),
+  };
+}
+
+/** A list is read anew up to where it was shown; this far at most. */
+const MOST_PAGES = 20;
+
+/** The first page, and those after it until there are so many rows. */
+async function readRows<Row>(
+  list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>,
+  least: number,
+  signal: AbortSignal,
+): Promise<Page<Row>> {
+  let { items, nextCursor } = await list({}, signal);
+  for (let pages = 1; nextCursor !== null && items.length < least && pages < MOST_PAGES; pages += 1) {
+    const page: Page<Row> = await list({ cursor: nextCursor }, signal);
+    items = [...items, ...page.items];
+    nextCursor = page.nextCursor;
+  }
+  return { items, nextCursor };
+}
+
+/** A list that the API answers whole. */
+export function wholeList<T, Row>(query: Query<T>, rowsOf: (data: T) => Row[]): List<Row> {
+  return { ...query, data: query.data === undefined ? undefined : rowsOf(query.data), more: undefined };
+}
+
+/** The newest value, for callbacks that outlive the drawing that made them. */
+export function useLatest<T>(value: T): { current: T } {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}
+
+function usePolling(load: () => Promise<void>, everyMs: number | undefined): void {
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void load();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, load]);
+}

@@ -1,0 +1,74 @@
+// Opening an account: a name, an address, a password. Then the address is proved.
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { useAction } from '../../core/action.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Form } from '../../design/form.tsx';
+import { type PageProps, page } from '../core/page.ts';
+import { signUp } from '../core/session.ts';
+import { Title } from '../parts/frame.tsx';
+import { Risk } from '../parts/risk.tsx';
+import { nextOf } from './next.ts';
+import { entryWords } from './words.ts';
+
+export default page({
+  head: () => ({ title: entryWords.value.signUp, description: entryWords.value.signUpText }),
+  View: SignUpPage,
+});
+
+function SignUpPage({ address }: PageProps<unknown>) {
+  const t = entryWords.value;
+  const { route } = useLocation();
+  const [person, setPerson] = useState({ name: '', email: '', password: '' });
+  const set = (name: keyof typeof person) => (value: string) => setPerson({ ...person, [name]: value });
+  const open = useAction((_once, given: typeof person) => signUp(given));
+  const asked = address.query.next;
+  const carried = asked === undefined ? '' : `?next=${encodeURIComponent(nextOf(asked))}`;
+  const submit = async () => {
+    const { name, email, password } = person;
+    if (await open.run({ name: name.trim(), email: email.trim(), password })) route(`/verify-email${carried}`, true);
+  };
+  return (
+    <div class="page narrow">
+      <Title state={t.signUpText}>{t.signUp}</Title>
+      <div class="card">
+        <Form
+          label={t.signUp}
+          onSubmit={submit}
+          error={open.error}
+          action={
+            <Button type="submit" look="primary" isRunning={open.isRunning}>
+              {t.signUp}
+            </Button>
+          }
+        >
+          <Field label={t.name} value={person.name} onInput={set('name')} isRequired autoComplete="name" maxLength={200} />
+          <Field
+            label={t.email}
+            type="email"
+            value={person.email}
+            onInput={set('email')}
+            isRequired
+            autoComplete="username"
+            maxLength={254}
+          />
+          <Field
+            label={t.password}
+            type="password"
+            value={person.password}
+            onInput={set('password')}
+            hint={t.passwordHint}
+            isRequired
+            autoComplete="new-password"
+            maxLength={128}
+          />
+        </Form>
+      </div>
+      <Risk />
+      <p>
+        {t.hasAccount} <a href={`/sign-in${carried}`}>{t.signIn}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// Rates, shares and times as the pages of projects write them.
+
+import { words } from '../../core/language.ts';
+
+export const amountWords = words(
+  {
+    perYear: (rate: string) => `${rate} brut par an`,
+    months: (count: number) => `${count} mois`,
+    of: (part: string, whole: string) => `${part} sur ${whole}`,
+    none: '–',
+  },
+  {
+    perYear: (rate) => `${rate} gross per year`,
+    months: (count) => (count === 1 ? '1 month' : `${count} months`),
+    of: (part, whole) => `${part} of ${whole}`,
+    none: '–',
+  },
+);
+
+/** Basis points of a percentage of the API. */
+export function basisPoints(percentage: number): number {
+  return Math.round(percentage * 100);
+}
+
+/**
+ * The smaller copy of a picture that lies with this service, made when it was stored, at whatever address the service is reached; any other
+ * picture stays as it is.
+ */
+export function narrow(url: string, width: 400 | 800 | 1600): string {
+  const [, path] = /^https?:\/\/[^/]+(\/files\/.*)\.(?:jpe?g|png|webp)$/.exec(url) ?? [];
+  return path === undefined ? url : `${path}-${width}.webp`;
+}

@@ -1,0 +1,105 @@
+// Every page of the investors and where it stands: the one table. To add one: ARCHITECTURE.md, "The investors' pages".
+
+import { exec } from 'preact-iso/router';
+import { built } from './core/built.ts';
+import type { Page } from './core/page.ts';
+
+/** The five tabs. */
+export type Tab = 'home' | 'projects' | 'investments' | 'marketplace' | 'wallet';
+
+/**
+ * `name` is that of shell/words.ts. `isPublic`: read without an account, and drawn by the server; all others ask for a sign-in first. `tab`: the
+ * one that it belongs to; the first place of a tab is where the tab leads.
+ */
+export type Place = {
+  path: string;
+  name: PlaceName;
+  tab?: Tab;
+  isPublic?: true;
+  open: () => Promise<{ default: Page }>;
+};
+
+export type PlaceName =
+  | 'home'
+  | 'projects'
+  | 'project'
+  | 'signIn'
+  | 'signUp'
+  | 'forgottenPassword'
+  | 'verifyEmail'
+  | 'legal'
+  | 'investments'
+  | 'marketplace'
+  | 'wallet'
+  | 'giftCards'
+  | 'redeemGiftCard'
+  | 'account'
+  | 'profile'
+  | 'identity'
+  | 'bankAccounts'
+  | 'taxation';
+
+export const places: readonly Place[] = [
+  { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
+  { path: '/projects', name: 'projects', tab: 'projects', isPublic: true, open: () => import('./projects/page.tsx') },
+  { path: '/projects/:id', name: 'project', tab: 'projects', isPublic: true, open: () => import('./project/page.tsx') },
+  { path: '/sign-in', name: 'signIn', isPublic: true, open: () => import('./entry/sign-in.tsx') },
+  { path: '/sign-up', name: 'signUp', isPublic: true, open: () => import('./entry/sign-up.tsx') },
+  {
+    path: '/forgotten-password',
+    name: 'forgottenPassword',
+    isPublic: true,
+    open: () => import('./entry/forgotten-password.tsx'),
+  },
+  { path: '/verify-email', name: 'verifyEmail', open: () => import('./entry/verify-email.tsx') },
+  { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
+  { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
+  { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
+  { path: '/wallet', name: 'wallet', tab: 'wallet', open: () => import('./wallet/page.tsx') },
+  { path: '/wallet/gift-cards', name: 'giftCards', tab: 'wallet', open: () => import('./wallet/gift-cards.tsx') },
+  {
+    path: '/wallet/gift-cards/redeem',
+    name: 'redeemGiftCard',
+    tab: 'wallet',
+    open: () => import('./wallet/redeem-gift-card.tsx'),
+  },
+  { path: '/account', name: 'account', open: () => import('./account/page.tsx') },
+  { path: '/account/profile', name: 'profile', open: () => import('./account/profile.tsx') },
+  { path: '/account/identity', name: 'identity', open: () => import('./account/identity.tsx') },
+  { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
+  { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
+];
+
+built.has = (path) => findPlace(path) !== undefined;
+
+/** Former addresses, and those that the documents fix, with where the page stands. */
+const ALIASES: readonly (readonly [path: string, to: string])[] = [['/project/:id', '/projects/:id']];
+
+export type Found = { place: Place; params: Readonly<Record<string, string | undefined>> };
+
+/** The page at a path; undefined for none. */
+export function findPlace(path: string): Found | undefined {
+  for (const place of places) {
+    const params = paramsOf(path, place.path);
+    if (params) return { place, params };
+  }
+  return undefined;
+}
+
+/** Where a former address leads now; undefined for all others. */
+export function aliasOf(path: string): string | undefined {
+  for (const [from, to] of ALIASES) {
+    const params = paramsOf(path, from);
+    if (params) return to.replace(':id', encodeURIComponent(params.id ?? ''));
+  }
+  return undefined;
+}
+
+function paramsOf(path: string, pattern: string): Record<string, string | undefined> | undefined {
+  try {
+    return exec(path, pattern, { path, query: {}, params: {} })?.params;
+  } catch {
+    // What is no encoding of a text is no address of a page.
+    return undefined;
+  }
+}

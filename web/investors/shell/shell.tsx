@@ -1,0 +1,147 @@
+// The frame around every page: brand, tabs, account, the bands that warn, the foot with risks and legal texts.
+
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso/router';
+import { businessNow, clockIsMoved } from '../../core/clock.ts';
+import { dayAndTime } from '../../core/format.ts';
+import { Icon, type IconName } from '../../design/icons.tsx';
+import { platform } from '../core/platform.ts';
+import { account } from '../core/session.ts';
+import { Risk } from '../parts/risk.tsx';
+import { findPlace, places, type Tab } from '../places.ts';
+import { Brand } from './brand.tsx';
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
+import { NewVersion, Offline } from './warnings.tsx';
+import { shellWords } from './words.ts';
+
+const ICONS: Readonly<Record<Tab, IconName>> = {
+  home: 'today',
+  projects: 'properties',
+  investments: 'chart',
+  marketplace: 'wires',
+  wallet: 'payouts',
+};
+
+export function Shell({ children, isLoading }: { children: ComponentChildren; isLoading: boolean }) {
+  const t = shellWords.value;
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <header class="top">
+        {platform.value.environment !== 'production' && <EnvironmentBand />}
+        <div class="top-bar">
+          <Brand />
+          <Tabs />
+          <AccountLink />
+        </div>
+      </header>
+      {isLoading && <div class="progress" role="progressbar" aria-label={t.loading} />}
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Foot />
+      <div class="warnings">
+        <Offline />
+        <NewVersion />
+      </div>
+    </div>
+  );
+}
+
+/** At the bottom of a phone, in the top bar of a desk. Who is signed out has what is public. */
+function Tabs() {
+  const t = shellWords.value;
+  const { path } = useLocation();
+  const current = findPlace(path)?.place.tab;
+  const tabs = places.filter(
+    ({ tab, isPublic }, index) =>
+      tab !== undefined && places.findIndex((other) => other.tab === tab) === index && (isPublic || account.value),
+  );
+  return (
+    <nav class="main-tabs" aria-label={t.mainMenu}>
+      {tabs.map(({ path: href, name, tab = 'home' }) => (
+        <a key={name} href={href} aria-current={tab === current ? 'page' : undefined}>
+          <Icon name={ICONS[tab]} />
+          <span>{t.pages[name]}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function AccountLink() {
+  const t = shellWords.value;
+  const { path, url } = useLocation();
+  if (account.value) {
+    const { name } = account.value;
+    return (
+      <a
+        class="account-link"
+        href="/account"
+        aria-label={t.accountOf(name)}
+        aria-current={path === '/account' ? 'page' : undefined}
+      >
+        <Icon name="account" />
+        <span class="wide-only">{name}</span>
+      </a>
+    );
+  }
+  const place = findPlace(path)?.place.name;
+  const isEntry = place === 'signIn' || place === 'signUp' || place === 'forgottenPassword';
+  return (
+    <a class="account-link" href={isEntry || path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url)}`}>
+      <Icon name="account" />
+      <span>{t.pages.signIn}</span>
+    </a>
+  );
+}
+
+function EnvironmentBand() {
+  const t = shellWords.value;
+  const name = platform.value.environment === 'test' ? t.environments.test : t.environments.development;
+  return (
+    <p class="band">
+      <Icon name="clock" />
+      <span>
+        {t.clockBand(name)} {clockIsMoved() && <strong>{t.clockMoved(dayAndTime(businessNow()))}</strong>}
+      </span>
+    </p>
+  );
+}
+
+function Foot() {
+  const t = shellWords.value;
+  const { legalNotice, contact, termsUrl, privacyUrl } = platform.value;
+  return (
+    <footer class="foot">
+      <div class="foot-inner">
+        <Risk />
+        <ul class="foot-links">
+          <li>
+            <a href="/legal">{t.legal}</a>
+          </li>
+          {termsUrl && (
+            <li>
+              <a href={termsUrl}>{t.terms}</a>
+            </li>
+          )}
+          {privacyUrl && (
+            <li>
+              <a href={privacyUrl}>{t.privacy}</a>
+            </li>
+          )}
+          <li>
+            <a href={`mailto:${contact}`}>{t.contact}</a>
+          </li>
+        </ul>
+        <div class="foot-choices">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+        <p class="soft small">{legalNotice}</p>
+      </div>
+    </footer>
+  );
+}
