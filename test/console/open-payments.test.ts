@@ -105,13 +105,7 @@ function testsOfTheFees(browser: ConsoleBrowser): void {
       .first()
       .waitFor();
     await dialog.getByText(/dont 40,00\s€ de TVA/).waitFor();
-    await dialog.getByText('Ce qui se passerait').click();
-    await dialog
-      .getByRole('table', { name: 'Paiements chez le prestataire' })
-      .getByText(/^240,00/)
-      .waitFor();
-    await dialog.getByRole('table', { name: 'Soldes' }).getByText('Caisse principale').waitFor();
-    await browser.assertAccessible(page);
+    await sayWhatWouldHappen(browser, page);
     await browser.world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await dialog.getByRole('button', { name: take }).click();
     await dialog.getByText('En attente de confirmation du prestataire').waitFor({ timeout: 30_000 });
@@ -161,4 +155,15 @@ function testsOfTheFees(browser: ConsoleBrowser): void {
     await page.reload();
     await fees.getByRole('row', { name: /^janvier 2026 .* réglés/ }).waitFor();
   });
+}
+
+async function sayWhatWouldHappen(browser: ConsoleBrowser, page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Ce qui se passerait').click();
+  await dialog
+    .getByRole('table', { name: 'Paiements chez le prestataire' })
+    .getByText(/^240,00/)
+    .waitFor();
+  await dialog.getByRole('table', { name: 'Soldes' }).getByText('Caisse principale').waitFor();
+  await browser.assertAccessible(page);
 }
