@@ -6,7 +6,7 @@ import { defaultsAndVotes, messages, registry, tracing } from './external.ts';
 import { history } from './history.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
-import { fourEyes, sessions } from './security.ts';
+import { fourEyes, personalData, sessions } from './security.ts';
 import { addresses, development, stopping, traffic } from './service.ts';
 import { files } from './storage.ts';
 
@@ -18,6 +18,7 @@ export const settings = {
   ...database.settings,
   ...files.settings,
   ...sessions.settings,
+  ...personalData.settings,
   ...fourEyes.settings,
   ...development.settings,
   ...provider.settings,
@@ -39,7 +40,7 @@ export const settings = {
 
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
-  ...[addresses, traffic, stopping, database, files, sessions, fourEyes, development],
+  ...[addresses, traffic, stopping, database, files, sessions, personalData, fourEyes, development],
   ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing, history],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];

@@ -1,5 +1,7 @@
 // Thousands of rows at once, for what must hold or stay fast with many of them: over HTTP they would take hours. All of it SQL.
 
+import { randomUUID } from 'node:crypto';
+import { dataCipher } from '../../src/core/data-cipher.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
@@ -43,6 +45,25 @@ export async function manyDeposits(world: World, customerId: CustomerId, count: 
   );
 }
 
+/** What every seventh holder has declared: `count` validated requests. */
+async function declareAbroad(world: World, count: number): Promise<void> {
+  const cipher = dataCipher(world.deps.config);
+  const answers = JSON.stringify({ year: 2026, fiscalResidence: 'abroad' });
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await world.sql(
+    `insert into tax_rate_request
+       (id, customer_id, year, tax_rate_bps, answers_ciphertext, answers_digest, status, created_at, validated_at)
+     select request.id, holder.id, 2026, 0, request.answers, $3, 'validated', now(), now()
+     from unnest($1::uuid[], $2::bytea[]) with ordinality as request (id, answers, number)
+     join holder on holder.n = 7 * request.number`,
+    [
+      ids,
+      ids.map((row) => cipher.encrypt(answers, { column: 'tax_rate_request.answers', row })),
+      cipher.digest(answers, 'tax-answers'),
+    ],
+  );
+}
+
 /**
  * Holders of one property beside the one who bought its first brick: a third of all have two bricks, a tenth are companies, a seventh live
  * abroad. The table `holder` names them.
@@ -59,8 +80,6 @@ export async function manyHolders(world: World, propertyId: PropertyId, count: n
      select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder where n > 1;
      insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
      select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder where n > 1;
-     insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
-     select gen_random_uuid(), id, 2026, 0, '{"year": 2026, "fiscalResidence": "abroad"}', 'validated', now(), now() from holder where n % 7 = 0;
      insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
      select purchase_id, '${propertyId}', id, bricks, bricks * 100, 'confirmed', now(), now(), now() from holder where n > 1;
      update funding_totals
@@ -72,4 +91,5 @@ export async function manyHolders(world: World, propertyId: PropertyId, count: n
      from holder, generate_series(1, holder.bricks) where n > 1;
      update property set total_bricks = (select count(*) from brick where property_id = '${propertyId}') where id = '${propertyId}'`,
   );
+  await declareAbroad(world, Math.floor(count / 7));
 }
