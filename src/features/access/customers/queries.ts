@@ -338,7 +338,7 @@ function idsFoundBy(text: string, cipher: DataCipher) {
   if (UUID.test(text)) return sql<CustomerId>`(select ${text.toLowerCase()}::uuid)`;
   const part = containing(text);
   const iban = text.replaceAll(/\s/g, '').toUpperCase();
-  const isIban = sql`iban_end = ${iban} or iban_digest = any (${cipher.digests(iban, 'iban')}::bytea[])`;
+  const digests = cipher.digests(iban, 'iban');
   return sql<CustomerId>`(
     select customer.id
     from auth_user
@@ -355,11 +355,11 @@ function idsFoundBy(text: string, cipher: DataCipher) {
     union
     select customer_id
     from bank_account
-    where ${isIban}
+    where iban_end = ${iban} or iban_digest = any (${digests}::bytea[])
     union
     select customer_id
     from deposit_account
-    where ${isIban}
+    where iban_end = ${iban} or iban_digest = any (${digests}::bytea[])
   )`;
 }
 
