@@ -1,5 +1,7 @@
 // Projects in repayment with many holders, made by SQL: what the coupon run is measured on.
 
+import { randomUUID } from 'node:crypto';
+import { dataCipher } from '../src/core/data-cipher.ts';
 import { ID_BASE } from './people.ts';
 import type { MeasuredSystem } from './system.ts';
 
@@ -24,12 +26,26 @@ export async function settleHolders(system: MeasuredSystem, count: number): Prom
        'holder-' || n, now() from ${everybody}`,
   );
   // Some have declared their situation.
-  await system.sql(
-    `insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
-     select gen_random_uuid(), ('${HOLDER}' || (${ID_BASE} + n))::uuid, extract(year from now()), 0,
-       jsonb_build_object('year', extract(year from now()), 'fiscalResidence', 'abroad'), 'validated', now(), now()
-         from ${everybody}
-         where n % 7 = 0`,
+  await declareAbroad(system, Math.ceil(count / 7));
+}
+
+/** What every seventh holder has declared: `count` validated requests. */
+async function declareAbroad({ environment, sql }: MeasuredSystem, count: number): Promise<void> {
+  const { DATA_ENCRYPTION_KEY = '' } = environment;
+  const cipher = dataCipher({ DATA_ENCRYPTION_KEY, DATA_ENCRYPTION_FORMER_KEY: undefined });
+  const answers = JSON.stringify({ year: new Date().getFullYear(), fiscalResidence: 'abroad' });
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await sql(
+    `insert into tax_rate_request
+       (id, customer_id, year, tax_rate_bps, answers_ciphertext, answers_digest, status, created_at, validated_at)
+     select request.id, ('${HOLDER}' || (${ID_BASE} + 7 * (request.number - 1)))::uuid, extract(year from now()), 0, request.answers, $3,
+       'validated', now(), now()
+     from unnest($1::uuid[], $2::bytea[]) with ordinality as request (id, answers, number)`,
+    [
+      ids,
+      ids.map((row) => cipher.encrypt(answers, { column: 'tax_rate_request.answers', row })),
+      cipher.digest(answers, 'tax-answers'),
+    ],
   );
 }
 

@@ -138,6 +138,7 @@ function inherited(): Record<string, string> {
 const KEYS = {
   SESSION_SECRET: randomBytes(32).toString('hex'),
   MFA_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+  DATA_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   PROVIDER_API_KEY: randomBytes(24).toString('hex'),
   PROVIDER_WEBHOOK_API_KEY: randomBytes(24).toString('hex'),
   DEFAULTS_API_KEY: randomBytes(24).toString('hex'),

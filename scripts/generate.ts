@@ -15,6 +15,7 @@ import { readErrorTexts } from './error-texts.ts';
 import { CLIENT_SOURCES, generateClient } from './generate-client.ts';
 import { type ApiDescription, describeErrors, describeRoles, describeSettings } from './generate-docs.ts';
 import { envExample } from './generate-env.ts';
+import { describePersonalData } from './generate-personal-data.ts';
 import { describeStates } from './generate-states.ts';
 import { generateTables } from './generate-tables.ts';
 import { openTestDatabase, withDatabase } from './test-database.ts';
@@ -42,6 +43,7 @@ async function generate(): Promise<Map<string, string>> {
       ['src/features/operations/operator/error-texts.json', `${JSON.stringify(errorTexts, null, 2)}\n`],
       ['docs/domain/access.md', describeRoles(readFileSync(join(PROJECT, 'docs/domain/access.md'), 'utf8'))],
       ['docs/domain/states.md', describeStates()],
+      ['docs/domain/personal-data.md', describePersonalData()],
       ['docs/configuration.md', describeSettings()],
       ['.env.example', envExample()],
       ...(await generateClient(description, errorTexts, join(folder, 'client'))),

@@ -39,6 +39,7 @@ import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { sealHistoryJob, stampHistoryJob, storeHistoryJob, verifyHistoryJob } from './features/operations/history/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { outsideOperationsJob, workerLifeTask, writeCallsTask } from './features/operations/operator/index.ts';
+import { rotateEncryptionKeyJob } from './features/operations/personal-data/index.ts';
 import { replayWebhookJob } from './features/operations/provider-webhooks/index.ts';
 import { providerReconciliationJob } from './features/operations/reconciliation/index.ts';
 import { filesWithoutRowJob } from './features/operations/stored-files/index.ts';
@@ -111,6 +112,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   notifyAutomationJob,
   sessionCleanupJob,
   filesWithoutRowJob,
+  rotateEncryptionKeyJob,
   idempotencyKeyCleanupJob,
   requestCountCleanupJob,
   mailApproversJob,

@@ -7,11 +7,11 @@ import type { Figure } from '../report.ts';
 import { figureOf, measurePath } from '../request-row.ts';
 import type { Stage } from '../stage.ts';
 import type { MeasuredSystem } from '../system.ts';
+import { BANK_ACCOUNT_IBAN, IBAN_COLUMNS, ibanValues } from '../world/withdrawers.ts';
 
 /** A code serves once, so everybody withdraws once in a round. */
 const COUNT = PEOPLE;
 const BAR = { atLeast: 0.5, stretch: 0.6 };
-const IBAN = 'FR7630006000011234567890189';
 const KEY = 'bench-withdrawal-';
 
 /** Parameters of the SQL function `withdraw` that are versions. */
@@ -65,13 +65,13 @@ export async function withdrawalRow({ system, codes, progress }: Stage): Promise
 async function registerBankAccounts(system: MeasuredSystem): Promise<void> {
   await inParallel(PEOPLE, async (n) => {
     const { id } = await system.control<{ id: number }>('POST', `/accounts/${idOf('customer', n)}/ibans`, {
-      iban: IBAN,
+      iban: BANK_ACCOUNT_IBAN,
       holder: 'Camille Durand',
     });
     await system.sql(
-      `insert into bank_account (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
-       values ($1, $2, '${IBAN}', 'Camille Durand', 'activated', $3, now(), now())`,
-      [idOf('method', n), idOf('customer', n), id],
+      `insert into bank_account (${IBAN_COLUMNS}, id, customer_id, holder, status, provider_iban_id, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'Camille Durand', 'activated', $6, now(), now())`,
+      [...ibanValues(system, idOf('method', n)), idOf('method', n), idOf('customer', n), id],
     );
   });
 }

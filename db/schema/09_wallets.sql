@@ -5,7 +5,10 @@ create table bank_account (
   id uuid primary key,
   customer_id uuid not null references customer (id),
   kind text not null default 'IBAN_WITHDRAW' check (kind in ('IBAN_WITHDRAW')),
-  iban text not null,
+  -- Encrypted (core/data-cipher.ts); the keyed digest finds it, its last four characters are shown.
+  iban_ciphertext bytea not null,
+  iban_digest bytea not null check (length(iban_digest) = 32),
+  iban_end text not null check (length(iban_end) = 4),
   bic text,
   holder text not null,
   -- removing: hidden from its owner, the provider is yet to hear of it; removed: the provider has forgotten it.
@@ -15,15 +18,19 @@ create table bank_account (
   provider_iban_id bigint unique,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  unique (customer_id, iban)
+  unique (customer_id, iban_digest)
 );
-create index bank_account_iban_end on bank_account ("right"(iban, 4));
+create index bank_account_iban_end on bank_account (iban_end);
+create index bank_account_iban_digest on bank_account (iban_digest);
 
 -- The virtual IBAN to which an investor wires money; its columns are null until the provider is known to have it, and written once.
 create table deposit_account (
   customer_id uuid primary key references customer (id),
   provider_iban_id bigint unique,
-  iban text unique,
+  -- As in bank_account.
+  iban_ciphertext bytea,
+  iban_digest bytea unique check (length(iban_digest) = 32),
+  iban_end text check (length(iban_end) = 4),
   bic text,
   holder text,
   -- Which process asks the provider, and until when; in the database's own time.
@@ -32,9 +39,11 @@ create table deposit_account (
   -- When its creation was last sent without a refusal: while that is young, it may yet take effect.
   asked_at timestamptz,
   created_at timestamptz not null,
-  constraint deposit_account_is_whole check (num_nonnulls(provider_iban_id, iban, holder) in (0, 3))
+  constraint deposit_account_is_whole check (
+    num_nonnulls(provider_iban_id, iban_ciphertext, iban_digest, iban_end, holder) in (0, 5)
+  )
 );
-create index deposit_account_iban_end on deposit_account ("right"(iban, 4)) where iban is not null;
+create index deposit_account_iban_end on deposit_account (iban_end) where iban_end is not null;
 revoke delete on deposit_account from mortar_app;
 
 -- A withdrawal with its fee and the invoice of it. Written by withdraw.

@@ -104,7 +104,9 @@ create table tax_rate_request (
   year integer not null,
   -- As computed at the request; what counts is computed from the answers with the rates of the day (A-taxation-1).
   tax_rate_bps integer not null check (tax_rate_bps between 0 and 10000),
-  answers jsonb not null,
+  -- Encrypted (core/data-cipher.ts); the keyed digest tells who has the same ones.
+  answers_ciphertext bytea not null,
+  answers_digest bytea not null check (length(answers_digest) = 32),
   -- withdrawn: by the investor while it waited; the year may be declared anew.
   status text not null check (status in ('waiting', 'validated', 'refused', 'withdrawn')),
   created_at timestamptz not null,

@@ -36,6 +36,23 @@ export const sessions = subject(
   },
 );
 
+export const personalData = subject(
+  'Personal data',
+  'The key of what is encrypted in the database (docs/guides/personal-data.md).',
+  {
+    DATA_ENCRYPTION_KEY: secret(
+      'development-only-data-key-0123456789abcdef',
+      32,
+      'Encrypts IBANs and the answers of tax requests in the database. Lost, they are lost: keep a copy apart from the backups.',
+    ),
+    DATA_ENCRYPTION_FORMER_KEY: secret(
+      undefined,
+      32,
+      'The key before it, which is still read until `job rotate-encryption-key` has replaced it everywhere.',
+    ),
+  },
+);
+
 export const fourEyes = subject(
   'Four eyes',
   'From which sums on a second administrator approves what moves money (docs/domain/approvals.md). Without any, nobody is asked.',

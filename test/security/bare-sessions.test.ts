@@ -33,7 +33,7 @@ async function belongings(): Promise<unknown> {
   const [people, passwords, accounts, cards, corrections, money] = await Promise.all([
     world.sql('select email, name, "emailVerified", "twoFactorEnabled" from auth_user where id = $1', [owner.userId]),
     world.sql('select password from auth_account where "userId" = $1', [owner.userId]),
-    world.sql('select id, iban, status from bank_account where customer_id = $1', [owner.customerId]),
+    world.sql('select id, iban_digest, status from bank_account where customer_id = $1', [owner.customerId]),
     world.sql('select id from gift_card where buyer_customer_id = $1', [owner.customerId]),
     world.sql('select id from profile_correction where customer_id = $1', [owner.customerId]),
     world.sql('select id, status from wallet_transaction where customer_id = $1 order by id', [owner.customerId]),

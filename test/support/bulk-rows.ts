@@ -1,5 +1,7 @@
 // Thousands of rows at once, for what must hold or stay fast with many of them: over HTTP they would take hours. All of it SQL.
 
+import { randomUUID } from 'node:crypto';
+import { dataCipher } from '../../src/core/data-cipher.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../src/core/db/tables.ts';
 import type { World } from './world.ts';
 
@@ -43,6 +45,16 @@ export async function manyDeposits(world: World, customerId: CustomerId, count: 
   );
 }
 
+/** What `count` holders have declared, each for a row of theirs, as lists of PostgreSQL. */
+function answersAbroad(world: World, count: number) {
+  const cipher = dataCipher(world.deps.config);
+  const answers = JSON.stringify({ year: 2026, fiscalResidence: 'abroad' });
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const encrypted = ids.map((row) => cipher.encrypt(answers, { column: 'tax_rate_request.answers', row }).toString('hex'));
+  const digest = cipher.digest(answers, 'tax-answers').toString('hex');
+  return `unnest('{${ids}}'::uuid[], '{${encrypted}}'::text[], array_fill('${digest}'::text, array[${count}]))`;
+}
+
 /**
  * Holders of one property beside the one who bought its first brick: a third of all have two bricks, a tenth are companies, a seventh live
  * abroad. The table `holder` names them.
@@ -59,8 +71,10 @@ export async function manyHolders(world: World, propertyId: PropertyId, count: n
      select user_id, 'Camille Durand', 'holder-' || n || '@example.test', true from holder where n > 1;
      insert into customer (id, user_id, kyc_status, provider_status, customer_type, referral_code, created_at)
      select id, user_id, 'verified', 6, case when n % 10 = 0 then 'business' else 'individual' end, 'holder-' || n, now() from holder where n > 1;
-     insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers, status, created_at, validated_at)
-     select gen_random_uuid(), id, 2026, 0, '{"year": 2026, "fiscalResidence": "abroad"}', 'validated', now(), now() from holder where n % 7 = 0;
+     insert into tax_rate_request (id, customer_id, year, tax_rate_bps, answers_ciphertext, answers_digest, status, created_at, validated_at)
+     select request.id, holder.id, 2026, 0, decode(request.answers, 'hex'), decode(request.digest, 'hex'), 'validated', now(), now()
+     from ${answersAbroad(world, Math.floor(count / 7))} with ordinality as request (id, answers, digest, number)
+     join holder on holder.n = 7 * request.number;
      insert into purchase (id, property_id, customer_id, brick_count, amount_cents, status, window_end, created_at, updated_at)
      select purchase_id, '${propertyId}', id, bricks, bricks * 100, 'confirmed', now(), now(), now() from holder where n > 1;
      update funding_totals

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { dataCipher } from '../../src/core/data-cipher.ts';
 import type { CustomerId } from '../../src/core/db/tables.ts';
+import { ibanCell } from '../../src/features/investing/bank-accounts/index.ts';
 import { type Investor, type Person, verifiedInvestor } from './actors.ts';
 import type { Answer } from './client.ts';
 import { codesIn, waitForCode } from './codes.ts';
@@ -35,11 +37,21 @@ export async function bankAccountOf(
   });
   const paymentMethodId = randomUUID();
   const now = world.deps.clock.now().toString();
+  const cipher = dataCipher(world.deps.config);
   // By SQL: also for investors who may not ask, and without the mailed code of each.
   await world.sql(
-    `insert into bank_account (id, customer_id, iban, holder, status, provider_iban_id, created_at, updated_at)
-     values ($1, $2, $3, 'Camille Durand', 'activated', $4, $5, $5)`,
-    [paymentMethodId, customerId, IBAN, ibanId, now],
+    `insert into bank_account
+       (id, customer_id, iban_ciphertext, iban_digest, iban_end, holder, status, provider_iban_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'Camille Durand', 'activated', $6, $7, $7)`,
+    [
+      paymentMethodId,
+      customerId,
+      cipher.encrypt(IBAN, ibanCell(paymentMethodId)),
+      cipher.digest(IBAN, 'iban'),
+      IBAN.slice(-4),
+      ibanId,
+      now,
+    ],
   );
   return { paymentMethodId, ibanId };
 }

@@ -181,7 +181,9 @@ export interface BankAccount {
   created_at: Temporal.Instant;
   customer_id: CustomerId;
   holder: string;
-  iban: string;
+  iban_ciphertext: Buffer;
+  iban_digest: Buffer;
+  iban_end: string;
   id: string;
   kind: Generated<"IBAN_WITHDRAW">;
   payable_from: Temporal.Instant | null;
@@ -389,7 +391,9 @@ export interface DepositAccount {
   created_at: Temporal.Instant;
   customer_id: CustomerId;
   holder: string | null;
-  iban: string | null;
+  iban_ciphertext: Buffer | null;
+  iban_digest: Buffer | null;
+  iban_end: string | null;
   lease_until: Temporal.Instant | null;
   provider_iban_id: number | null;
   turns: Generated<number>;
@@ -1237,7 +1241,8 @@ export interface TaxIdentity {
 }
 
 export interface TaxRateRequest {
-  answers: unknown;
+  answers_ciphertext: Buffer;
+  answers_digest: Buffer;
   created_at: Temporal.Instant;
   customer_id: CustomerId;
   id: string;

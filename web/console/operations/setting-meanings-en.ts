@@ -60,6 +60,8 @@ export const meaningsInEnglish: SettingMeanings = {
   ARGON2_CONCURRENCY: 'Passwords that one process checks at once.',
   ARGON2_QUEUE_LENGTH: 'Requests that may wait for that check; one more is refused.',
   MFA_ENCRYPTION_KEY: 'Key that encrypts the mailed codes and makes those of gift cards.',
+  DATA_ENCRYPTION_KEY: 'Key that encrypts IBANs and the answers of tax requests in the database.',
+  DATA_ENCRYPTION_FORMER_KEY: 'The key before it, read until everything is encrypted with the present one.',
   MFA_CODE_TTL_SECONDS: 'How long a mailed code is valid.',
   FOUR_EYES_PAY_OUT_CENTS: 'Pay-outs of one request from this sum on need a second administrator.',
   FOUR_EYES_TRANSFER_CENTS: 'Transfers of one request from this sum on need a second administrator.',

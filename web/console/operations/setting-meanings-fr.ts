@@ -62,6 +62,8 @@ export const meaningsInFrench = {
   ARGON2_CONCURRENCY: 'Nombre de mots de passe qu’un processus vérifie à la fois.',
   ARGON2_QUEUE_LENGTH: 'Nombre de requêtes qui peuvent attendre cette vérification ; une de plus est refusée.',
   MFA_ENCRYPTION_KEY: 'Clé qui chiffre les codes envoyés par e-mail et sert à créer ceux des cartes cadeaux.',
+  DATA_ENCRYPTION_KEY: 'Clé qui chiffre en base les IBAN et les réponses des demandes fiscales.',
+  DATA_ENCRYPTION_FORMER_KEY: 'Clé précédente, lue tant que tout n’est pas chiffré avec la clé actuelle.',
   MFA_CODE_TTL_SECONDS: 'Durée de validité d’un code envoyé par e-mail.',
   FOUR_EYES_PAY_OUT_CENTS: 'Dès ce montant, les virements sortants d’une demande attendent un second administrateur.',
   FOUR_EYES_TRANSFER_CENTS: 'Dès ce montant, les virements entre portefeuilles d’une demande attendent un second administrateur.',

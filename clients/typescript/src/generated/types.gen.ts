@@ -8293,7 +8293,7 @@ export type ListCustomersData = {
          */
         email?: string;
         /**
-         * any part of name, company or address; the id; the last four or more of an IBAN
+         * any part of name, company or address; the id; an IBAN, whole or its last four
          */
         search?: string;
         kycStatus?: KycStatus;

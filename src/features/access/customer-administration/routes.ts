@@ -1,6 +1,7 @@
 // Routes of the administrators' view of investors (extensions).
 
 import type { FastifyInstance } from 'fastify';
+import { dataCipher } from '../../../core/data-cipher.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
@@ -26,7 +27,7 @@ export function customerAdministrationRoutes(
     answer: CustomersPage,
     reads: 'replica',
     handle: async ({ db, query: { limit, cursor, ...filters } }) => {
-      const rows = await findCustomersPage(db, filters, { limit, after: decodeCursor(cursor) });
+      const rows = await findCustomersPage(db, dataCipher(deps.config), filters, { limit, after: decodeCursor(cursor) });
       return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toAdministrationView);
     },
   });

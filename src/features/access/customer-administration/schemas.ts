@@ -28,7 +28,7 @@ export const CustomersQuery = Type.Object({
       minLength: 3,
       maxLength: 254,
       pattern: '\\S.*\\S.*\\S',
-      description: 'any part of name, company or address; the id; the last four or more of an IBAN',
+      description: 'any part of name, company or address; the id; an IBAN, whole or its last four',
     }),
   ),
   kycStatus: Type.Optional(Words(KYC_STATUSES, { title: 'KycStatus' })),

@@ -3,6 +3,7 @@
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { DataCipher } from '../../../core/data-cipher.ts';
 import { compiledOnce, pipelinedRead } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import { containing } from '../../../core/db/sql-fragments.ts';
@@ -310,13 +311,14 @@ export type CustomerFilters = { email?: string; search?: string; kycStatus?: Kyc
 /** Customers newest first, one more than `limit` when there are more. */
 export async function findCustomersPage(
   db: Database,
+  cipher: DataCipher,
   filters: CustomerFilters,
   page: { limit: number; after: CursorKey | undefined },
 ) {
   const { email, search, kycStatus, frozen } = filters;
   let query = selectWithUser(db);
   if (email !== undefined) query = query.where(sql<boolean>`lower(auth_user.email) like ${containing(email)}`);
-  if (search !== undefined) query = query.where('customer.id', 'in', idsFoundBy(search.trim()));
+  if (search !== undefined) query = query.where('customer.id', 'in', idsFoundBy(search.trim(), cipher));
   if (kycStatus !== undefined) query = query.where('customer.kyc_status', '=', kycStatus);
   if (frozen !== undefined) query = query.where('customer.frozen_at', frozen ? 'is not' : 'is', null);
   if (page.after) {
@@ -331,11 +333,12 @@ export async function findCustomersPage(
   return rows.map(toCustomerWithUser);
 }
 
-/** An id, or any part of a name, a company or an address, or the end of an IBAN: each by its own index. */
-function idsFoundBy(text: string) {
+/** An id, or any part of a name, a company or an address, or an IBAN, whole or its last four characters: each by its own index. */
+function idsFoundBy(text: string, cipher: DataCipher) {
   if (UUID.test(text)) return sql<CustomerId>`(select ${text.toLowerCase()}::uuid)`;
   const part = containing(text);
   const iban = text.replaceAll(/\s/g, '').toUpperCase();
+  const digests = cipher.digests(iban, 'iban');
   return sql<CustomerId>`(
     select customer.id
     from auth_user
@@ -352,11 +355,11 @@ function idsFoundBy(text: string) {
     union
     select customer_id
     from bank_account
-    where length(${iban}) >= 4 and "right"(iban, 4) = "right"(${iban}, 4) and "right"(iban, length(${iban})) = ${iban}
+    where iban_end = ${iban} or iban_digest = any (${digests}::bytea[])
     union
     select customer_id
     from deposit_account
-    where length(${iban}) >= 4 and "right"(iban, 4) = "right"(${iban}, 4) and "right"(iban, length(${iban})) = ${iban}
+    where iban_end = ${iban} or iban_digest = any (${digests}::bytea[])
   )`;
 }
 

@@ -2,6 +2,7 @@
 // it later (A-bank-accounts-6).
 
 import type { Static } from 'typebox';
+import { dataCipher } from '../../../core/data-cipher.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, hasCode, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -72,8 +73,9 @@ async function register(
   claim: TfaClaim,
 ): Promise<VisibleBankAccount> {
   const { customerId } = input;
-  if (await isDepositIban(deps.db, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
-  const known = await findByIban(deps.db, customerId, details.iban);
+  const cipher = dataCipher(deps.config);
+  if (await isDepositIban(deps.db, cipher, details.iban)) throw new AppError(DEPOSIT_ACCOUNT);
+  const known = await findByIban(deps.db, cipher, { customerId, iban: details.iban });
   if (known?.providerIbanId != null && !isTerminal(known.status)) {
     const visible = visibleOf(known);
     await inTransaction(deps.db, async (tx) => consumeTfa(tx, claim));
@@ -121,7 +123,7 @@ async function openDelayed(deps: Deps, customerId: CustomerId, details: BankDeta
     await lockCustomer(tx, customerId);
     const at = deps.clock.now();
     const payableFrom = await findDelayEnd(tx, deps, { customerId, at });
-    return openRegistration(tx, { ...details, customerId, payableFrom, at });
+    return openRegistration(tx, dataCipher(deps.config), { ...details, customerId, payableFrom, at });
   });
 }
 

@@ -41,8 +41,8 @@ const add = (person: Investor, tfa: string | undefined, details: object = {}) =>
 const list = async (person: Investor) => expectStatus(await person.client.get<Page>(URL), 200).body.items;
 const atProvider = async (person: Investor) => (await world.control<AtProvider>('GET', `/accounts/${person.customerId}`)).ibans;
 const rows = (person: Investor) =>
-  world.sql<{ iban: string; status: string; provider_iban_id: string | null }>(
-    'select iban, status, provider_iban_id from bank_account where customer_id = $1',
+  world.sql<{ iban_end: string; status: string; provider_iban_id: string | null }>(
+    'select iban_end, status, provider_iban_id from bank_account where customer_id = $1',
     [person.customerId],
   );
 
@@ -65,7 +65,9 @@ describe('POST /customers/provider/payment-method', () => {
     );
     const [registered] = await atProvider(person);
     assert.deepEqual([registered?.iban, registered?.bic, registered?.holder], [IBAN, 'PSSTFRPPLIL', 'Camille Durand']);
-    assert.deepEqual(await rows(person), [{ iban: IBAN, status: 'waiting', provider_iban_id: String(registered?.id) }]);
+    assert.deepEqual(await rows(person), [
+      { iban_end: IBAN.slice(-4), status: 'waiting', provider_iban_id: String(registered?.id) },
+    ]);
     assert.equal((await list(person))[0]?.iban, 'FR14 **** 2606');
   });
   it('the code serves once -> 403 2fa-code.invalid', async () => {
@@ -152,7 +154,7 @@ describe('POST /customers/provider/payment-method', () => {
     const code = await codeFor(person);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts/iban', mode: 'error-in-200', times: 1, code: 221 });
     expectCode(await add(person, code, { holder: 'Somebody Else' }), 400, 'bank-account.refused-by-provider');
-    assert.deepEqual(await rows(person), [{ iban: IBAN, status: 'refused', provider_iban_id: null }]);
+    assert.deepEqual(await rows(person), [{ iban_end: IBAN.slice(-4), status: 'refused', provider_iban_id: null }]);
     assert.equal(expectStatus(await add(person, code), 201).body.holder, 'Camille Durand');
     assert.equal((await atProvider(person))[0]?.holder, 'Camille Durand');
     assert.equal((await rows(person))[0]?.status, 'waiting');
@@ -162,7 +164,7 @@ describe('POST /customers/provider/payment-method', () => {
     const code = await codeFor(person);
     await world.control('POST', '/faults', { route: 'POST /v2/moneyouts/iban', mode: 'timeout-after', times: 1 });
     expectCode(await add(person, code), 500, 'internal-error');
-    assert.deepEqual(await rows(person), [{ iban: IBAN, status: 'waiting', provider_iban_id: null }]);
+    assert.deepEqual(await rows(person), [{ iban_end: IBAN.slice(-4), status: 'waiting', provider_iban_id: null }]);
     expectStatus(await add(person, code), 201);
     const registered = await atProvider(person);
     assert.equal(registered.length, 1);

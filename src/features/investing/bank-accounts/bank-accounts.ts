@@ -1,6 +1,7 @@
 // An investor's bank accounts: listed with their status at the provider, and removed.
 
 import type { Static } from 'typebox';
+import { dataCipher } from '../../../core/data-cipher.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -28,13 +29,13 @@ import type { BankAccountsPage, BankAccountView } from './schemas.ts';
  * an invalid cursor.
  */
 export async function listBankAccounts(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
   input: { customerId: CustomerId; limit: number; cursor?: string },
 ): Promise<Static<typeof BankAccountsPage>> {
   const { customerId, limit, cursor } = input;
   const after = decodeCursor(cursor);
   await syncBankAccounts(deps, customerId);
-  const rows = await listPage(deps.db, customerId, { after, limit: limit + 1 });
+  const rows = await listPage(deps.db, dataCipher(deps.config), customerId, { after, limit: limit + 1 });
   return toPage(
     rows,
     limit,
@@ -57,10 +58,11 @@ export function toBankAccountView(row: VisibleBankAccount, shownIban: string): S
  * provider did not answer, which is logged: the caller may retry later.
  */
 export async function syncBankAccounts(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'payments' | 'log'>,
   customerId: CustomerId,
 ): Promise<boolean> {
-  const known = await listAll(deps.db, customerId);
+  const cipher = dataCipher(deps.config);
+  const known = await listAll(deps.db, cipher, customerId);
   if (known.length === 0) return true;
   const listed = await deps.payments.listBankAccounts(customerId);
   if (!listed.ok) {
@@ -71,7 +73,7 @@ export async function syncBankAccounts(
   if (changesOf(known, found).length === 0) return true;
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    for (const change of changesOf(await listAll(tx, customerId), found)) {
+    for (const change of changesOf(await listAll(tx, cipher, customerId), found)) {
       const { id, from, to } = change;
       if (change.registeredAs !== undefined) {
         await setRegistration(tx, id, { providerIbanId: change.registeredAs, status: to, at });
@@ -127,7 +129,7 @@ async function remove(
     await mailInvestor(tx, deps, {
       customerId: key.customerId,
       template: 'bank-account-removed',
-      data: { ibanEnd: account.iban.slice(-4), removedAt: at.toString() },
+      data: { ibanEnd: account.ibanEnd, removedAt: at.toString() },
     });
   });
 }

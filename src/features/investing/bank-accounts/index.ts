@@ -2,5 +2,6 @@
 
 export { forgetBankAccounts, syncBankAccounts } from './bank-accounts.ts';
 export { unregisterBankAccountJob } from './jobs.ts';
+export { reencryptBankAccounts } from './queries.ts';
 export { bankAccountRoutes } from './routes.ts';
-export { maskIban } from './rules.ts';
+export { ibanCell, maskIban } from './rules.ts';

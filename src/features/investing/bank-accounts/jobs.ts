@@ -1,5 +1,6 @@
 // Background job of bank accounts: removes one at the provider after its owner has removed it.
 
+import { dataCipher } from '../../../core/data-cipher.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -7,7 +8,7 @@ import type { ProviderFailure } from '../../../providers/payments/index.ts';
 import { changeStatus, findRemoving } from './queries.ts';
 import { findRegistrations } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'payments'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'payments'>;
 
 /** Idempotent. */
 export const unregisterBankAccountJob = defineJob<Deps, { bankAccountId: string }>({
@@ -24,7 +25,7 @@ const ALREADY_DELETED = 220;
  * not answer, so that the job is retried; until it succeeds the account stays hidden and cannot be added again.
  */
 async function unregisterBankAccount(deps: Deps, bankAccountId: string): Promise<{ result: 'removed' | 'nothing-to-do' }> {
-  const account = await findRemoving(deps.db, bankAccountId);
+  const account = await findRemoving(deps.db, dataCipher(deps.config), bankAccountId);
   if (!account) return { result: 'nothing-to-do' };
   const { customerId, iban } = account;
   const listed = await deps.payments.listBankAccounts(customerId);

@@ -1,18 +1,19 @@
 // SQL of bank accounts.
 
 import { sql } from 'kysely';
+import type { DataCipher } from '../../../core/data-cipher.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { hasOtherKey, inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
-import type { BankAccountStatus, BankDetails, StoredStatus } from './rules.ts';
+import { type BankAccountStatus, type BankDetails, ibanCell, type StoredStatus } from './rules.ts';
 
 const COLUMNS = [
   'id',
   'kind',
-  'iban',
+  'iban_ciphertext as ibanCiphertext',
   'bic',
   'holder',
   'status',
@@ -25,13 +26,18 @@ const COLUMNS = [
 export type BankAccountRow = NonNullable<Awaited<ReturnType<typeof findByIban>>>;
 
 /** The investor's account with this IBAN. */
-export async function findByIban(db: Database | Tx, customerId: CustomerId, iban: string) {
-  return db
+export async function findByIban(db: Database | Tx, cipher: DataCipher, key: { customerId: CustomerId; iban: string }) {
+  const row = await db
     .selectFrom('bank_account')
     .select(COLUMNS)
-    .where('customer_id', '=', customerId)
-    .where('iban', '=', iban)
+    .where('customer_id', '=', key.customerId)
+    .where('iban_digest', '=', (any) => any.fn.any(any.val(cipher.digests(key.iban, 'iban'))))
     .executeTakeFirst();
+  return row && decrypted(cipher, row);
+}
+
+function decrypted<Row extends { id: string; ibanCiphertext: Buffer }>(cipher: DataCipher, { ibanCiphertext, ...row }: Row) {
+  return { ...row, iban: cipher.decrypt(ibanCiphertext, ibanCell(row.id)) };
 }
 
 /** A bank account that its owner has not removed. */
@@ -47,8 +53,9 @@ function selectVisible(db: Database | Tx, customerId: CustomerId) {
 }
 
 /** Every bank account of the investor except removed ones. */
-export async function listAll(db: Database | Tx, customerId: CustomerId): Promise<VisibleBankAccount[]> {
-  return selectVisible(db, customerId).execute();
+export async function listAll(db: Database | Tx, cipher: DataCipher, customerId: CustomerId): Promise<VisibleBankAccount[]> {
+  const rows = await selectVisible(db, customerId).execute();
+  return rows.map((row) => decrypted(cipher, row));
 }
 
 /** An administrator's filters of the list. */
@@ -57,6 +64,7 @@ type BankAccountFilters = { status?: BankAccountStatus } & Period;
 /** The page of them that begins after the cursor, newest first. */
 export async function listPage(
   db: Database,
+  cipher: DataCipher,
   customerId: CustomerId,
   page: { after: CursorKey | undefined; limit: number; filters?: BankAccountFilters },
 ) {
@@ -64,7 +72,8 @@ export async function listPage(
   let query = selectVisible(db, customerId).where(inPeriod('created_at', filters));
   if (filters.status !== undefined) query = query.where('status', '=', filters.status);
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute();
+  return rows.map((row) => decrypted(cipher, row));
 }
 
 type NewRegistration = BankDetails & {
@@ -76,18 +85,20 @@ type NewRegistration = BankDetails & {
 /**
  * Writes the intent to register: a `waiting` row without an id at the provider, to which money may be withdrawn from `payableFrom` on. An
  * existing row whose registration has ended, or was never confirmed, starts again with the new details; any other stays as it is. Returns
- * the stored row.
+ * the stored row. To be called with the customer locked.
  */
 export async function openRegistration(
   tx: Tx,
+  cipher: DataCipher,
   { customerId, iban, bic, holder, payableFrom, at }: NewRegistration,
 ): Promise<BankAccountRow> {
+  const id = (await takeToPresentKey(tx, cipher, { customerId, iban })) ?? newId();
   await tx
     .insertInto('bank_account')
     .values({
-      id: newId(),
+      id,
       customer_id: customerId,
-      iban,
+      ...ibanColumns(cipher, { id, iban }),
       bic,
       holder,
       status: 'waiting',
@@ -97,7 +108,7 @@ export async function openRegistration(
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['customer_id', 'iban'])
+        .columns(['customer_id', 'iban_digest'])
         .doUpdateSet({
           bic,
           holder,
@@ -118,9 +129,48 @@ export async function openRegistration(
     )
     .returning('id')
     .execute();
-  const row = await findByIban(tx, customerId, iban);
+  const row = await findByIban(tx, cipher, { customerId, iban });
   if (!row) throw new Error('the bank account disappeared while it was written');
   return row;
+}
+
+/** Of a stored IBAN, the columns: the present key's. */
+function ibanColumns(cipher: DataCipher, { id, iban }: { id: string; iban: string }) {
+  return {
+    iban_ciphertext: cipher.encrypt(iban, ibanCell(id)),
+    iban_digest: cipher.digest(iban, 'iban'),
+    iban_end: iban.slice(-4),
+  };
+}
+
+/** The id of the investor's account with this IBAN, which has the digest of the present key from now on: a new row then conflicts with it. */
+async function takeToPresentKey(
+  tx: Tx,
+  cipher: DataCipher,
+  key: { customerId: CustomerId; iban: string },
+): Promise<string | undefined> {
+  const known = await findByIban(tx, cipher, key);
+  if (known) await tx.updateTable('bank_account').set(ibanColumns(cipher, known)).where('id', '=', known.id).execute();
+  return known?.id;
+}
+
+/** Encrypts at most `limit` accounts with the present key that have another one; returns how many there were. */
+export async function reencryptBankAccounts(tx: Tx, cipher: DataCipher, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('bank_account')
+    .select(['id', 'iban_ciphertext as ibanCiphertext'])
+    .where(hasOtherKey('iban_ciphertext', cipher))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const row of rows)
+    await tx
+      .updateTable('bank_account')
+      .set(ibanColumns(cipher, decrypted(cipher, row)))
+      .where('id', '=', row.id)
+      .execute();
+  return rows.length;
 }
 
 /** Stores the account's id at the provider, once; false when it is stored already or the row is not `waiting`. */
@@ -175,7 +225,7 @@ export async function changeStatus(
 export async function lockBankAccount(tx: Tx, key: { customerId: CustomerId; bankAccountId: string }) {
   return tx
     .selectFrom('bank_account')
-    .select(['id', 'status', 'iban'])
+    .select(['id', 'status', 'iban_end as ibanEnd'])
     .where('id', '=', key.bankAccountId)
     .where('customer_id', '=', key.customerId)
     .forUpdate()
@@ -209,11 +259,12 @@ export async function hasOpenWithdrawal(tx: Tx, bankAccountId: string): Promise<
 }
 
 /** A removed bank account that may still be registered at the provider; undefined in any other status. */
-export async function findRemoving(db: Database, bankAccountId: string) {
-  return db
+export async function findRemoving(db: Database, cipher: DataCipher, bankAccountId: string) {
+  const row = await db
     .selectFrom('bank_account')
-    .select(['customer_id as customerId', 'iban'])
+    .select(['id', 'customer_id as customerId', 'iban_ciphertext as ibanCiphertext'])
     .where('id', '=', bankAccountId)
     .where('status', '=', 'removing')
     .executeTakeFirst();
+  return row && decrypted(cipher, row);
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { dataCipher } from '../../../core/data-cipher.ts';
 import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
@@ -87,7 +88,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
       await assertCustomer(deps.db, customerId);
-      const rows = await listPage(deps.db, customerId, page);
+      const rows = await listPage(deps.db, dataCipher(deps.config), customerId, page);
       const keyOf = ({ createdAt: at, id }: (typeof rows)[number]) => ({ at, id });
       return toPage(rows, limit, keyOf, (row) => toBankAccountView(row, maskIban(row.iban)));
     },

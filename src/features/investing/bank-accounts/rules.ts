@@ -1,6 +1,7 @@
 // Validation of bank details, the provider's statuses and what they mean for us, and masked IBANs. Pure.
 
 import { isValidBIC, isValidIBAN } from 'ibantools';
+import type { Cell } from '../../../core/data-cipher.ts';
 import type { FieldFault } from '../../../core/errors.ts';
 import { normaliseBankCode } from '../wallet/index.ts';
 
@@ -27,6 +28,11 @@ export function readBankDetails(typed: { iban: string; bic?: string; holder: str
   if (!isValidIBAN(iban, { allowQRIBAN: false })) faults.push({ path: 'body/iban', reason: 'is not a valid IBAN' });
   if (bic !== null && !isValidBIC(bic)) faults.push({ path: 'body/bic', reason: 'is not a valid BIC' });
   return faults.length > 0 ? { faults } : { iban, bic, holder: typed.holder.trim() };
+}
+
+/** Where the IBAN of an account is encrypted for. */
+export function ibanCell(bankAccountId: string): Cell {
+  return { column: 'bank_account.iban', row: bankAccountId };
 }
 
 /** `FR76 **** 1234`. */

@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
+import type { Cell, DataCipher } from '../../../core/data-cipher.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { Subquery } from '../../../core/db/sql-fragments.ts';
+import { hasOtherKey, type Subquery } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
@@ -39,20 +40,28 @@ export async function hasTaxableIncome(db: Database | Tx, customerId: CustomerId
 }
 
 /** The investor's requests of all years, without those that they withdrew. */
-export async function listRequestsOf(db: Database | Tx, customerId: CustomerId) {
+export async function listRequestsOf(db: Database | Tx, cipher: DataCipher, customerId: CustomerId) {
   const rows = await db
     .selectFrom('tax_rate_request')
-    .select(['year', 'answers', 'status', 'created_at as createdAt', 'refusal_reason as refusalReason'])
+    .select([
+      'id',
+      'year',
+      'answers_ciphertext as answersCiphertext',
+      'status',
+      'created_at as createdAt',
+      'refusal_reason as refusalReason',
+    ])
     .where('customer_id', '=', customerId)
     .where('status', '<>', 'withdrawn')
     .$narrowType<{ status: 'waiting' | 'validated' | 'refused' }>()
     .execute();
-  return rows.map((row) => ({ ...row, answers: asAnswers(row.answers) }));
+  return rows.map((row) => withAnswers(cipher, row));
 }
 
 /** Writes the request; false when the investor has one for the year already, also a concurrent one. */
 export async function insertRequestOnce(
   tx: Tx,
+  cipher: DataCipher,
   request: {
     id: string;
     customerId: CustomerId;
@@ -70,7 +79,7 @@ export async function insertRequestOnce(
       customer_id: request.customerId,
       year: answers.year,
       tax_rate_bps: request.rateBps,
-      answers: JSON.stringify(answers),
+      ...answerColumns(cipher, { id: request.id, text: JSON.stringify(answers) }),
       status: isValidated ? 'validated' : 'waiting',
       created_at: at,
       validated_at: isValidated ? at : null,
@@ -95,16 +104,39 @@ const taxpayersOf = (customers: Subquery<{ customer_id: CustomerId }>, year: num
       and request.year = ${year}::integer
       and request.status = 'validated'`;
 
-/** All that decides an investor's rate, as one text. */
-const SITUATION = sql<string>`concat(customer.customer_type, ' ', request.answers)`;
+/** All that decides an investor's rate, as one text: the answers by their digest, which is another one after a change of the key. */
+const SITUATION = sql<string>`concat(customer.customer_type, ' ', encode(request.answers_digest, 'hex'))`;
 
 /** The distinct tax situations of these investors in the year. */
-export async function listTaxSituations(tx: Tx, customers: Subquery<{ customer_id: CustomerId }>, year: number) {
-  const { rows } = await sql<{ situation: string; customerType: 'individual' | 'business' | null; answers: unknown }>`
-    select ${SITUATION} as situation, customer.customer_type as "customerType", request.answers
+export async function listTaxSituations(
+  tx: Tx,
+  cipher: DataCipher,
+  { customers, year }: { customers: Subquery<{ customer_id: CustomerId }>; year: number },
+) {
+  type Situation = { situation: string; customerType: 'individual' | 'business' | null; requestId: string | null };
+  const { rows } = await sql<Situation>`
+    select ${SITUATION} as situation, customer.customer_type as "customerType", any_value(request.id) as "requestId"
     from ${taxpayersOf(customers, year)}
-    group by 1, 2, 3`.execute(tx);
-  return rows.map(({ answers, ...row }) => ({ ...row, validatedAnswers: answers === null ? undefined : asAnswers(answers) }));
+    group by 1, 2`.execute(tx);
+  const answers = await readAnswersOf(
+    tx,
+    cipher,
+    rows.flatMap(({ requestId }) => requestId ?? []),
+  );
+  return rows.map(({ requestId, ...row }) => ({
+    ...row,
+    validatedAnswers: requestId === null ? undefined : answers.get(requestId),
+  }));
+}
+
+/** The answers of these requests, by their ids. */
+async function readAnswersOf(tx: Tx, cipher: DataCipher, ids: readonly string[]): Promise<Map<string, TaxAnswers>> {
+  const rows = await tx
+    .selectFrom('tax_rate_request')
+    .select(['id', 'answers_ciphertext as answersCiphertext'])
+    .where('id', '=', (any) => any.fn.any(any.val([...ids])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, withAnswers(cipher, row).answers]));
 }
 
 /** An investor's rate in basis points. */
@@ -144,7 +176,7 @@ function requestsWithInvestors(db: Database | Tx) {
       'auth_user.email',
       'request.year',
       'request.tax_rate_bps as rateBps',
-      'request.answers',
+      'request.answers_ciphertext as answersCiphertext',
       'request.status',
       'request.created_at as createdAt',
       'request.validated_at as validatedAt',
@@ -156,6 +188,7 @@ function requestsWithInvestors(db: Database | Tx) {
 /** Requests newest first, one more than `limit` when there are more. */
 export async function findRequestsPage(
   db: Database,
+  cipher: DataCipher,
   filters: RequestFilters,
   page: { limit: number; after: CursorKey | undefined },
 ) {
@@ -172,13 +205,13 @@ export async function findRequestsPage(
     .orderBy('request.id', 'desc')
     .limit(page.limit + 1)
     .execute();
-  return rows.map(withAnswers);
+  return rows.map((row) => withAnswers(cipher, row));
 }
 
 /** One request with its investor. */
-export async function findRequest(db: Database | Tx, id: string) {
+export async function findRequest(db: Database | Tx, cipher: DataCipher, id: string) {
   const row = await requestsWithInvestors(db).where('request.id', '=', id).executeTakeFirst();
-  return row && withAnswers(row);
+  return row && withAnswers(cipher, row);
 }
 
 /** waiting or refused -> validated; false when there is no such request in either state. */
@@ -226,11 +259,33 @@ export async function markWithdrawn(
   return row !== undefined;
 }
 
-function withAnswers<Row extends { answers: unknown }>(row: Row) {
-  return { ...row, answers: asAnswers(row.answers) };
+/** Encrypts the answers of at most `limit` requests with the present key that have another one; returns how many there were. */
+export async function reencryptTaxRequests(tx: Tx, cipher: DataCipher, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('tax_rate_request')
+    .select(['id', 'answers_ciphertext as answersCiphertext'])
+    .where(hasOtherKey('answers_ciphertext', cipher))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { id, answersCiphertext } of rows) {
+    const text = cipher.decrypt(answersCiphertext, answersCell(id));
+    await tx.updateTable('tax_rate_request').set(answerColumns(cipher, { id, text })).where('id', '=', id).execute();
+  }
+  return rows.length;
 }
 
-function asAnswers(stored: unknown): TaxAnswers {
-  // Border: only insertRequestOnce writes this jsonb column.
-  return stored as TaxAnswers;
+const answersCell = (requestId: string): Cell => ({ column: 'tax_rate_request.answers', row: requestId });
+
+function answerColumns(cipher: DataCipher, { id, text }: { id: string; text: string }) {
+  return { answers_ciphertext: cipher.encrypt(text, answersCell(id)), answers_digest: cipher.digest(text, 'tax-answers') };
+}
+
+function withAnswers<Row extends { id: string; answersCiphertext: Buffer }>(
+  cipher: DataCipher,
+  { answersCiphertext, ...row }: Row,
+) {
+  // Border: only insertRequestOnce writes this text.
+  return { ...row, answers: JSON.parse(cipher.decrypt(answersCiphertext, answersCell(row.id))) as TaxAnswers };
 }

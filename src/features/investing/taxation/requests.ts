@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { Config } from '../../../config/settings.ts';
 import { recordAdminAction } from '../../../core/audit.ts';
+import { dataCipher } from '../../../core/data-cipher.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -61,7 +62,7 @@ export async function requestTaxRate(
   if (!answers || !rate) throw new AppError(INVALID_TAX_EXEMPTION_FORM, { detail: 'No rate follows from these answers.' });
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    const requests = await listRequestsOf(tx, customerId);
+    const requests = await listRequestsOf(tx, dataCipher(config), customerId);
     const years = submittableYears({
       today: parisDate(at),
       hasTaxableIncome: await hasTaxableIncome(tx, customerId),
@@ -75,7 +76,7 @@ export async function requestTaxRate(
       isValidated: config.TAX_REQUEST_AUTO_VALIDATE,
       at,
     };
-    if (!years.includes(form.year) || !(await insertRequestOnce(tx, request)))
+    if (!years.includes(form.year) || !(await insertRequestOnce(tx, dataCipher(config), request)))
       throw new AppError(NOT_ALLOWED_TO_SUBMIT, { detail: 'This year cannot be declared now.' });
     const status = request.isValidated ? ('validated' as const) : ('waiting' as const);
     await mailRequest(tx, deps, { customerId, year: answers.year, status, answers, refusalReason: null });
@@ -95,7 +96,7 @@ export async function withdrawTaxRequest(
 ): Promise<Taxation> {
   await inTransaction(deps.db, async (tx) => {
     if (await markWithdrawn(tx, key, deps.clock.now())) return;
-    const requests = await listRequestsOf(tx, key.customerId);
+    const requests = await listRequestsOf(tx, dataCipher(deps.config), key.customerId);
     if (!requests.some(({ year }) => year === key.year)) throw new AppError(NOT_FOUND, { detail: 'No request for this year' });
     throw new AppError(REQUEST_DECIDED, { detail: 'The request was decided.' });
   });
@@ -110,7 +111,7 @@ export async function listRequests(
   query: Static<typeof TaxRequestsQuery>,
 ): Promise<Static<typeof TaxRequestsPage>> {
   const { limit, cursor, ...filters } = query;
-  const rows = await findRequestsPage(deps.db, filters, { limit, after: decodeCursor(cursor) });
+  const rows = await findRequestsPage(deps.db, dataCipher(deps.config), filters, { limit, after: decodeCursor(cursor) });
   return toPage(
     rows,
     limit,
@@ -130,7 +131,7 @@ export async function validateRequest(
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const isValidated = await markValidated(tx, requestId, at);
-    const row = await findRequest(tx, requestId);
+    const row = await findRequest(tx, dataCipher(deps.config), requestId);
     if (!row) throw new AppError(NOT_FOUND, { detail: 'Tax-rate request not found' });
     if (row.status === 'withdrawn') throw new AppError(REQUEST_WITHDRAWN, { detail: 'The investor has withdrawn the request.' });
     if (!isValidated) throw new AppError(REQUEST_ALREADY_VALIDATED, { detail: 'The request is validated already.' });
@@ -156,7 +157,7 @@ export async function refuseRequest(
   const at = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const isRefused = await markRefused(tx, requestId, { reason, at });
-    const row = await findRequest(tx, requestId);
+    const row = await findRequest(tx, dataCipher(deps.config), requestId);
     if (!row) throw new AppError(NOT_FOUND, { detail: 'Tax-rate request not found' });
     if (row.status === 'withdrawn') throw new AppError(REQUEST_WITHDRAWN, { detail: 'The investor has withdrawn the request.' });
     if (!isRefused) throw new AppError(REQUEST_ALREADY_REFUSED, { detail: 'The request is refused already.' });

@@ -1,5 +1,6 @@
 // The tax of investors: their rates, what was withheld in each year, and what payouts and losses record for the yearly form.
 
+import { dataCipher } from '../../../core/data-cipher.ts';
 import type { Subquery } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
@@ -25,7 +26,7 @@ export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, custome
   const [customer, withheld, requests] = await Promise.all([
     findCustomer(db, customerId),
     listWithheldTax(db, customerId),
-    listRequestsOf(db, customerId),
+    listRequestsOf(db, dataCipher(config), customerId),
   ]);
   const customerType = customer?.customerType ?? null;
   const years = new Set([...withheld.map(({ period }) => yearOf(period)), ...requests.map(({ year }) => year)]);
@@ -67,7 +68,7 @@ export async function taxRatesOf(
 ): Promise<Subquery<CustomerTaxRate>> {
   const { customers, year } = input;
   const law = taxYearOf(deps.config.TAX_RATES, year);
-  const situations = await listTaxSituations(tx, customers, year);
+  const situations = await listTaxSituations(tx, dataCipher(deps.config), input);
   return ratesOfTaxpayers(
     customers,
     year,

@@ -2,13 +2,13 @@
 
 import type { Static } from 'typebox';
 import { singleFlight } from '../../../core/concurrency/single-flight.ts';
+import { dataCipher } from '../../../core/data-cipher.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderFailure, VirtualIban } from '../../../providers/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, lockCustomer } from '../../access/customers/index.ts';
-import { PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
 import {
   acquireLease,
   type DepositAccount,
@@ -17,7 +17,8 @@ import {
   markCreationSent,
   releaseLease,
   storeDepositAccount,
-} from './queries.ts';
+} from './deposit-queries.ts';
+import { PROVIDER_ACCOUNT_REQUIRED, REFUSED_BY_PROVIDER } from './errors.ts';
 import { canReceive, findDepositIban, normaliseBankCode } from './rules.ts';
 import type { DepositAccountView } from './schemas.ts';
 
@@ -35,7 +36,7 @@ const LEASE_MARGIN_SECONDS = 3;
 export async function readDepositAccount(deps: Deps, input: Input): Promise<Static<typeof DepositAccountView>> {
   const { customerId } = input;
   const account =
-    (await findDepositAccount(deps.db, customerId)) ??
+    (await findDepositAccount(deps.db, dataCipher(deps.config), customerId)) ??
     (await singleFlight(deps.db, `deposit account of ${customerId}`, () => open(deps, input)));
   return { ...account, reference: customerId };
 }
@@ -43,7 +44,7 @@ export async function readDepositAccount(deps: Deps, input: Input): Promise<Stat
 async function open(deps: Deps, input: Input): Promise<DepositAccount> {
   const { customerId } = input;
   const lease = await inTransaction(deps.db, async (tx) => {
-    const stored = await findDepositAccount(tx, customerId);
+    const stored = await findDepositAccount(tx, dataCipher(deps.config), customerId);
     if (stored) return { stored };
     const customer = await lockCustomer(tx, customerId);
     if (!customer) throw new AppError(FORBIDDEN);
@@ -54,7 +55,7 @@ async function open(deps: Deps, input: Input): Promise<DepositAccount> {
   });
   if (lease && 'stored' in lease) return lease.stored;
   if (!lease) {
-    const stored = await findDepositAccount(deps.db, customerId);
+    const stored = await findDepositAccount(deps.db, dataCipher(deps.config), customerId);
     if (!stored) throw new AppError(TEMPORARILY_UNAVAILABLE);
     return stored;
   }
@@ -84,8 +85,8 @@ async function openUnderLease(
   const { bankAccountId: providerIbanId, bic, holder } = found;
   const iban = normaliseBankCode(found.iban);
   return inTransaction(deps.db, async (tx) => {
-    await storeDepositAccount(tx, customerId, { providerIbanId, iban, bic, holder });
-    const stored = await findDepositAccount(tx, customerId);
+    await storeDepositAccount(tx, dataCipher(deps.config), customerId, { providerIbanId, iban, bic, holder });
+    const stored = await findDepositAccount(tx, dataCipher(deps.config), customerId);
     if (!stored) throw new Error(`the deposit account of ${customerId} disappeared while it was written`);
     return stored;
   });

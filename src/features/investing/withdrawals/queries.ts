@@ -22,7 +22,7 @@ const findMethod = pipelinedRead((db, { paymentMethodId, customerId }: { payment
     .selectFrom('bank_account')
     .select([
       'id',
-      'iban',
+      'iban_end as ibanEnd',
       'status',
       'provider_iban_id as providerIbanId',
       'created_at as createdAt',
@@ -139,7 +139,7 @@ export async function findWithdrawal(tx: Tx, withdrawalId: string) {
       'withdrawal.fee_cents as feeCents',
       'withdrawal.fee_transaction_id as feeTransactionId',
       'withdrawal.invoice_id as invoiceId',
-      'bank_account.iban',
+      'bank_account.iban_end as ibanEnd',
       'customer.first_name as firstName',
       'auth_user.email',
     ])
@@ -150,7 +150,7 @@ export async function findWithdrawal(tx: Tx, withdrawalId: string) {
 /** An administrator's filters of the list; `status` is that of the wallet transaction. */
 export type WithdrawalFilters = { status?: WalletTransactionStatus } & Period;
 
-/** A stored withdrawal with the whole IBAN of its bank account, which has to be masked. */
+/** A stored withdrawal with the encrypted IBAN of its bank account, which is shown masked. */
 export type WithdrawalRow = Awaited<ReturnType<typeof listWithdrawalsOf>>[number];
 
 const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
@@ -166,7 +166,7 @@ const ofCustomer = (db: Database | Tx, customerId: CustomerId) =>
       'withdrawal.fee_cents as feeCents',
       'wallet_transaction.status',
       'bank_account.id as bankAccountId',
-      'bank_account.iban',
+      'bank_account.iban_ciphertext as ibanCiphertext',
       'withdrawal.invoice_id as invoiceId',
       'withdrawal.created_at as createdAt',
       'wallet_transaction.event_at as eventAt',

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { type DataCipher, dataCipher } from '../../../core/data-cipher.ts';
 import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
@@ -9,7 +10,7 @@ import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
-import { maskIban } from '../bank-accounts/index.ts';
+import { ibanCell, maskIban } from '../bank-accounts/index.ts';
 import { cancelCustomerWithdrawal, cancelWithdrawal, WITHDRAWAL_VERBS } from './cancel.ts';
 import { cancelWithdrawalErrors, readWithdrawalErrors, WITHDRAWAL_NOT_FOUND, withdrawErrors } from './errors.ts';
 import { findWithdrawalOf, listWithdrawalsOf, readUsage, type WithdrawalRow } from './queries.ts';
@@ -30,6 +31,7 @@ import { readWithdrawalTerms, withdraw } from './withdraw.ts';
 
 /** Registers the group. */
 export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const shown = viewsOf(dataCipher(deps.config));
   route(app, {
     method: 'POST',
     url: '/customers/provider/payment-intent/withdrawal',
@@ -90,7 +92,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WithdrawalsPage,
     handle: async ({ caller, query: { limit, cursor } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1 };
-      return toPage(await listWithdrawalsOf(deps.db, caller.customerId, page), limit, cursorKeyOf, withdrawalView);
+      return toPage(await listWithdrawalsOf(deps.db, caller.customerId, page), limit, cursorKeyOf, shown.withdrawal);
     },
   });
   route(app, {
@@ -106,7 +108,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: async ({ caller, params }) => {
       const row = await findWithdrawalOf(deps.db, { customerId: caller.customerId, ...params });
       if (!row) throw new AppError(WITHDRAWAL_NOT_FOUND);
-      return withdrawalView(row);
+      return shown.withdrawal(row);
     },
   });
   route(app, {
@@ -120,7 +122,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: WithdrawalView,
     errors: cancelWithdrawalErrors,
     handle: async ({ caller, params }) =>
-      withdrawalView(await cancelWithdrawal(deps, { customerId: caller.customerId, ...params })),
+      shown.withdrawal(await cancelWithdrawal(deps, { customerId: caller.customerId, ...params })),
   });
   route(app, {
     method: 'DELETE',
@@ -134,7 +136,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     answer: AdministrationWithdrawal,
     errors: { ...customerErrors, ...cancelWithdrawalErrors },
     audit: 'CUSTOMER_WITHDRAWAL_CANCEL',
-    handle: async ({ params, audit }) => administrationView(await cancelCustomerWithdrawal(deps, { ...params, audit })),
+    handle: async ({ params, audit }) => shown.administration(await cancelCustomerWithdrawal(deps, { ...params, audit })),
   });
   route(app, {
     method: 'GET',
@@ -151,7 +153,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
       const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
       await assertCustomer(deps.db, customerId);
-      return toPage(await listWithdrawalsOf(deps.db, customerId, page), limit, cursorKeyOf, administrationView);
+      return toPage(await listWithdrawalsOf(deps.db, customerId, page), limit, cursorKeyOf, shown.administration);
     },
   });
 }
@@ -160,24 +162,25 @@ function cursorKeyOf({ createdAt: at, id }: WithdrawalRow) {
   return { at, id };
 }
 
-/** A withdrawal as the API shows it to its owner. Cents; `endedAt` is null until it is paid or has failed. */
-function withdrawalView(row: WithdrawalRow): Static<typeof WithdrawalView> {
-  const { id, amountCents, feeCents, status, bankAccountId, iban, invoiceId, createdAt, eventAt } = row;
-  return {
-    id,
-    amountCents,
-    feeCents,
-    status,
-    bankAccount: { id: bankAccountId, iban: maskIban(iban) },
-    invoiceId,
-    createdAt: createdAt.toString(),
-    endedAt: status === 'WAITING' ? null : eventAt.toString(),
-    isCancelable: row.paymentStatus !== null && WITHDRAWAL_VERBS['cancel-withdrawal'][row.paymentStatus] === null,
+/** How the API shows a withdrawal to its owner and to administrators: the IBAN masked, cents; `endedAt` is null until it is paid or has failed. */
+function viewsOf(cipher: DataCipher) {
+  const withdrawal = (row: WithdrawalRow): Static<typeof WithdrawalView> => {
+    const { id, amountCents, feeCents, status, bankAccountId, ibanCiphertext, invoiceId, createdAt, eventAt } = row;
+    return {
+      id,
+      amountCents,
+      feeCents,
+      status,
+      bankAccount: { id: bankAccountId, iban: maskIban(cipher.decrypt(ibanCiphertext, ibanCell(bankAccountId))) },
+      invoiceId,
+      createdAt: createdAt.toString(),
+      endedAt: status === 'WAITING' ? null : eventAt.toString(),
+      isCancelable: row.paymentStatus !== null && WITHDRAWAL_VERBS['cancel-withdrawal'][row.paymentStatus] === null,
+    };
   };
-}
-
-/** The investor's view with the outcome of its payment and its fee. The IBAN stays masked. */
-function administrationView(row: WithdrawalRow): Static<typeof AdministrationWithdrawal> {
-  const { transactionId, feeStatus, paymentId, providerPaymentId, failure } = row;
-  return { ...withdrawalView(row), transactionId, feeStatus, paymentId, providerPaymentId, failure };
+  const administration = (row: WithdrawalRow): Static<typeof AdministrationWithdrawal> => {
+    const { transactionId, feeStatus, paymentId, providerPaymentId, failure } = row;
+    return { ...withdrawal(row), transactionId, feeStatus, paymentId, providerPaymentId, failure };
+  };
+  return { withdrawal, administration };
 }

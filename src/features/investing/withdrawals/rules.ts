@@ -109,12 +109,12 @@ export type Withdrawal = {
   feeCents: Cents;
   feeTransactionId: string | null;
   invoiceId: string | null;
-  iban: string;
+  ibanEnd: string;
   firstName: string | null;
   email: string;
 };
 
 /** The data of its mails. */
-export function withdrawalMail({ id, amountCents, iban, firstName }: Withdrawal) {
-  return { amountCents, ibanEnd: iban.slice(-4), reference: id, ...(firstName === null ? {} : { firstName }) };
+export function withdrawalMail({ id, amountCents, ibanEnd, firstName }: Withdrawal) {
+  return { amountCents, ibanEnd, reference: id, ...(firstName === null ? {} : { firstName }) };
 }

@@ -252,7 +252,7 @@ async function writeWithInvoice(deps: Deps, { checked, codeClaim, idempotency }:
 function initiatedMail(checked: NewWithdrawal['checked']): Mail<'withdrawal-initiated'> {
   const { id, email, customer, bankAccount, amountCents, feeCents, payment } = checked;
   const firstName = customer.firstName === null ? {} : { firstName: customer.firstName };
-  const ibanEnd = bankAccount.iban.slice(-4);
+  const { ibanEnd } = bankAccount;
   return {
     to: email,
     template: 'withdrawal-initiated',

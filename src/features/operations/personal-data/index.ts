@@ -1,0 +1,4 @@
+// Door of the personal data of everybody: what is kept of them, and the key that encrypts it.
+
+export { CLASSES, type ClassifiedColumn, COLUMNS, PERIODS } from './columns.ts';
+export { rotateEncryptionKeyJob } from './jobs.ts';
