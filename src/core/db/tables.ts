@@ -752,6 +752,16 @@ export interface MfaContext {
   wrong_code_count: Generated<number>;
 }
 
+export interface MovementBookingLine {
+  cents: number;
+  created_at: Temporal.Instant;
+  customer_id: CustomerId | null;
+  id: string;
+  ledger_account: string;
+  movement_id: string;
+  property_id: PropertyId | null;
+}
+
 export interface Onboarding {
   created_at: Temporal.Instant;
   customer_id: CustomerId | null;
@@ -1278,9 +1288,12 @@ export interface TradePaper {
 
 export interface UnknownMovement {
   amount_cents: Cents;
+  booked_at: Temporal.Instant | null;
+  booked_reason: string | null;
   closed_at: Temporal.Instant | null;
   from_account_id: string | null;
   id: string;
+  is_executed: boolean;
   kind: "money-in" | "money-out" | "transfer";
   last_seen_at: Temporal.Instant;
   moved_at: Temporal.Instant;
@@ -1302,7 +1315,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: SpvId | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
+  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT" | "CORRECTION_IN" | "CORRECTION_OUT";
 }
 
 export interface Withdrawal {
@@ -1385,6 +1398,7 @@ export interface DB {
   ledger_proof_state: LedgerProofState;
   market_deal: MarketDeal;
   mfa_context: MfaContext;
+  movement_booking_line: MovementBookingLine;
   onboarding: Onboarding;
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
