@@ -12,6 +12,8 @@ create table provider_event (
   deliveries integer not null default 1,
   processed_at timestamptz,
   last_error text,
+  -- When its effect was last attempted, in the database's own time; null before the first attempt has ended.
+  attempted_at timestamptz,
   -- Until when somebody has its replay to themselves, in the database's own time.
   replay_until timestamptz,
   -- W3C Trace Context of the request that first delivered it; null while nothing is traced. A replay links to it.
@@ -129,6 +131,13 @@ create table reconciliation_run (
   wallets integer not null check (wallets >= 0),
   unread_accounts integer not null check (unread_accounts >= 0)
 );
+
+-- When the team was last notified that jobs of a kind fail: a row for each kind that ever did.
+create table job_alert (
+  queue text primary key,
+  notified_at timestamptz not null
+);
+revoke delete on job_alert from mortar_app;
 
 -- Requests of administrators that move so much money that a second one decides (approvals.md), kept for ever beside the audit log.
 create table approval (

@@ -124,6 +124,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   history_head: [],
   history_leaves: [],
   history_stamp: ['features/operations/history'],
+  job_alert: ['features/operations/background-jobs'],
   movement_booking_line: ['features/operations/reconciliation'],
   outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],

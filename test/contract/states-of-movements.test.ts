@@ -1,5 +1,6 @@
 // Booking a movement that nobody here ordered, and taking that back, in every state of it: refused where src/states.ts says so.
 
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { MOVEMENT_STATES, type MovementState } from '../../src/features/operations/reconciliation/index.ts';
 import { SUBJECTS } from '../../src/states.ts';
@@ -18,7 +19,6 @@ let admin: Person;
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
-  await openElsewhere(world, 10_000);
 });
 after(() => world.close());
 
@@ -28,11 +28,11 @@ const CALLERS: Readonly<Record<Verb, (id: string) => Promise<Answer>>> = {
   'take-back-movement': (id) => admin.client.post(`${URL}/${id}/take-back`, { comment: 'Par erreur' }),
 };
 
-type Found = { id: string; customerId: string };
+type Found = { id: string; customerId: string; elsewhere: string };
 const WAYS: Readonly<Record<MovementState, (found: Found) => Promise<unknown>>> = {
   open: async () => {},
-  closed: async ({ customerId }) => {
-    await moveByHand(world, { from: customerId, cents: 7 });
+  closed: async ({ customerId, elsewhere }) => {
+    await moveByHand(world, { from: elsewhere, to: customerId, cents: 7 });
     await world.moveClock({ advance: 'PT1H' });
     await reconcile(world);
   },
@@ -43,10 +43,13 @@ describe('a movement that is', () => {
   for (const state of MOVEMENT_STATES)
     for (const [verb, call] of Object.entries(CALLERS))
       it(`${state}: ${verb}`, async () => {
-        const { customerId } = await verifiedInvestor(world);
-        await moveByHand(world, { to: customerId, cents: 7 });
+        const { customerId } = await verifiedInvestor(world, { fundsCents: 100 });
+        // Its own, as an account of nobody here with money on it is looked at too.
+        const elsewhere = `elsewhere-${randomUUID()}`;
+        await openElsewhere(world, { accountId: elsewhere });
+        await moveByHand(world, { from: customerId, to: elsewhere, cents: 7 });
         const { id } = await foundByNight(world, admin, customerId, 7);
-        await WAYS[state]({ id, customerId });
+        await WAYS[state]({ id, customerId, elsewhere });
         // Border: the keys of the record are the verbs.
         compareWithRow(VERBS[verb as Verb], state, await call(id));
       });

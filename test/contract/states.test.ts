@@ -82,7 +82,7 @@ before(async () => {
   admin = await signInAdministrator(world, email);
   buyer = await verifiedInvestor(world);
   await world.moveClock({ now: '2026-02-11T10:00:00Z' });
-  await openElsewhere(world, 10_000);
+  await openElsewhere(world, { balanceCents: 10_000 });
   await moveByHand(world, { to: buyer.customerId, cents: 1 });
   movementId = (await foundByNight(world, admin, buyer.customerId, 1)).id;
 });

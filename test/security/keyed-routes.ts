@@ -273,7 +273,7 @@ async function ofRefusals({ world, admin }: Stage): Promise<Record<string, Ask>>
 
 /** Money that somebody moved to investors at the provider without this service. */
 async function ofMovements({ world, admin }: Stage): Promise<Record<string, Ask>> {
-  await openElsewhere(world, 10_000);
+  await openElsewhere(world, { balanceCents: 10_000 });
   const movements = await twice(async (index) => {
     const { customerId } = await verifiedInvestor(world);
     await moveByHand(world, { to: customerId, cents: 11 + index });

@@ -643,6 +643,11 @@ export interface InvoiceCounter {
   year: number;
 }
 
+export interface JobAlert {
+  notified_at: Temporal.Instant;
+  queue: string;
+}
+
 export interface LedgerAccount {
   balance_cents: Generated<Cents>;
   id: Generated<number>;
@@ -1066,6 +1071,7 @@ export interface Prorogation {
 }
 
 export interface ProviderEvent {
+  attempted_at: Temporal.Instant | null;
   deliveries: Generated<number>;
   fingerprint: string;
   id: string;
@@ -1389,6 +1395,7 @@ export interface DB {
   investment_plan: InvestmentPlan;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
+  job_alert: JobAlert;
   ledger_account: LedgerAccount;
   ledger_checkpoint: LedgerCheckpoint;
   ledger_checkpoint_balance: LedgerCheckpointBalance;

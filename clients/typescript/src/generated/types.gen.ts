@@ -2167,6 +2167,18 @@ export type JobError = {
 
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
+export type JobsRetried = {
+    retried: number;
+    left: number;
+};
+
+export type JobsRetrying = {
+    /**
+     * the kind of job, as the list has it
+     */
+    queue: string;
+};
+
 export type KybStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
 
 export type KycStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
@@ -20253,6 +20265,45 @@ export type RetryJobResponses = {
 };
 
 export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
+
+export type RetryAllJobsData = {
+    body: JobsRetrying;
+    path?: never;
+    query?: never;
+    url: '/administration/jobs/retry-all';
+};
+
+export type RetryAllJobsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RetryAllJobsError = RetryAllJobsErrors[keyof RetryAllJobsErrors];
+
+export type RetryAllJobsResponses = {
+    /**
+     * Success
+     */
+    201: JobsRetried;
+};
+
+export type RetryAllJobsResponse = RetryAllJobsResponses[keyof RetryAllJobsResponses];
 
 export type ListAdminActionsData = {
     body?: never;

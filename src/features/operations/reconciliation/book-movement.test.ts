@@ -35,7 +35,7 @@ let admin: Person;
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
-  await openElsewhere(world, 1_000_000);
+  await openElsewhere(world, { balanceCents: 1_000_000 });
   await world.moveClock({ now: '2026-02-11T10:00:00Z' });
 });
 after(() => world.close());
@@ -66,7 +66,7 @@ async function archivedWire({ accountId, spvId, propertyId }: Spv & { propertyId
   expectStatus(await admin.client.post(`${WIRES}/archive`, { wireToBeAssignedId: wire.id, comment: 'Remis' }), 201);
 }
 /** Money of the project left for nowhere, and a night has found it. */
-async function lost(own: FundedProperty, cents: number): Promise<MovementView> {
+async function lost(own: FundedProperty, cents: number) {
   await moveByHand(world, { from: own.accountId, cents });
   return foundByNight(world, admin, own.accountId, cents);
 }
