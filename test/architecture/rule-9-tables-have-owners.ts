@@ -135,6 +135,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   sent_mail: ['features/operations/audit'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
+  write_probe: ['features/operations/operator'],
 };
 
 /** The generated types of all tables; their interface `DB` names each. */

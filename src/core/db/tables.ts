@@ -1342,6 +1342,10 @@ export interface WorkerLife {
   worker_id: string;
 }
 
+export interface WriteProbe {
+  written_at: Temporal.Instant;
+}
+
 export interface DB {
   admin_action: AdminAction;
   administrator_invitation: AdministratorInvitation;
@@ -1447,4 +1451,5 @@ export interface DB {
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;
+  write_probe: WriteProbe;
 }

@@ -4077,7 +4077,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * The process can serve: it is not stopping, the database answers and, where the settings ask for it, a worker runs.
+     * The process can serve: it is not stopping, the database answers and takes writes and, where the settings ask for it, a worker runs.
      */
     public checkReadiness<ThrowOnError extends boolean = true>(options?: Options<CheckReadinessData, ThrowOnError>): RequestResult<CheckReadinessResponses, CheckReadinessErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CheckReadinessResponses, CheckReadinessErrors, ThrowOnError, 'data'>({
