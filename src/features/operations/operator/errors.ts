@@ -2,9 +2,8 @@
 
 /**
  * The process should get no requests now.
- * @cause It is stopping, the database takes no writes (a full disk, a replica), no worker runs, or the worker crashes repeatedly; `detail`
- * says which.
- * @remedy Send requests to another instance; look at the disk of the database and at the log of the worker if no instance is ready.
+ * @cause It is stopping, no worker runs, or the worker crashes repeatedly; `detail` says which.
+ * @remedy Send requests to another instance; look at the log of the worker if no instance is ready.
  */
 export const NOT_READY = 'not-ready';
 
