@@ -124,7 +124,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   history_head: [],
   history_leaves: [],
   history_stamp: ['features/operations/history'],
+  job_alert: ['features/operations/background-jobs'],
   moved_alone: ['features/operations/approvals'],
+  movement_booking_line: ['features/operations/reconciliation'],
   outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],
   proof_run: ['features/operations/ledger-proof'],
@@ -134,6 +136,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   sent_mail: ['features/operations/audit'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
+  write_probe: ['features/operations/operator'],
 };
 
 /** The generated types of all tables; their interface `DB` names each. */

@@ -141,6 +141,13 @@ export const sentences: Sentences = {
   'missing-update-file': 'Le fichier de la mise à jour annuelle manque.',
   'money-not-at-provider':
     'L’argent du projet est inscrit hors du prestataire : le portefeuille ne peut pas le verser tant qu’il n’y est pas.',
+  'movement-not-booked': 'Ce mouvement n’a pas d’inscription à annuler.',
+  'movement-not-covered': 'Le compte dans les livres contient moins que ce que le mouvement a pris.',
+  'movement-not-executed': 'Le prestataire n’a pas encore exécuté ce mouvement : il peut encore revenir.',
+  'movement-not-open': 'Ce mouvement n’a plus à être inscrit.',
+  'movement-project-mismatch':
+    'Chaque côté qui est le portefeuille d’un SPV demande un projet de ce SPV, et aucun autre côté n’en a.',
+  'movement-project-not-funded': 'La collecte de ce projet n’est pas close : il n’a pas encore d’argent à lui.',
   'new-amount-must-be-less-than-original-amount': 'La division doit laisser quelque chose à la seconde partie.',
   'new-project-not-found': 'Le projet de destination ne reçoit pas d’argent.',
   'new-project-spv-not-found': 'Le projet de destination n’a pas de portefeuille.',

@@ -647,6 +647,11 @@ export interface InvoiceCounter {
   year: number;
 }
 
+export interface JobAlert {
+  notified_at: Temporal.Instant;
+  queue: string;
+}
+
 export interface LedgerAccount {
   balance_cents: Generated<Cents>;
   id: Generated<number>;
@@ -762,6 +767,16 @@ export interface MovedAlone {
   day: Temporal.PlainDate;
   pay_out_cents: Cents;
   transfer_cents: Cents;
+}
+
+export interface MovementBookingLine {
+  cents: number;
+  created_at: Temporal.Instant;
+  customer_id: CustomerId | null;
+  id: string;
+  ledger_account: string;
+  movement_id: string;
+  property_id: PropertyId | null;
 }
 
 export interface Onboarding {
@@ -1068,6 +1083,7 @@ export interface Prorogation {
 }
 
 export interface ProviderEvent {
+  attempted_at: Temporal.Instant | null;
   deliveries: Generated<number>;
   fingerprint: string;
   id: string;
@@ -1291,9 +1307,12 @@ export interface TradePaper {
 
 export interface UnknownMovement {
   amount_cents: Cents;
+  booked_at: Temporal.Instant | null;
+  booked_reason: string | null;
   closed_at: Temporal.Instant | null;
   from_account_id: string | null;
   id: string;
+  is_executed: boolean;
   kind: "money-in" | "money-out" | "transfer";
   last_seen_at: Temporal.Instant;
   moved_at: Temporal.Instant;
@@ -1315,7 +1334,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: SpvId | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
+  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT" | "CORRECTION_IN" | "CORRECTION_OUT";
 }
 
 export interface Withdrawal {
@@ -1334,6 +1353,10 @@ export interface WorkerLife {
   seen_at: Temporal.Instant;
   started_at: Temporal.Instant;
   worker_id: string;
+}
+
+export interface WriteProbe {
+  written_at: Temporal.Instant;
 }
 
 export interface DB {
@@ -1389,6 +1412,7 @@ export interface DB {
   investment_plan: InvestmentPlan;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
+  job_alert: JobAlert;
   ledger_account: LedgerAccount;
   ledger_checkpoint: LedgerCheckpoint;
   ledger_checkpoint_balance: LedgerCheckpointBalance;
@@ -1399,6 +1423,7 @@ export interface DB {
   market_deal: MarketDeal;
   mfa_context: MfaContext;
   moved_alone: MovedAlone;
+  movement_booking_line: MovementBookingLine;
   onboarding: Onboarding;
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
@@ -1440,4 +1465,5 @@ export interface DB {
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;
+  write_probe: WriteProbe;
 }
