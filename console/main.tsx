@@ -8,13 +8,14 @@ import './core/theme.ts';
 import { builtPaths, placeOf, places, to } from './addresses.ts';
 import { useQuery } from './core/query.ts';
 import { watchHistory } from './core/returning.ts';
-import { account, may, readAccount, sessionHasEnded } from './core/session.ts';
+import { account, isSteppingUp, may, readAccount, sessionHasEnded } from './core/session.ts';
 import { ButtonLink } from './design/button.tsx';
 import { Empty, Refusal } from './design/feedback.tsx';
 import { Page } from './design/page.tsx';
 import { ownRoles, permissionWords } from './design/permission-words.ts';
 import { Needs } from './design/permissions.tsx';
 import { pages } from './routes.ts';
+import { StepUpDialog } from './security/sign-in-step.tsx';
 import { InvitationPage, invitationPath } from './shell/invitation.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SessionDialog, SignInPage } from './shell/sign-in.tsx';
@@ -39,6 +40,7 @@ function Console() {
         </ErrorBoundary>
       </Shell>
       {sessionHasEnded.value && <SessionDialog />}
+      {isSteppingUp.value && <StepUpDialog />}
     </LocationProvider>
   );
 }

@@ -518,6 +518,17 @@ export type ApprovingAdministrator = {
     email: string;
 };
 
+export type AuthenticatorSecret = {
+    /**
+     * Base32
+     */
+    secret: string;
+    /**
+     * otpauth, for a link or a QR code
+     */
+    uri: string;
+};
+
 export type AutomaticInvestmentOfProperty = {
     wave: AutomaticInvestmentWave | null;
 };
@@ -1414,6 +1425,62 @@ export type ExecutedFee = {
     providerPaymentId?: number;
 };
 
+export type FactorProof = ({
+    kind: 'passkey';
+} & FactorProofPasskey) | ({
+    kind: 'authenticator';
+} & FactorProofAuthenticator) | ({
+    kind: 'recovery-code';
+} & FactorProofRecoveryCode);
+
+export type FactorProofAuthenticator = {
+    kind: 'authenticator';
+    code: string;
+};
+
+export type FactorProofPasskey = {
+    kind: 'passkey';
+    assertion: PasskeyAssertion;
+};
+
+export type FactorProofRecoveryCode = {
+    kind: 'recovery-code';
+    code: string;
+};
+
+export type FactorRegistrationProof = ({
+    kind: 'passkey';
+} & FactorRegistrationProofPasskey) | ({
+    kind: 'authenticator';
+} & FactorRegistrationProofAuthenticator) | ({
+    kind: 'recovery-code';
+} & FactorRegistrationProofRecoveryCode) | ({
+    kind: 'mailed-code';
+} & FactorRegistrationProofMailedCode);
+
+export type FactorRegistrationProofAuthenticator = {
+    kind: 'authenticator';
+    code: string;
+};
+
+/**
+ * of the first factor alone: the code of `/administration/security/registration-code`
+ */
+export type FactorRegistrationProofMailedCode = {
+    kind: 'mailed-code';
+    code: string;
+};
+
+export type FactorRegistrationProofPasskey = {
+    kind: 'passkey';
+    assertion: PasskeyAssertion;
+};
+
+export type FactorRegistrationProofRecoveryCode = {
+    kind: 'recovery-code';
+    code: string;
+};
+
 export type FailedJob = {
     queue: string;
     /**
@@ -2293,7 +2360,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal' | 'first-factor';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -2449,6 +2516,11 @@ export type NewAdvantage = {
     title: string;
     id?: string;
     description: string;
+};
+
+export type NewAuthenticator = {
+    code: string;
+    proof: FactorRegistrationProof;
 };
 
 export type NewBankAccount = {
@@ -2608,6 +2680,15 @@ export type NewOwnerOnboarding = {
             country: string;
         };
     };
+};
+
+export type NewPasskey = {
+    /**
+     * one line of text
+     */
+    name: string;
+    attestation: PasskeyAttestation;
+    proof: FactorRegistrationProof;
 };
 
 export type NewPassword = {
@@ -3083,6 +3164,34 @@ export type OwnMfaCode = {
     code: string;
 };
 
+export type OwnSecurity = {
+    state: SecondFactorState;
+    isRequired: boolean;
+    kinds: Array<SecondFactorKind>;
+    /**
+     * of a session that is open
+     */
+    factors: Array<SecondFactor>;
+    recoveryCodesLeft: number;
+    shownAt: string | null;
+    askedAgainAfterSeconds: number;
+};
+
+export type OwnSession = {
+    id: string;
+    token: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    /**
+     * ISO 8601
+     */
+    expiresAt: string;
+    ipAddress?: string | null;
+    userAgent?: string | null;
+};
+
 export type OwnerOnboardingKind = 'individual' | 'company' | 'sole-trader';
 
 export type OwnerSettlementAction = 'withdraw' | 'handed-over';
@@ -3411,6 +3520,44 @@ export type PaidBankAccount = {
 export type PaidOutside = {
     comment: string;
 };
+
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+export type PasskeyChallengeQuestion = {
+    purpose: PasskeyPurpose;
+};
+
+export type PasskeyOptions = {
+    /**
+     * WebAuthn options in JSON
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeyPurpose = 'show-factor' | 'change-factors';
 
 export type PasswordResetForm = {
     /**
@@ -4462,6 +4609,10 @@ export type PropertyView = {
     updatedAt: string;
 };
 
+export type ProvenFactorChange = {
+    proof: FactorProof;
+};
+
 export type ProviderBalance = {
     /**
      * cents
@@ -4606,6 +4757,10 @@ export type RecomputeFrom = {
      * YYYY-MM
      */
     period: string;
+};
+
+export type RecoveryCodes = {
+    recoveryCodes: Array<string>;
 };
 
 export type RedeemedView = {
@@ -4770,6 +4925,17 @@ export type ReferrerChoice = {
     referralCode: string;
 };
 
+export type RegisteredFactor = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * with the first factor, and never again
+     */
+    recoveryCodes: Array<string>;
+};
+
 export type RemainingWithoutFee = {
     freeWithdrawalsInPastYear: number;
     withdrawRemainingWithoutFeeCount: number;
@@ -4819,6 +4985,13 @@ export type ResaleSteps = {
     offerAcceptedAt: string | null;
     saleType: SaleType | null;
     completedAt: string | null;
+};
+
+export type ResetFactors = {
+    /**
+     * how many there were
+     */
+    taken: number;
 };
 
 export type ReturnLimits = {
@@ -5040,6 +5213,30 @@ export type SealedDay = {
     headSha256: string;
 };
 
+export type SecondFactor = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    kind: SecondFactorKind;
+    /**
+     * empty of an authenticator app
+     */
+    name: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+export type SecondFactorKind = 'passkey' | 'authenticator';
+
+/**
+ * `to-show`, `to-register`: nothing else is answered before that
+ */
+export type SecondFactorState = 'open' | 'to-show' | 'to-register';
+
 export type SendEmailCode = {
     email: string;
     type: EmailCodeType;
@@ -5111,6 +5308,10 @@ export type SettingsView = {
 };
 
 export type Sex = 'female' | 'male';
+
+export type ShownFactor = {
+    proof: FactorProof;
+};
 
 export type ShownPresentation = {
     name: string;
@@ -5837,7 +6038,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -6056,8 +6257,10 @@ export type ListSessionsResponses = {
     /**
      * Success
      */
-    200: unknown;
+    200: Array<OwnSession>;
 };
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
 
 export type RevokeSessionData = {
     body: SessionToEnd;
@@ -6397,10 +6600,10 @@ export type ReadOwnAdministratorAccountErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -6430,10 +6633,10 @@ export type ListAdministratorsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -6469,10 +6672,10 @@ export type InviteAdministratorErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
 };
 
@@ -6513,10 +6716,10 @@ export type WithdrawAdministratorInvitationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6594,10 +6797,10 @@ export type ChangeAdministratorRolesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6644,10 +6847,10 @@ export type EndAdministratorSessionsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6667,6 +6870,56 @@ export type EndAdministratorSessionsResponses = {
 };
 
 export type EndAdministratorSessionsResponse = EndAdministratorSessionsResponses[keyof EndAdministratorSessionsResponses];
+
+export type ResetAdministratorFactorsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        administratorId: string;
+    };
+    query?: never;
+    url: '/administration/administrators/{administratorId}/factors';
+};
+
+export type ResetAdministratorFactorsErrors = {
+    /**
+     * `administrators.removed`, `administrators.last-owner`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'administrators.removed' | 'administrators.last-owner' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ResetAdministratorFactorsError = ResetAdministratorFactorsErrors[keyof ResetAdministratorFactorsErrors];
+
+export type ResetAdministratorFactorsResponses = {
+    /**
+     * Success
+     */
+    200: ResetFactors;
+};
+
+export type ResetAdministratorFactorsResponse = ResetAdministratorFactorsResponses[keyof ResetAdministratorFactorsResponses];
 
 export type RemoveAdministratorData = {
     body?: never;
@@ -6694,10 +6947,10 @@ export type RemoveAdministratorErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6715,6 +6968,401 @@ export type RemoveAdministratorResponses = {
      */
     200: unknown;
 };
+
+export type ReadOwnSecurityData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security';
+};
+
+export type ReadOwnSecurityErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadOwnSecurityError = ReadOwnSecurityErrors[keyof ReadOwnSecurityErrors];
+
+export type ReadOwnSecurityResponses = {
+    /**
+     * Success
+     */
+    200: OwnSecurity;
+};
+
+export type ReadOwnSecurityResponse = ReadOwnSecurityResponses[keyof ReadOwnSecurityResponses];
+
+export type ChallengeOwnPasskeyData = {
+    body: PasskeyChallengeQuestion;
+    path?: never;
+    query?: never;
+    url: '/administration/security/challenge';
+};
+
+export type ChallengeOwnPasskeyErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ChallengeOwnPasskeyError = ChallengeOwnPasskeyErrors[keyof ChallengeOwnPasskeyErrors];
+
+export type ChallengeOwnPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type ChallengeOwnPasskeyResponse = ChallengeOwnPasskeyResponses[keyof ChallengeOwnPasskeyResponses];
+
+export type ShowOwnFactorData = {
+    body: ShownFactor;
+    path?: never;
+    query?: never;
+    url: '/administration/security/show';
+};
+
+export type ShowOwnFactorErrors = {
+    /**
+     * `factors.wrong-proof`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ShowOwnFactorError = ShowOwnFactorErrors[keyof ShowOwnFactorErrors];
+
+export type ShowOwnFactorResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type MailFirstFactorCodeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security/registration-code';
+};
+
+export type MailFirstFactorCodeErrors = {
+    /**
+     * `factors.already-registered`
+     */
+    400: Problem & {
+        code: 'factors.already-registered';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa.asked-in-another-session`
+     */
+    409: Problem & {
+        code: '2fa.asked-in-another-session';
+    };
+};
+
+export type MailFirstFactorCodeError = MailFirstFactorCodeErrors[keyof MailFirstFactorCodeErrors];
+
+export type MailFirstFactorCodeResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type BeginOwnPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security/passkeys/options';
+};
+
+export type BeginOwnPasskeyErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type BeginOwnPasskeyError = BeginOwnPasskeyErrors[keyof BeginOwnPasskeyErrors];
+
+export type BeginOwnPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type BeginOwnPasskeyResponse = BeginOwnPasskeyResponses[keyof BeginOwnPasskeyResponses];
+
+export type RegisterOwnPasskeyData = {
+    body: NewPasskey;
+    path?: never;
+    query?: never;
+    url: '/administration/security/passkeys';
+};
+
+export type RegisterOwnPasskeyErrors = {
+    /**
+     * `factors.wrong-proof`, `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `factors.registration-failed`, `factors.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | 'factors.registration-failed' | 'factors.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RegisterOwnPasskeyError = RegisterOwnPasskeyErrors[keyof RegisterOwnPasskeyErrors];
+
+export type RegisterOwnPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: RegisteredFactor;
+};
+
+export type RegisterOwnPasskeyResponse = RegisterOwnPasskeyResponses[keyof RegisterOwnPasskeyResponses];
+
+export type BeginOwnAuthenticatorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security/authenticator';
+};
+
+export type BeginOwnAuthenticatorErrors = {
+    /**
+     * `factors.too-many`
+     */
+    400: Problem & {
+        code: 'factors.too-many';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type BeginOwnAuthenticatorError = BeginOwnAuthenticatorErrors[keyof BeginOwnAuthenticatorErrors];
+
+export type BeginOwnAuthenticatorResponses = {
+    /**
+     * Success
+     */
+    201: AuthenticatorSecret;
+};
+
+export type BeginOwnAuthenticatorResponse = BeginOwnAuthenticatorResponses[keyof BeginOwnAuthenticatorResponses];
+
+export type RegisterOwnAuthenticatorData = {
+    body: NewAuthenticator;
+    path?: never;
+    query?: never;
+    url: '/administration/security/authenticator/confirm';
+};
+
+export type RegisterOwnAuthenticatorErrors = {
+    /**
+     * `factors.wrong-proof`, `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `factors.registration-failed`, `factors.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | 'factors.registration-failed' | 'factors.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RegisterOwnAuthenticatorError = RegisterOwnAuthenticatorErrors[keyof RegisterOwnAuthenticatorErrors];
+
+export type RegisterOwnAuthenticatorResponses = {
+    /**
+     * Success
+     */
+    201: RegisteredFactor;
+};
+
+export type RegisterOwnAuthenticatorResponse = RegisterOwnAuthenticatorResponses[keyof RegisterOwnAuthenticatorResponses];
+
+export type RemoveOwnFactorData = {
+    body: ProvenFactorChange;
+    path: {
+        /**
+         * UUID v4
+         */
+        factorId: string;
+    };
+    query?: never;
+    url: '/administration/security/factors/{factorId}/removal';
+};
+
+export type RemoveOwnFactorErrors = {
+    /**
+     * `factors.wrong-proof`, `factors.last-one`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'factors.last-one' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RemoveOwnFactorError = RemoveOwnFactorErrors[keyof RemoveOwnFactorErrors];
+
+export type RemoveOwnFactorResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type RenewOwnRecoveryCodesData = {
+    body: ProvenFactorChange;
+    path?: never;
+    query?: never;
+    url: '/administration/security/recovery-codes';
+};
+
+export type RenewOwnRecoveryCodesErrors = {
+    /**
+     * `factors.wrong-proof`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RenewOwnRecoveryCodesError = RenewOwnRecoveryCodesErrors[keyof RenewOwnRecoveryCodesErrors];
+
+export type RenewOwnRecoveryCodesResponses = {
+    /**
+     * Success
+     */
+    201: RecoveryCodes;
+};
+
+export type RenewOwnRecoveryCodesResponse = RenewOwnRecoveryCodesResponses[keyof RenewOwnRecoveryCodesResponses];
 
 export type ToggleMfaData = {
     body: MfaToggle;
@@ -7008,10 +7656,10 @@ export type ToggleOwnMfaErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
+     * `2fa.too-many-attempts`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
+        code: '2fa.too-many-attempts' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `2fa.asked-in-another-session`
@@ -7051,10 +7699,10 @@ export type ConfirmOwnMfaErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -7351,10 +7999,10 @@ export type ListCustomerDocumentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7405,10 +8053,10 @@ export type ReadDocumentFileErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -7534,10 +8182,10 @@ export type AskProviderErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -7584,10 +8232,10 @@ export type ReadCustomerOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7634,10 +8282,10 @@ export type ReadSpvOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7684,10 +8332,10 @@ export type StartSpvOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -7740,10 +8388,10 @@ export type ReadProjectOwnerOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7790,10 +8438,10 @@ export type StartProjectOwnerOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8052,10 +8700,10 @@ export type ReadCustomerTaxIdentityErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8101,10 +8749,10 @@ export type ListIncompleteTaxIdentitiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -8192,10 +8840,10 @@ export type ListCustomersErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -8236,10 +8884,10 @@ export type ReadCustomerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8286,10 +8934,10 @@ export type UpdateCustomerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8538,10 +9186,10 @@ export type ReadCustomerWalletErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8588,10 +9236,10 @@ export type ReadCustomerBalancesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8655,10 +9303,10 @@ export type ListCustomerTransactionsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8712,10 +9360,10 @@ export type ListCustomerBricksErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9032,10 +9680,10 @@ export type ListCustomerBankAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9400,10 +10048,10 @@ export type CancelCustomerWithdrawalErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`, `withdrawal.not-found`
@@ -9465,10 +10113,10 @@ export type ListCustomerWithdrawalsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9690,10 +10338,10 @@ export type ListCustomerPurchasesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9823,10 +10471,10 @@ export type TriggerWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -9877,10 +10525,10 @@ export type EndWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
 };
 
@@ -9919,10 +10567,10 @@ export type ReadWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -9973,10 +10621,10 @@ export type PreviewWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -10018,10 +10666,10 @@ export type StartSimulationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -10428,10 +11076,10 @@ export type ListCustomerDealsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -10757,10 +11405,10 @@ export type ListAllGiftCardsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -10801,10 +11449,10 @@ export type UnblockGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10851,10 +11499,10 @@ export type BlockGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10901,10 +11549,10 @@ export type ReaddressGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10951,10 +11599,10 @@ export type ResendGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `gift-card.blocked`, `forbidden`, `forbidden-origin`
+     * `gift-card.blocked`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'gift-card.blocked' | 'forbidden' | 'forbidden-origin';
+        code: 'gift-card.blocked' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11012,10 +11660,10 @@ export type RefundGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11259,10 +11907,10 @@ export type ReadPayoutStatusErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `property.not-found`
@@ -11298,10 +11946,10 @@ export type ListWaitingForInvoiceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -11356,10 +12004,10 @@ export type ReceiveInvoiceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11432,10 +12080,10 @@ export type ListReceivedInvoicesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -11476,10 +12124,10 @@ export type ReadReceivedInvoiceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -11748,10 +12396,10 @@ export type ReadCustomerTaxationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -11802,10 +12450,10 @@ export type ListRequestsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -11846,10 +12494,10 @@ export type ValidateRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11896,10 +12544,10 @@ export type RefuseRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12060,10 +12708,10 @@ export type ListAllInvoicesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12104,10 +12752,10 @@ export type ReadAnyInvoiceFileErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -12168,10 +12816,10 @@ export type ListCustomerInvoicesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -12215,10 +12863,10 @@ export type ListHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12256,10 +12904,10 @@ export type CreateHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -12302,10 +12950,10 @@ export type ActivateHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12354,10 +13002,10 @@ export type DeleteHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12404,10 +13052,10 @@ export type UpdateHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12482,10 +13130,10 @@ export type ListPropertiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12598,10 +13246,10 @@ export type CreatePropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -12641,10 +13289,10 @@ export type ListRoyaltyPropertiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12760,10 +13408,10 @@ export type SearchPropertiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12804,10 +13452,10 @@ export type ListBrickPricesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -12854,10 +13502,10 @@ export type DeletePropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12902,10 +13550,10 @@ export type ReadPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13022,10 +13670,10 @@ export type EditPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13072,10 +13720,10 @@ export type ListAdvantagesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -13122,10 +13770,10 @@ export type PublishPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`, `spv.provider.wallet.not-found`
@@ -13183,10 +13831,10 @@ export type ReadPublishChecklistErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `property.not-found`
@@ -13301,10 +13949,10 @@ export type UploadImagesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -13346,10 +13994,10 @@ export type UploadPropertyDocumentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -13389,10 +14037,10 @@ export type ExportPricesHistoryErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13433,10 +14081,10 @@ export type UploadYearlyUpdateErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property-not-found`, `brick-price-not-found`
@@ -13478,10 +14126,10 @@ export type WriteUpdateTemplateErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13522,10 +14170,10 @@ export type CorrectBrickPriceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property-not-found`
@@ -13578,10 +14226,10 @@ export type EditRoyaltyDraftErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13628,10 +14276,10 @@ export type CreateDraftTokenErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -13678,10 +14326,10 @@ export type ReadInternalNoteErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -13728,10 +14376,10 @@ export type WriteInternalNoteErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13788,10 +14436,10 @@ export type ListProjectOwnersErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13827,10 +14475,10 @@ export type CreateProjectOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -13868,10 +14516,10 @@ export type DeleteProjectOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -13910,10 +14558,10 @@ export type UpdateProjectOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13964,10 +14612,10 @@ export type ListPresentationsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14003,10 +14651,10 @@ export type CreatePresentationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14047,10 +14695,10 @@ export type DeletePresentationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project-owner-presentation-not-found`
@@ -14095,10 +14743,10 @@ export type UpdatePresentationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project-owner-presentation-not-found`
@@ -14148,10 +14796,10 @@ export type ListSpvsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14187,10 +14835,10 @@ export type CreateSpvErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14226,10 +14874,10 @@ export type UpdateSpvErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14263,10 +14911,10 @@ export type ListCountriesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14307,10 +14955,10 @@ export type ReadSpvErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14357,10 +15005,10 @@ export type ReadProviderBalanceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`, `spv.provider.wallet.not-found`
@@ -14413,10 +15061,10 @@ export type ListWithdrawBankAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14475,10 +15123,10 @@ export type ListSddMandatesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`, `spv.provider.wallet.not-found`
@@ -14538,10 +15186,10 @@ export type AssignAccountManagerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14590,10 +15238,10 @@ export type ListFinancingRequestsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14629,10 +15277,10 @@ export type CreateFinancingRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14673,10 +15321,10 @@ export type LinkPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14723,10 +15371,10 @@ export type ReadFundingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14773,10 +15421,10 @@ export type ReadFundingProgressErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14835,10 +15483,10 @@ export type EndFundingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `property-funding.end.property-not-found`
@@ -14908,10 +15556,10 @@ export type TransferFundingFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14987,10 +15635,10 @@ export type TransferFiducieFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15066,10 +15714,10 @@ export type TransferFundsToOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15149,10 +15797,10 @@ export type TakeBackOwnerTransferErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15224,10 +15872,10 @@ export type ListOwnerTransfersErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -15274,10 +15922,10 @@ export type EditContractBudgetErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `project.not-found`
@@ -15330,10 +15978,10 @@ export type StartResaleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -15380,10 +16028,10 @@ export type AcceptOfferErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -15441,10 +16089,10 @@ export type CompleteResaleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -15503,10 +16151,10 @@ export type AllowMarketplaceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project.not-found`
@@ -15715,10 +16363,10 @@ export type SimulateScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -15827,10 +16475,10 @@ export type CreateScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15895,10 +16543,10 @@ export type ReadPaymentScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -15945,10 +16593,10 @@ export type ReplaceScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project.provider-balance-unavailable`
@@ -15995,10 +16643,10 @@ export type ConfirmScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16039,10 +16687,10 @@ export type ListPaymentsOfPeriodErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16148,10 +16796,10 @@ export type ListUnpaidCapitalRepaymentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16217,10 +16865,10 @@ export type SimulateCapitalEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16272,10 +16920,10 @@ export type AddCapitalEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16332,10 +16980,10 @@ export type RemoveCapitalEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `capital-event-not-found`
@@ -16382,10 +17030,10 @@ export type RemoveProrogationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `prorogation-not-found`
@@ -16443,10 +17091,10 @@ export type ProrogateScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16499,10 +17147,10 @@ export type SimulateProrogationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16543,10 +17191,10 @@ export type SetPaymentModeErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -16602,10 +17250,10 @@ export type RecomputeScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16664,10 +17312,10 @@ export type ProgramDebitErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `failed-at-provider`
@@ -16712,10 +17360,10 @@ export type UnprogramDebitErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `failed-at-provider`
@@ -16760,10 +17408,10 @@ export type ListFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16793,10 +17441,10 @@ export type ListPastFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16843,10 +17491,10 @@ export type TransferOneErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16909,10 +17557,10 @@ export type MarkAsExecutedErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16969,10 +17617,10 @@ export type ReadPayoutsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17017,10 +17665,10 @@ export type ListPayoutLinesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -17056,10 +17704,10 @@ export type ListTaxBankAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `internal-error`
@@ -17125,10 +17773,10 @@ export type RemitTaxErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17198,10 +17846,10 @@ export type RetryLineErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -17271,10 +17919,10 @@ export type PayLineOutsideErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -17335,10 +17983,10 @@ export type ListWaitingWiresErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17385,10 +18033,10 @@ export type ListPaymentHistoryErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17433,10 +18081,10 @@ export type ListEligibleProjectsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17485,10 +18133,10 @@ export type ListDebitAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17541,10 +18189,10 @@ export type ListPaymentsToBeAssignedErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17595,10 +18243,10 @@ export type ReadPaymentToBeAssignedErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `payment-to-be-assigned-not-found`
@@ -17645,10 +18293,10 @@ export type SuggestEcheancesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `payment-to-be-assigned-not-found`
@@ -17701,10 +18349,10 @@ export type SwitchProjectErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17763,10 +18411,10 @@ export type AssignWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17825,10 +18473,10 @@ export type UnassignWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17887,10 +18535,10 @@ export type SplitWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17949,10 +18597,10 @@ export type ArchiveWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18011,10 +18659,10 @@ export type CreatePaymentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18079,10 +18727,10 @@ export type RetryP2pErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18147,10 +18795,10 @@ export type TransferEscrowErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18215,10 +18863,10 @@ export type UnarchiveWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18277,10 +18925,10 @@ export type ReturnWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18378,10 +19026,10 @@ export type MarkSoldeDeToutCompteErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18428,10 +19076,10 @@ export type ReadSettlementErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -18489,10 +19137,10 @@ export type TransferPenaltiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18568,10 +19216,10 @@ export type DistributeUnlentCapitalErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18641,10 +19289,10 @@ export type SettleWithOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18720,10 +19368,10 @@ export type GiveUpErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18787,10 +19435,10 @@ export type TakeBackGiveUpErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18832,10 +19480,10 @@ export type ReadTodayErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -18895,10 +19543,10 @@ export type ListPaymentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -18939,10 +19587,10 @@ export type ReadPaymentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19000,10 +19648,10 @@ export type OrderPaymentAgainErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -19062,10 +19710,10 @@ export type ReadPursesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19120,10 +19768,10 @@ export type ListProjectPostingsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19455,10 +20103,10 @@ export type ListEventsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19499,10 +20147,10 @@ export type ReadEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19560,10 +20208,10 @@ export type ReplayEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -19624,10 +20272,10 @@ export type ListChargeBacksErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19671,10 +20319,10 @@ export type ListDifferencesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19718,10 +20366,10 @@ export type ListUnknownMovementsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19751,10 +20399,10 @@ export type ProveLedgerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19794,10 +20442,10 @@ export type ListPaymentIncidentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19838,10 +20486,10 @@ export type ResolvePaymentIncidentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -19900,10 +20548,10 @@ export type ListSentMailsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19956,10 +20604,10 @@ export type ListJobsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20000,10 +20648,10 @@ export type ReadJobErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -20050,10 +20698,10 @@ export type RetryJobErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -20116,10 +20764,10 @@ export type ListAdminActionsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20436,10 +21084,10 @@ export type ReadSettingsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20482,10 +21130,10 @@ export type ListApprovalsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20526,10 +21174,10 @@ export type ReadApprovalErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -20576,10 +21224,10 @@ export type ApproveMoneyRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `approvals.own-request`, `forbidden-origin`
+     * `forbidden`, `approvals.own-request`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'approvals.own-request' | 'forbidden-origin';
+        code: 'forbidden' | 'approvals.own-request' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -20632,10 +21280,10 @@ export type RefuseMoneyRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `approvals.own-request`, `forbidden`, `forbidden-origin`
+     * `approvals.own-request`, `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'approvals.own-request' | 'forbidden' | 'forbidden-origin';
+        code: 'approvals.own-request' | 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
