@@ -48,6 +48,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'online-onboarding PATH_STATES': ['onboarding.state'],
   'online-onboarding ONBOARDING_KINDS': ['onboarding.kind'],
   'customers FROZEN_SOURCES': ['customer.frozen_source'],
+  'factors CHALLENGE_PURPOSES': ['factor_challenge.purpose'],
   'mfa MFA_ACTIONS': ['mfa_context.action'],
   'onboarding IDENTITY_DOCUMENT_TYPES': ['identity_document.type'],
   'onboarding STATUSES': ['identity_document.status'],

@@ -110,10 +110,20 @@ export interface AuthAccount {
   userId: string;
 }
 
+export interface Authenticator {
+  created_at: Temporal.Instant;
+  id: string;
+  last_step: number;
+  last_used_at: Temporal.Instant | null;
+  secret_ciphertext: Buffer;
+  user_id: string;
+}
+
 export interface AuthSession {
   createdAt: Generated<Temporal.Instant>;
   endsAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
+  factorShownAt: Temporal.Instant | null;
   id: Generated<string>;
   ipAddress: string | null;
   token: string;
@@ -321,7 +331,7 @@ export interface CredentialChange {
   former_email: string | null;
   had_second_factor: boolean | null;
   id: string;
-  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo";
+  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo" | "first-factor" | "factor-registration" | "factor-removal" | "recovery-codes" | "factor-reset";
   undo_state: "open" | "used" | "over" | null;
   undo_until: Temporal.Instant | null;
   user_id: string;
@@ -451,6 +461,13 @@ export interface Echeance {
   property_id: PropertyId;
   start_date: Temporal.PlainDate;
   updated_at: Temporal.Instant;
+}
+
+export interface FactorChallenge {
+  content: string;
+  expires_at: Temporal.Instant;
+  purpose: "show-factor" | "change-factors" | "register-passkey" | "register-authenticator";
+  session_id: string;
 }
 
 export interface FinalSettlement {
@@ -740,7 +757,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -840,6 +857,18 @@ export interface OwnerTransfer {
   status: "waiting" | "transferred" | "failed" | "taken-back";
   wallet_transaction_id: string;
   withdraw_bypassed: boolean;
+}
+
+export interface Passkey {
+  created_at: Temporal.Instant;
+  credential_id: string;
+  id: string;
+  last_used_at: Temporal.Instant | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  user_id: string;
 }
 
 export interface Payment {
@@ -1170,6 +1199,12 @@ export interface ReconciliationRun {
   wallets: number;
 }
 
+export interface RecoveryCode {
+  created_at: Temporal.Instant;
+  digest: Buffer;
+  user_id: string;
+}
+
 export interface ReferralInvoice {
   amount_cents: Cents;
   content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
@@ -1371,6 +1406,7 @@ export interface DB {
   auth_two_factor: AuthTwoFactor;
   auth_user: AuthUser;
   auth_verification: AuthVerification;
+  authenticator: Authenticator;
   automatic_funding_candidate: AutomaticFundingCandidate;
   automatic_funding_wave: AutomaticFundingWave;
   bank_account: BankAccount;
@@ -1393,6 +1429,7 @@ export interface DB {
   deposit_account: DepositAccount;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
   funding_auto_closing: FundingAutoClosing;
   funding_totals: FundingTotals;
@@ -1428,6 +1465,7 @@ export interface DB {
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
   owner_transfer: OwnerTransfer;
+  passkey: Passkey;
   payment: Payment;
   payment_incident: PaymentIncident;
   payment_schedule: PaymentSchedule;
@@ -1449,6 +1487,7 @@ export interface DB {
   received_payment: ReceivedPayment;
   reconciliation_difference: ReconciliationDifference;
   reconciliation_run: ReconciliationRun;
+  recovery_code: RecoveryCode;
   referral_invoice: ReferralInvoice;
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;

@@ -5,6 +5,12 @@ import { words } from '../../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
+  ADMINISTRATOR_BREAK_GLASS: 'Accès de secours en ligne de commande',
+  ADMINISTRATOR_FACTOR_REGISTRATION: 'Second facteur enregistré',
+  ADMINISTRATOR_FACTOR_REMOVAL: 'Second facteur retiré',
+  ADMINISTRATOR_FACTOR_RESET: 'Seconds facteurs d’un administrateur effacés',
+  ADMINISTRATOR_RECOVERY_CODES: 'Codes de secours renouvelés',
+  ADMINISTRATOR_RECOVERY_CODE_USE: 'Code de secours utilisé',
   ADMINISTRATOR_INVITATION: 'Administrateur invité',
   ADMINISTRATOR_INVITATION_ACCEPTANCE: 'Invitation d’un administrateur acceptée',
   ADMINISTRATOR_INVITATION_WITHDRAWAL: 'Invitation d’un administrateur annulée',
@@ -110,6 +116,12 @@ const kindsInFrench: Names = {
 };
 
 const kindsInEnglish: Names = {
+  ADMINISTRATOR_BREAK_GLASS: 'Break-glass access on the command line',
+  ADMINISTRATOR_FACTOR_REGISTRATION: 'Second factor registered',
+  ADMINISTRATOR_FACTOR_REMOVAL: 'Second factor removed',
+  ADMINISTRATOR_FACTOR_RESET: 'Second factors of an administrator reset',
+  ADMINISTRATOR_RECOVERY_CODES: 'Recovery codes renewed',
+  ADMINISTRATOR_RECOVERY_CODE_USE: 'Recovery code used',
   ADMINISTRATOR_INVITATION: 'Administrator invited',
   ADMINISTRATOR_INVITATION_ACCEPTANCE: 'Invitation of an administrator accepted',
   ADMINISTRATOR_INVITATION_WITHDRAWAL: 'Invitation of an administrator canceled',
