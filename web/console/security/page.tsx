@@ -1,17 +1,23 @@
 // The own security: second factors, recovery codes, open sessions.
 
 import { useState } from 'preact/hooks';
-import type { FactorProof, OwnSecurity, OwnSession, SecondFactor, SecondFactorKind } from '../../../clients/typescript/src/index.ts';
+import type {
+  FactorProof,
+  OwnSecurity,
+  OwnSession,
+  SecondFactor,
+  SecondFactorKind,
+} from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { mortar } from '../core/api.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
-import { door } from '../core/session.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Badge, Refusal } from '../../design/feedback.tsx';
+import { Instant } from '../../design/values.tsx';
+import { mortar } from '../core/api.ts';
+import { door } from '../core/session.ts';
 import { Page, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
-import { Instant } from '../../design/values.tsx';
 import { ProofForm } from './proof.tsx';
 import { RecoveryCodes, RegisterForm } from './register.tsx';
 import { FirstFactor } from './sign-in-step.tsx';

@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import type { FactorProof, SecondFactorKind } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { PasskeyRefused, usePasskey } from '../../core/passkeys.ts';
-import { door } from '../core/session.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { door } from '../core/session.ts';
 import { securityWords } from './words.ts';
 
 type ProofProps = {

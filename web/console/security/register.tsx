@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import type { FactorRegistrationProof, RegisteredFactor, SecondFactorKind } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { makePasskey, PasskeyRefused } from '../../core/passkeys.ts';
-import { door } from '../core/session.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { door } from '../core/session.ts';
 import { securityWords } from './words.ts';
 
 type RegisterProps = { proof: FactorRegistrationProof; onDone: (registered: RegisteredFactor) => void };
