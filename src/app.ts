@@ -43,6 +43,7 @@ import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
+import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
@@ -132,6 +133,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'sent-mails': [sentMailRoutes],
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
+    'personal-data': [personalDataRoutes],
     operator: [operatorRoutes, settingsRoutes],
   },
 };

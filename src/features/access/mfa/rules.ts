@@ -21,6 +21,7 @@ export const MFA_ACTIONS = [
   'gift-card-purchase',
   'profile-correction',
   'bank-account-removal',
+  'personal-data-export',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -36,6 +37,7 @@ export const TFA_ACTIONS = [
   'bank-account-creation',
   'bank-account-removal',
   'profile-correction',
+  'personal-data-export',
 ] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 

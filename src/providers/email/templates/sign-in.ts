@@ -15,6 +15,7 @@ const ACTIONS = {
   'mfa-enabled-update': 'modifier la double authentification',
   'gift-card-purchase': 'acheter une carte cadeau',
   'profile-correction': 'corriger votre profil',
+  'personal-data-export': 'recevoir vos données personnelles',
 } as const;
 
 /**
