@@ -45,6 +45,7 @@ import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
 import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
+import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
@@ -137,6 +138,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'sent-mails': [sentMailRoutes],
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
+    'personal-data': [personalDataRoutes],
     operator: [operatorRoutes, settingsRoutes],
     pages: [consoleRoutes, investorPageRoutes],
   },

@@ -383,7 +383,8 @@ create table mfa_context (
   administrator_id uuid references auth_user (id) on delete cascade,
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
-    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal', 'first-factor')),
+    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal', 'first-factor',
+    'personal-data-export')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.

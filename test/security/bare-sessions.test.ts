@@ -55,6 +55,7 @@ const WITHOUT_PROOF: Readonly<Record<string, (headers: Record<string, string>) =
   },
   'POST /customers/profile/corrections': (headers) =>
     thief.post('/customers/profile/corrections', { lastName: 'Thief' }, headers),
+  'POST /customers/personal-data/export': (headers) => thief.send('POST', '/customers/personal-data/export', undefined, headers),
   'POST /gift-cards': () =>
     thief.post('/gift-cards', { token: UUID, amountCents: 1_000, recipientEmail: 'a-thief@example.test' }),
 };
@@ -67,7 +68,14 @@ const MAILED: Readonly<Record<string, () => Promise<readonly Answer[]>>> = {
   'GET /customers/email/send-code': async () => [await thief.get('/customers/email/send-code')],
   'POST /auth/mfa/trigger-mfa': async () => {
     const newPasswordArgon2Hash = await hash('chosen by the thief', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    const actions = ['withdraw', 'bank-account-creation', 'bank-account-removal', 'gift-card-purchase', 'profile-correction'];
+    const actions = [
+      'withdraw',
+      'bank-account-creation',
+      'bank-account-removal',
+      'gift-card-purchase',
+      'profile-correction',
+      'personal-data-export',
+    ];
     return Promise.all([
       asksForCode('password-update', { newPasswordArgon2Hash }),
       asksForCode('email-update', { newEmail: 'a-thief@example.test' }),

@@ -37,6 +37,7 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   'DELETE /customers/withdrawals/{withdrawalId}': open('the money stays in the wallet'),
   // Who they are.
   'POST /customers/profile/corrections': needs('code-in-header', 'correction of a verified profile'),
+  'POST /customers/personal-data/export': needs('code-in-header', 'everything that is kept of the investor'),
   'PATCH /customers/profile': open(KYC),
   'PUT /customers/company': open(KYC),
   'POST /customers/investor-identity-document': open(KYC),

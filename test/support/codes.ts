@@ -15,6 +15,7 @@ const PURPOSES = {
   'gift-card-purchase': 'acheter une carte cadeau',
   'profile-correction': 'corriger votre profil',
   'first-factor': 'enregistrer un second facteur',
+  'personal-data-export': 'recevoir vos données personnelles',
 } as const;
 export type CodeAction = keyof typeof PURPOSES;
 

@@ -757,7 +757,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;

@@ -112,6 +112,7 @@ test('each MFA action is named in its subject', () => {
     'gift-card-purchase',
     'profile-correction',
     'bank-account-removal',
+    'personal-data-export',
   ] as const;
   const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, AROUND).subject);
   assert.equal(new Set(subjects).size, actions.length);

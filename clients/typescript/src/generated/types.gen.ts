@@ -2374,7 +2374,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal' | 'first-factor';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal' | 'first-factor' | 'personal-data-export';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -2393,6 +2393,8 @@ export type MfaTrigger = ({
 } & MfaTriggerBankAccountRemoval) | ({
     action: 'profile-correction';
 } & MfaTriggerProfileCorrection) | ({
+    action: 'personal-data-export';
+} & MfaTriggerPersonalDataExport) | ({
     action: 'email-update';
 } & MfaTriggerEmailUpdate);
 
@@ -2426,6 +2428,10 @@ export type MfaTriggerPasswordUpdate = {
      * the session that stays
      */
     currentSessionId?: string;
+};
+
+export type MfaTriggerPersonalDataExport = {
+    action: 'personal-data-export';
 };
 
 export type MfaTriggerProfileCorrection = {
@@ -21222,6 +21228,95 @@ export type ListAdminActionsResponses = {
 };
 
 export type ListAdminActionsResponse = ListAdminActionsResponses[keyof ListAdminActionsResponses];
+
+export type ExportOwnDataData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/personal-data/export';
+};
+
+export type ExportOwnDataErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: '2fa-code.invalid' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
+    };
+};
+
+export type ExportOwnDataError = ExportOwnDataErrors[keyof ExportOwnDataErrors];
+
+export type ExportOwnDataResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ExportOwnDataResponse = ExportOwnDataResponses[keyof ExportOwnDataResponses];
+
+export type ExportCustomerDataData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/personal-data/export';
+};
+
+export type ExportCustomerDataErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ExportCustomerDataError = ExportCustomerDataErrors[keyof ExportCustomerDataErrors];
+
+export type ExportCustomerDataResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ExportCustomerDataResponse = ExportCustomerDataResponses[keyof ExportCustomerDataResponses];
 
 export type CheckLivenessData = {
     body?: never;

@@ -82,6 +82,7 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
     case 'bank-account-creation':
     case 'bank-account-removal':
     case 'profile-correction':
+    case 'personal-data-export':
       return undefined;
   }
 }

@@ -22,6 +22,7 @@ export const MFA_ACTIONS = [
   'profile-correction',
   'bank-account-removal',
   'first-factor',
+  'personal-data-export',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -37,6 +38,7 @@ export const TFA_ACTIONS = [
   'bank-account-creation',
   'bank-account-removal',
   'profile-correction',
+  'personal-data-export',
 ] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 

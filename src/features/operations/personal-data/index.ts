@@ -2,3 +2,4 @@
 
 export { CLASSES, type ClassifiedColumn, COLUMNS, PERIODS } from './columns.ts';
 export { rotateEncryptionKeyJob } from './jobs.ts';
+export { personalDataRoutes } from './routes.ts';

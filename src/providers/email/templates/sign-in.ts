@@ -16,6 +16,7 @@ const ACTIONS = {
   'gift-card-purchase': 'acheter une carte cadeau',
   'profile-correction': 'corriger votre profil',
   'first-factor': 'enregistrer un second facteur',
+  'personal-data-export': 'recevoir vos données personnelles',
 } as const;
 
 /**
