@@ -154,6 +154,8 @@ export function freePort(): Promise<number> {
 
 async function checkAndCreate(url: string, home: PostgresHome): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
+  // A server that ends meanwhile fails the query; the event besides would end this process.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ folder: string; present: boolean }>(

@@ -66,6 +66,9 @@ test('one that cannot start any more is given up, in one line', async () => {
   await kill();
   await waitUntil(() => lost.length > 0 || undefined, { what: 'the end of the attempts', timeoutMs: 30_000 });
   assert.equal(lost.length, 1);
-  assert.match(lost[0] ?? '', /^The embedded database ended and does not stay up: PostgreSQL did not start.*$/);
+  assert.match(
+    lost[0] ?? '',
+    /^The embedded database ended and does not stay up: PostgreSQL did not start \(it ended with code 1\)\. See .*server\.log\.$/,
+  );
   await database.stop();
 });

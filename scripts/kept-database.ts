@@ -1,4 +1,5 @@
 // The embedded database of `npm start`, kept running: one that ended is started again on its port, and where that does not help the start ends.
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbeddedPostgres, startPostgres } from './embedded-postgres.ts';
 import type { Print } from './start-output.ts';
@@ -36,7 +37,7 @@ export async function keepDatabase(options: {
       if (server.isRunning()) continue;
       if (performance.now() - upSince >= SETTLED_AFTER_MS) restarts = 0;
       restarts += 1;
-      if (restarts > MOST_RESTARTS) throw new Error(`it ended ${restarts} times`);
+      if (restarts > MOST_RESTARTS) throw new Error(`it ended ${restarts} times.`);
       try {
         await again(restarts);
       } catch (error) {
@@ -46,7 +47,8 @@ export async function keepDatabase(options: {
     }
   };
   const watching = watch().catch((error: unknown) => {
-    if (!stopping.signal.aborted) onLost(`The embedded database ended and does not stay up: ${firstLine(error)}`);
+    if (stopping.signal.aborted) return;
+    onLost(`The embedded database ended and does not stay up: ${firstLine(error)} See ${path.join(dataDir, 'server.log')}.`);
   });
   return {
     url,
@@ -62,5 +64,5 @@ export async function keepDatabase(options: {
 /** PostgreSQL's own words follow in further lines, which its log has too. */
 function firstLine(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line;
+  return line.replace(/ The end of .*:$/, '');
 }

@@ -34,7 +34,8 @@ export function openStartOutput(
   const last = new Map<string, string[]>();
   let log = openSync(file, 'w', 0o600);
   let size = 0;
-  const write = (line: string) => {
+  let isWritten = true;
+  const append = (line: string) => {
     if (size > FULL_BYTES) {
       closeSync(log);
       renameSync(file, `${file}.1`);
@@ -42,6 +43,16 @@ export function openStartOutput(
       size = 0;
     }
     size += writeSync(log, `${line}\n`);
+  };
+  // On a full disk the platform runs on without its log, and says so once.
+  const write = (line: string) => {
+    try {
+      append(line);
+      isWritten = true;
+    } catch (error) {
+      if (isWritten) show(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+      isWritten = false;
+    }
   };
   return {
     print: (line, from) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -177,4 +177,14 @@ test('lines of processes go to the file, and with --logs to the terminal in a re
   const raw = openStartOutput(place, { logs: false, production: true, show });
   raw.print(line, 'api');
   assert.deepEqual(shown, [`[api] ${line}`]);
+});
+
+test('a log that cannot be written ends nothing, and is said once', { skip: !existsSync('/dev/full') }, () => {
+  const full = mkdtempSync(path.join(place, 'full-'));
+  symlinkSync('/dev/full', path.join(full, 'mortar.log'));
+  const shown: string[] = [];
+  const output = openStartOutput(full, { logs: false, production: false, show: (text) => shown.push(text) });
+  for (const line of ['one', 'two']) output.print(line, 'api');
+  assert.equal(shown.length, 1);
+  assert.match(shown[0] ?? '', /mortar\.log cannot be written: ENOSPC/);
 });

@@ -209,7 +209,7 @@ function stopInOrder(): void {
 /** Nothing works any more, and only somebody at this machine can help. */
 function stopInVain(reason: string): void {
   if (stopping.signal.aborted) return;
-  print(`${reason} Mortar ends; the log is server.log beside the database.`);
+  print(`${reason} Mortar ends.`);
   stopping.abort();
   void stop(1);
 }
