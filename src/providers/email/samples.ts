@@ -30,7 +30,6 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'email-restored': { changedAt: at, firstName },
     'password-changed': { changedAt: at, firstName },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },
-    'factors-changed': { what: 'factor-registration', changedAt: at },
     'name-marked': { mark: 'no-vowel', firstName },
     'identity-checked': { outcome: 'verified', firstName },
     'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },
@@ -77,7 +76,9 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
 function administratorSamples(
   name: string,
   at: string,
-): Pick<Samples, 'administrator-invitation' | 'administrator-changed' | 'approvals-waiting' | 'history-sealed'> {
+): Pick<
+  Samples,
+  'administrator-invitation' | 'administrator-changed' | 'administrator-factors-changed' | 'approvals-waiting' | 'history-sealed'> {
   return {
     'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
     'administrator-invitation': {
@@ -94,6 +95,12 @@ function administratorSamples(
       taken: ['support'],
       at,
       url: 'https://mortar.test/console/administrators',
+    },
+    'administrator-factors-changed': {
+      what: 'factor-reset',
+      email: name,
+      changedAt: at,
+      url: 'https://mortar.test/console/security',
     },
     'approvals-waiting': {
       count: 2,

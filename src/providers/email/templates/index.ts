@@ -1,7 +1,7 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../layout.ts';
-import { administratorChanged, administratorInvitation, approvalsWaiting } from './administrators.ts';
+import { administratorChanged, administratorFactorsChanged, administratorInvitation, approvalsWaiting } from './administrators.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -26,7 +26,6 @@ import {
   emailChanged,
   emailRestored,
   emailVerificationCode,
-  factorsChanged,
   mfaCode,
   passwordChanged,
   passwordResetCode,
@@ -59,6 +58,7 @@ export const templates = {
   welcome,
   'administrator-invitation': administratorInvitation,
   'administrator-changed': administratorChanged,
+  'administrator-factors-changed': administratorFactorsChanged,
   'approvals-waiting': approvalsWaiting,
   'mfa-code': mfaCode,
   'sign-in-code': signInCode,
@@ -68,7 +68,6 @@ export const templates = {
   'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
-  'factors-changed': factorsChanged,
   'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,
