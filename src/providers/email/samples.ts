@@ -30,7 +30,6 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'email-restored': { changedAt: at, firstName },
     'password-changed': { changedAt: at, firstName },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },
-    'factors-changed': { what: 'factor-registration', changedAt: at },
     'name-marked': { mark: 'no-vowel', firstName },
     'identity-checked': { outcome: 'verified', firstName },
     'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },
@@ -79,7 +78,12 @@ function administratorSamples(
   at: string,
 ): Pick<
   Samples,
-  'administrator-invitation' | 'administrator-changed' | 'approvals-waiting' | 'approval-ended' | 'history-sealed'
+  | 'administrator-invitation'
+  | 'administrator-changed'
+  | 'administrator-factors-changed'
+  | 'approvals-waiting'
+  | 'approval-ended'
+  | 'history-sealed'
 > {
   return {
     'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
@@ -97,6 +101,12 @@ function administratorSamples(
       taken: ['support'],
       at,
       url: 'https://mortar.test/console/administrators',
+    },
+    'administrator-factors-changed': {
+      what: 'factor-reset',
+      email: name,
+      changedAt: at,
+      url: 'https://mortar.test/console/security',
     },
     'approvals-waiting': {
       count: 2,

@@ -17,7 +17,7 @@ import { administratorWords } from './words.ts';
 
 type Opened =
   | { what: 'invite'; email?: string }
-  | { what: 'roles' | 'sessions' | 'removal'; of: Administrator }
+  | { what: 'roles' | 'sessions' | 'factors' | 'removal'; of: Administrator }
   | { what: 'withdrawal'; of: AdministratorInvitation };
 type Open = (opened: Opened) => void;
 
@@ -81,6 +81,13 @@ function Opened({ opened, ...on }: { opened: Opened; onClose: () => void; onDone
       const run = () => mortar.endAdministratorSessions({ path: { administratorId: id } });
       return (
         <QuestionDialog {...on} title={t.endSessionsTitle(name)} text={t.endSessionsText} confirm={t.endSessions} run={run} />
+      );
+    }
+    case 'factors': {
+      const { id, name } = opened.of;
+      const run = () => mortar.resetAdministratorFactors({ path: { administratorId: id } });
+      return (
+        <QuestionDialog {...on} title={t.resetFactorsTitle(name)} text={t.resetFactorsText} confirm={t.resetFactors} run={run} />
       );
     }
     case 'removal': {
@@ -174,6 +181,11 @@ function Actions({ of, open }: { of: Administrator; open: Open }) {
       >
         {t.endSessions}
       </Button>
+      {of.hasSecondFactor && of.id !== account.value?.id && (
+        <Button {...common} fullName={t.resetFactorsTitle(of.name)} onClick={() => open({ what: 'factors', of })}>
+          {t.resetFactors}
+        </Button>
+      )}
       <Button
         {...common}
         fullName={t.removeTitle(of.name)}

@@ -52,6 +52,10 @@ export const administratorWords = words(
     endSessions: 'Déconnecter',
     endSessionsTitle: (name: string) => `Déconnecter ${name}`,
     endSessionsText: 'Toutes ses sessions prennent fin. La personne peut se reconnecter.',
+    resetFactors: 'Effacer les facteurs',
+    resetFactorsTitle: (name: string) => `Effacer les seconds facteurs de ${name}`,
+    resetFactorsText:
+      'Pour qui les a perdus. Ses sessions prennent fin, et la prochaine connexion enregistre un facteur par un code envoyé par e-mail.',
     remove: 'Retirer l’accès',
     removeTitle: (name: string) => `Retirer l’accès de ${name}`,
     removeText:
@@ -104,6 +108,9 @@ export const administratorWords = words(
     endSessions: 'Sign out',
     endSessionsTitle: (name) => `Sign ${name} out`,
     endSessionsText: 'All their sessions end. They can sign in again.',
+    resetFactors: 'Reset factors',
+    resetFactorsTitle: (name) => `Reset the second factors of ${name}`,
+    resetFactorsText: 'For who has lost them. Their sessions end, and the next sign-in registers a factor by a mailed code.',
     remove: 'Remove access',
     removeTitle: (name) => `Remove the access of ${name}`,
     removeText:

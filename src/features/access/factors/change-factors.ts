@@ -65,7 +65,7 @@ async function record(tx: Tx, { clock }: Deps, { shower, audit }: Asked, payload
  * Somebody lost them all: they are taken with the recovery codes and every session, and the next sign-in registers a first one by a mailed
  * code. The caller decides who may, and writes the audit row. Returns how many factors there were.
  */
-export async function resetFactors(tx: Tx, deps: Pick<Deps, 'clock' | 'jobs'>, userId: string): Promise<number> {
+export async function resetFactors(tx: Tx, deps: Pick<Deps, 'clock' | 'config' | 'jobs'>, userId: string): Promise<number> {
   await lockFactorsOf(tx, userId);
   const taken = await deleteFactors(tx, userId);
   await credentialChanged(tx, deps, { userId, by: 'factor-reset' });

@@ -104,6 +104,9 @@ describe('a sign-in', () => {
     for (const path of [ME, '/administration/customers', '/administration/administrators'])
       expectCode(await thief.client.get(path), 403, 'second-factor-required');
     expectCode(await endSessionsOfNobody(thief), 403, 'second-factor-required');
+    for (const path of ['revoke-other-sessions', 'revoke-sessions'])
+      expectCode(await thief.client.post(`/api/auth/${path}`), 403, 'second-factor-required');
+    expectCode(await thief.client.get('/api/auth/list-sessions'), 403, 'second-factor-required');
     const seen = await security(thief);
     assert.deepEqual([seen.state, seen.factors, seen.recoveryCodesLeft], ['to-show', [], 0]);
   });

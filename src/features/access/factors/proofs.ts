@@ -5,6 +5,7 @@ import { AppError, TOO_MANY_REQUESTS } from '../../../core/errors.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
+import { securityUrl } from '../mfa/index.ts';
 import { countGuess, EVERYWHERE, guessDigest, secondsUntilOpen } from '../session/index.ts';
 import {
   findAuthenticator,
@@ -88,7 +89,8 @@ async function takeCode(tx: Tx, { clock, config }: Deps, userId: string, code: s
 async function takeRecovery(tx: Tx, deps: Deps, { userId, email }: Shower, code: string): Promise<boolean> {
   const digest = recoveryDigest(code, { userId, secret: deps.config.SESSION_SECRET });
   if (!(await useRecoveryCode(tx, { userId, digest }))) return false;
-  const data = { what: 'recovery-code-use' as const, changedAt: deps.clock.now().toString() };
-  await enqueueEmail(tx, deps, { to: email, template: 'factors-changed', data });
+  const changedAt = deps.clock.now().toString();
+  const data = { what: 'recovery-code-use' as const, email, changedAt, url: securityUrl(deps.config) };
+  await enqueueEmail(tx, deps, { to: email, template: 'administrator-factors-changed', data });
   return true;
 }

@@ -7,9 +7,9 @@ import { endOtherSessions, endSignIns } from '../session/index.ts';
 import { findOwner, insertCredentialChange } from './credential-queries.ts';
 import { tellFormerAddressJob } from './jobs.ts';
 import { endCodes } from './queries.ts';
-import { type CredentialChangeKind, REPLACEMENTS } from './rules.ts';
+import { type CredentialChangeKind, REPLACEMENTS, securityUrl } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'clock' | 'jobs'>;
+type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
 /** For so long the former address can undo the change by the link in its notice, and no other account can take that address. */
 const UNDO_DAYS = 7;
@@ -42,7 +42,13 @@ export async function credentialChanged(tx: Tx, deps: Deps, change: CredentialCh
 
   const { replaces } = REPLACEMENTS[by];
   if (replaces === 'address') await deps.jobs.enqueue(tx, tellFormerAddressJob, { changeId });
-  const notice = noticeOf(by, { at, isAdministrator: owner.customerId === null, enabled: owner.hasSecondFactor });
+  const notice = noticeOf(by, {
+    at,
+    isAdministrator: owner.customerId === null,
+    enabled: owner.hasSecondFactor,
+    email: owner.email,
+    url: securityUrl(deps.config),
+  });
   if (!notice) return;
   const firstName = owner.firstName === null ? {} : { firstName: owner.firstName };
   await enqueueEmail(tx, deps, {
@@ -56,14 +62,21 @@ export async function credentialChanged(tx: Tx, deps: Deps, change: CredentialCh
 /** The notice to the present address, where the table says so. */
 function noticeOf(
   by: CredentialChangeKind,
-  { at, isAdministrator, enabled }: { at: Temporal.Instant; isAdministrator: boolean; enabled: boolean },
+  {
+    at,
+    isAdministrator,
+    enabled,
+    email,
+    url,
+  }: { at: Temporal.Instant; isAdministrator: boolean; enabled: boolean; email: string; url: string },
 ) {
   const changedAt = at.toString();
   switch (REPLACEMENTS[by].replaces) {
     case 'password':
       return { template: 'password-changed' as const, data: { changedAt, isAdministrator } };
     case 'second-factor':
-      if (by !== 'mfa-enabled-update') return { template: 'factors-changed' as const, data: { what: by, changedAt } };
+      if (by !== 'mfa-enabled-update')
+        return { template: 'administrator-factors-changed' as const, data: { what: by, email, changedAt, url } };
       return { template: 'second-factor-changed' as const, data: { changedAt, isAdministrator, enabled } };
     case 'address':
       return by === 'email-update-undo' ? { template: 'email-restored' as const, data: { changedAt } } : undefined;

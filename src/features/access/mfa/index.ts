@@ -8,5 +8,5 @@ export { endAddressUndosJob, endCodeContextsJob, sendMfaCodeJob, tellFormerAddre
 export { consumeGiftCardToken, isGiftCardTokenValid, lockOrMakeContext, releaseTfa } from './queries.ts';
 export { issueCode, requestCode } from './request-code.ts';
 export { mfaRoutes, ownMfaRoutes } from './routes.ts';
-export { changeOfToken, isUndoOpen, ownFirstFactor } from './rules.ts';
+export { changeOfToken, isUndoOpen, ownFirstFactor, securityUrl } from './rules.ts';
 export { claimTfa, consumeTfa, type TfaClaim } from './tfa.ts';

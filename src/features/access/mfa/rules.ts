@@ -240,6 +240,11 @@ export function isUndoOpen(change: { undoState: string; undoUntil: Temporal.Inst
 /** The page that undoes a change of address, below PUBLIC_URL. */
 const UNDO_PAGE = 'auth/email-change/undo';
 
+/** The console's page of the own second factors. */
+export function securityUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
+  return new URL('console/security', `${PUBLIC_URL.replace(/\/+$/, '')}/`).href;
+}
+
 type UndoSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
 
 /** The link in the notice to the former address. Nothing of it is stored: it names the change and is signed. */

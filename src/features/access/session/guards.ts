@@ -103,6 +103,15 @@ function assertPermission(
   throw new AppError(FORBIDDEN, { detail });
 }
 
+/**
+ * The session layer's lists and ends of sessions are not for an administrator who has given the password alone; it answers whoever has no session
+ * itself. Error: `second-factor-required`.
+ */
+export async function assertFactorWasShown(deps: Pick<Deps, 'config' | 'db' | 'clock'>, request: FastifyRequest): Promise<void> {
+  const session = await readSession(deps, request);
+  if (session?.role === 'admin') assertFactor(deps, request, session);
+}
+
 async function requireSession(deps: Deps, request: FastifyRequest): Promise<Session> {
   const session = await readSession(deps, request);
   if (!session) throw new AppError(UNAUTHENTICATED, { detail: 'Sign in first.' });

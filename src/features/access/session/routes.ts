@@ -23,7 +23,7 @@ import {
   verifySecondFactorErrors,
 } from './errors.ts';
 import { forwardRequest, resetByForm } from './forward-request.ts';
-import { readSessionView } from './guards.ts';
+import { assertFactorWasShown, readSessionView } from './guards.ts';
 import type { createSessionLayer, SessionLayer } from './layer.ts';
 import { renderResetPage } from './mailed-codes.ts';
 import { digestOfResetToken } from './rules.ts';
@@ -219,8 +219,9 @@ export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeo
         },
         serializerCompiler: () => (data) => String(data),
         handler: async (request, reply) => {
-          const session = operationId === 'readSession' ? await readSessionView(deps, request) : undefined;
-          if (session) return reply.type('application/json').send(JSON.stringify(session));
+          if (session && operationId !== 'signOut') await assertFactorWasShown(deps, request);
+          const found = operationId === 'readSession' ? await readSessionView(deps, request) : undefined;
+          if (found) return reply.type('application/json').send(JSON.stringify(found));
           return forwardRequest(deps, await layer(), request, reply);
         },
       });

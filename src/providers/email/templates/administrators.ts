@@ -132,3 +132,30 @@ export const approvalEnded: Template<ApprovalEnded> = ({ state, kind, amountCent
     contact('Vous n’avez rien demandé ? Écrivez-nous sans attendre :'),
   ],
 });
+
+/** What became of the passkeys, the authenticator app and the recovery codes of an administrator. */
+const FACTOR_CHANGES = {
+  'first-factor': 'Un second facteur a été enregistré',
+  'factor-registration': 'Un second facteur a été ajouté',
+  'factor-removal': 'Un second facteur a été retiré',
+  'recovery-codes': 'De nouveaux codes de secours ont été établis',
+  'factor-reset': 'Vos seconds facteurs ont été effacés',
+  'recovery-code-use': 'Un code de secours a été utilisé',
+} as const;
+
+type FactorsChanged = { what: keyof typeof FACTOR_CHANGES; email: string; changedAt: Moment; url: string };
+
+export const administratorFactorsChanged: Template<FactorsChanged> = ({ what, email, changedAt, url }) => ({
+  subject: FACTOR_CHANGES[what],
+  preview: 'La sécurité de votre compte d’administrateur a été modifiée.',
+  title: FACTOR_CHANGES[what],
+  blocks: [
+    greeting(undefined),
+    paragraph(`Cela s’est fait le ${moment(changedAt)}, pour le compte d’administrateur ${email}.`),
+    ...(what === 'factor-reset'
+      ? [paragraph('Toutes vos sessions ont pris fin. Un nouveau second facteur s’enregistre à la prochaine connexion.')]
+      : []),
+    link('Voir votre sécurité', url),
+    contact('Ce n’était pas vous ? Changez votre mot de passe et prévenez un propriétaire sans attendre :'),
+  ],
+});

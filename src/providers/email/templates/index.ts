@@ -1,7 +1,13 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../layout.ts';
-import { administratorChanged, administratorInvitation, approvalEnded, approvalsWaiting } from './administrators.ts';
+import {
+  administratorChanged,
+  administratorFactorsChanged,
+  administratorInvitation,
+  approvalEnded,
+  approvalsWaiting,
+} from './administrators.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -26,7 +32,6 @@ import {
   emailChanged,
   emailRestored,
   emailVerificationCode,
-  factorsChanged,
   mfaCode,
   passwordChanged,
   passwordResetCode,
@@ -59,6 +64,7 @@ export const templates = {
   welcome,
   'administrator-invitation': administratorInvitation,
   'administrator-changed': administratorChanged,
+  'administrator-factors-changed': administratorFactorsChanged,
   'approvals-waiting': approvalsWaiting,
   'approval-ended': approvalEnded,
   'mfa-code': mfaCode,
@@ -69,7 +75,6 @@ export const templates = {
   'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
-  'factors-changed': factorsChanged,
   'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,
