@@ -257,11 +257,17 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'user.role',
       'customer.id as customerId',
     ])
-    .select(
-      sql<boolean>`"user".role = 'admin' and (
-        exists (select from passkey where passkey.user_id = "user".id)
-        or exists (select from authenticator where authenticator.user_id = "user".id)
-      )`.as('hasFactor'),
+    .select((session) =>
+      session
+        .and([
+          session('user.role', '=', 'admin'),
+          session.or([
+            session.exists(session.selectFrom('passkey').whereRef('passkey.user_id', '=', 'user.id')),
+            session.exists(session.selectFrom('authenticator').whereRef('authenticator.user_id', '=', 'user.id')),
+          ]),
+        ])
+        .$castTo<boolean>()
+        .as('hasFactor'),
     )
     // In the order of their names; of an administrator alone.
     .select((session) =>

@@ -34,10 +34,11 @@ const PERSON: Columns = {
   administrator_sign_in: 'last_at user_id',
   approval: 'asked_by asked_by_email body changed_to decided_by decided_by_email dry_run params reason',
   auth_account: 'accountId userId',
-  auth_session: 'createdAt ipAddress userAgent userId',
+  auth_session: 'createdAt factorShownAt ipAddress userAgent userId',
   auth_two_factor: 'userId',
   auth_user: 'createdAt email emailVerified id image name role twoFactorEnabled',
   auth_verification: 'identifier',
+  authenticator: 'created_at last_used_at user_id',
   automatic_funding_candidate: 'customer_id',
   bank_account: 'bic customer_id holder iban_ciphertext iban_digest iban_end',
   brick: 'owner_customer_id',
@@ -63,8 +64,11 @@ const PERSON: Columns = {
   ledger_account: 'name owner_id',
   market_deal: 'buyer_id seller_id',
   mfa_context: 'administrator_id confirmed_address customer_id owner_id payload session_id',
+  moved_alone: 'administrator_id',
+  movement_booking_line: 'customer_id',
   onboarding: 'customer_id due_at kind project_owner_id provider_account_id refusal state url wallet_id',
   owner_transfer: 'administrator_id bypassing_administrator_email bypassing_administrator_id',
+  passkey: 'created_at last_used_at name user_id',
   payment: 'from_account_id to_account_id',
   payout_line: 'customer_id paid_outside_comment',
   profile_correction: 'changes customer_id fields refusal_reason status',
@@ -75,6 +79,7 @@ const PERSON: Columns = {
   provider_event: 'payload',
   purchase: 'customer_id',
   reconciliation_difference: 'account_id',
+  recovery_code: 'created_at user_id',
   referral_invoice: 'referrer_customer_id storage_key',
   referral_payout: 'referrer_customer_id',
   referral_reward: 'referee_customer_id referrer_customer_id',
@@ -85,7 +90,7 @@ const PERSON: Columns = {
     'birth_commune_code birth_commune_name birth_name customer_id declared_at residence_city residence_commune_code residence_commune_name residence_postcode usual_name',
   tax_rate_request: 'answers_ciphertext answers_digest customer_id refusal_reason status year',
   trade_paper: 'customer_id',
-  unknown_movement: 'from_account_id to_account_id',
+  unknown_movement: 'booked_reason from_account_id to_account_id',
   wallet_transaction: 'customer_id',
   withdrawal: 'customer_id',
 };
@@ -121,6 +126,8 @@ const MONEY: Columns = {
   ledger_posting: 'event_at id reference step type',
   market_deal:
     'brick_count brick_price_variation bricks_ids commission_cents commission_status confirmed_at created_at official_brick_price_cents price_without_commission_cents profitability revenue_yield selling_brick_price_cents status',
+  moved_alone: 'booked_cents pay_out_cents transfer_cents',
+  movement_booking_line: 'cents ledger_account',
   owner_settlement: 'action amount_cents comment escrow_cents main_cents off_provider_cents status surplus_cents',
   owner_transfer: 'action amount_cents settled_at status',
   payment: 'amount_cents comment id kind provider_bank_account_id provider_payment_id purpose settled_at status',
@@ -156,10 +163,13 @@ const SECRET: Columns = {
   auth_session: 'token',
   auth_two_factor: 'backupCodes secret',
   auth_verification: 'value',
+  authenticator: 'secret_ciphertext',
+  factor_challenge: 'content',
   gift_card: 'code_sha256',
   gift_card_token: 'token_sha256',
   idempotency_key: 'lock_token',
   mfa_context: 'claim_token code_ciphertext new_address_code_ciphertext',
+  recovery_code: 'digest',
 };
 
 const OPERATION: Columns = {
@@ -174,6 +184,7 @@ const OPERATION: Columns = {
   auth_two_factor: 'failedVerificationCount id lockedUntil verified',
   auth_user: 'updatedAt',
   auth_verification: 'createdAt expiresAt id updatedAt',
+  authenticator: 'id last_step',
   automatic_funding_candidate: 'purchase_id rank reason status unread_count wave_id',
   automatic_funding_wave:
     'candidate_count created_at finished_at id includes_canceled origin property_id started_at status unread_told_at',
@@ -199,6 +210,7 @@ const OPERATION: Columns = {
     'created_at echeance_id failure id last_sent_at received_payment_id second_of settled_at to_be_reordered traceparent watched_until',
   echeance:
     'created_at due_date end_date id interest_carry management_fees_carry management_fees_comment management_fees_executed_at management_fees_paid_outside management_fees_payment_id management_fees_status number period property_id start_date updated_at',
+  factor_challenge: 'expires_at purpose session_id',
   final_settlement: 'created_at penalties_payment_id penalties_transferred_at property_id',
   funding_auto_closing: 'closed_at property_id summary told_at',
   funding_totals: 'confirmed_bricks property_id waiting_bricks',
@@ -217,6 +229,7 @@ const OPERATION: Columns = {
   incoming_wire_scan: 'only_row scanned_until',
   investment_plan: 'created_at updated_at',
   invoice: 'credited_invoice_id id property_id spv_id subject_id',
+  job_alert: 'notified_at queue',
   ledger_account: 'id version',
   ledger_checkpoint: 'chain_sha256 content_sha256 line_count number posting_count sealed_at until_posting until_transaction',
   ledger_checkpoint_balance: 'account_id',
@@ -226,11 +239,14 @@ const OPERATION: Columns = {
   market_deal: 'buying_transaction_id id property_id reserved_at selling_transaction_id',
   mfa_context:
     'action claimed_at code_expires_at counter_expires_at last_requested_at last_resent_at request_count resend_count resends_expire_at wrong_code_count',
+  moved_alone: 'day',
+  movement_booking_line: 'created_at id movement_id property_id',
   onboarding:
     'created_at id leased_until provider_onboarding_id provider_read_at provider_sync_version provider_unread_at spv_id state_since',
   outside_operation: 'alerted_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
+  passkey: 'credential_id id public_key sign_count transports',
   payment:
     'attempts audit_kind created_at decision_since failure first_sent_at last_sent_at lease_until looked_at refusal send_count subject_id traceparent transaction_number watched_until',
   payment_incident: 'found_at id payment_id resolved_at',
@@ -250,7 +266,7 @@ const OPERATION: Columns = {
     'created_at display_date fiducie_fees_transfer financial_status funding_ended_at funding_fees_transfer funding_max_end_date funding_start_date has_been_in_delay_or_default_once id image_count internal_note_version investment_horizon_in_months investor_contract_type investor_count is_marketplace_allowed min_bricks name operation presentation primary_market_open project_owner_presentation_id published_at purchased_date referral_paid_at resale_completed_at resale_offer_accepted_at resale_sale_started_at resale_sale_type revenue_start_date solde_de_tout_compte_done_at spv_id status total_bricks uncreated_bricks updated_at',
   property_sale: 'completed_at created_at holder_count id offer_accepted_at property_id sale_started_at sale_type',
   prorogation: 'created_at duration_in_months property_id',
-  provider_event: 'deliveries fingerprint id last_error path processed_at received_at replay_until traceparent',
+  provider_event: 'attempted_at deliveries fingerprint id last_error path processed_at received_at replay_until traceparent',
   purchase: 'id property_id refund_transaction_id updated_at wallet_transaction_id',
   received_payment:
     'archived_at assigned_at assigned_echeance_id capital_event_id created_at debit_account_id id lineage on_last_echeance origin_wire_id payment_for payment_id project_named_by_assignment property_id return_payment_id spv_id switching_to_property_id target_echeance_id wallet_transaction_id',
@@ -268,10 +284,11 @@ const OPERATION: Columns = {
   tax_remittance: 'created_at id payment_id provider_bank_account_id',
   test_clock: 'offset_ms only_row',
   trade_paper: 'id subject_id',
-  unknown_movement: 'closed_at id last_seen_at opened_at',
+  unknown_movement: 'booked_at closed_at id is_executed last_seen_at opened_at',
   wallet_transaction: 'id payment_id property_id spv_id',
   withdrawal: 'bank_account_id fee_transaction_id id invoice_id wallet_transaction_id',
   worker_life: 'seen_at started_at worker_id',
+  write_probe: 'written_at',
 };
 
 /** Tables by period; a column named alone is kept as long as its own period, unlike its table. */
@@ -286,7 +303,7 @@ const KEPT: Readonly<Record<Period, string>> = {
     'bank_account deposit_account gift_card invoice invoice_counter market_deal trade_paper wallet_transaction withdrawal payment',
     'payment_step payment_incident payout_line payout_run purchase coupon_tax coupon_year capital_loss tax_rate_request',
     'tax_remittance referral_invoice referral_payout referral_reward charge_back charge_back_claim direct_debit received_payment',
-    'platform_money_in owner_transfer owner_settlement company_fee_transfer brick automatic_funding_candidate',
+    'platform_money_in movement_booking_line owner_transfer owner_settlement company_fee_transfer brick automatic_funding_candidate',
   ].join(' '),
   history: [
     'admin_action approval ledger_account ledger_posting ledger_line ledger_flow ledger_checkpoint ledger_checkpoint_balance',
@@ -297,11 +314,12 @@ const KEPT: Readonly<Record<Period, string>> = {
     'prorogation property_sale funding_auto_closing funding_totals spv project_owner project_owner_presentation',
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
-  administrator: 'administrator_invitation administrator_role administrator_sign_in',
-  short: 'auth_session auth_verification gift_card_token guess_count idempotency_key mfa_context request_count',
+  administrator:
+    'administrator_invitation administrator_role administrator_sign_in authenticator moved_alone passkey recovery_code',
+  short: 'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key mfa_context request_count',
   running: [
-    'applied_sql cache_version incoming_wire_scan ledger_proof_state outside_operation proof_dirty_row proof_run provider_event',
-    'reconciliation_difference reconciliation_run test_clock unknown_movement worker_life',
+    'applied_sql cache_version incoming_wire_scan job_alert ledger_proof_state outside_operation proof_dirty_row proof_run provider_event',
+    'reconciliation_difference reconciliation_run test_clock unknown_movement worker_life write_probe',
   ].join(' '),
 };
 
