@@ -110,8 +110,7 @@ export const administratorWords = words(
     endSessionsText: 'All their sessions end. They can sign in again.',
     resetFactors: 'Reset factors',
     resetFactorsTitle: (name) => `Reset the second factors of ${name}`,
-    resetFactorsText:
-      'For who has lost them. Their sessions end, and the next sign-in registers a factor by a mailed code.',
+    resetFactorsText: 'For who has lost them. Their sessions end, and the next sign-in registers a factor by a mailed code.',
     remove: 'Remove access',
     removeTitle: (name) => `Remove the access of ${name}`,
     removeText:

@@ -40,7 +40,8 @@ export function createPasskey(origin: string, { isVerified = true }: { isVerifie
     counter.writeUInt32BE(count);
     return Buffer.concat([site, Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0)]), counter, more]);
   };
-  const client = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const client = (type: string, challenge: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const common = { id: base64url(id), rawId: base64url(id), type: 'public-key' };
   return {
     /** What `navigator.credentials.create` gives. */
@@ -52,7 +53,10 @@ export function createPasskey(origin: string, { isVerified = true }: { isVerifie
         [text('authData'), longBytes(data(ATTACHED, attached))],
       ]);
       const clientDataJSON = base64url(client('webauthn.create', options.challenge));
-      return { ...common, response: { clientDataJSON, attestationObject: base64url(attestationObject), transports: ['internal'] } };
+      return {
+        ...common,
+        response: { clientDataJSON, attestationObject: base64url(attestationObject), transports: ['internal'] },
+      };
     },
     /** What `navigator.credentials.get` gives. */
     assert: ({ options }: Options) => {

@@ -78,7 +78,8 @@ function administratorSamples(
   at: string,
 ): Pick<
   Samples,
-  'administrator-invitation' | 'administrator-changed' | 'administrator-factors-changed' | 'approvals-waiting' | 'history-sealed'> {
+  'administrator-invitation' | 'administrator-changed' | 'administrator-factors-changed' | 'approvals-waiting' | 'history-sealed'
+> {
   return {
     'history-sealed': { day: '2026-11-25', head: 'c0ffee'.repeat(11).slice(0, 64), rows: 1_204 },
     'administrator-invitation': {

@@ -75,7 +75,8 @@ function noticeOf(
     case 'password':
       return { template: 'password-changed' as const, data: { changedAt, isAdministrator } };
     case 'second-factor':
-      if (by !== 'mfa-enabled-update') return { template: 'administrator-factors-changed' as const, data: { what: by, email, changedAt, url } };
+      if (by !== 'mfa-enabled-update')
+        return { template: 'administrator-factors-changed' as const, data: { what: by, email, changedAt, url } };
       return { template: 'second-factor-changed' as const, data: { changedAt, isAdministrator, enabled } };
     case 'address':
       return by === 'email-update-undo' ? { template: 'email-restored' as const, data: { changedAt } } : undefined;

@@ -1,7 +1,12 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
 import type { Content } from '../layout.ts';
-import { administratorChanged, administratorFactorsChanged, administratorInvitation, approvalsWaiting } from './administrators.ts';
+import {
+  administratorChanged,
+  administratorFactorsChanged,
+  administratorInvitation,
+  approvalsWaiting,
+} from './administrators.ts';
 import {
   giftCardBought,
   giftCardDeclined,
