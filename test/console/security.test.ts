@@ -1,4 +1,5 @@
-// Second factors in a browser: registered, shown at the sign-in, asked for again before an administrator is changed.
+// Second factors in a browser: registered, shown at the sign-in, asked for again before an administrator is changed, with Chromium's own
+// virtual authenticator.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -12,14 +13,93 @@ const today = (page: Page) => page.getByRole('heading', { level: 1, name: 'Aujou
 const PHONE = { width: 360, height: 740 };
 
 await describePages('the second factor', (browser) => {
+  testsOfPasskeys(browser);
   testsOfApps(browser);
   testsOfRefusals(browser);
 });
+
+/** Signed out, at a name: browsers make no passkey for an address of numbers. */
+async function openByName(browser: ConsoleBrowser, path: string): Promise<Page> {
+  const page = await browser.openSignedOut('/console');
+  await page.goto(browser.world.url.replace('127.0.0.1', 'localhost') + path);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable', { enableUI: false });
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return page;
+}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compte' }).click();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('heading', { name: 'Connexion à la console' }).waitFor();
+}
+
+/** Chromium ends where a page makes a passkey after axe has looked at it: the pages of this flow are looked at by the tests below. */
+function testsOfPasskeys(browser: ConsoleBrowser): void {
+  it('a passkey is registered by a mailed code, opens the next sign-in, and is asked for before roles change', async () => {
+    const { world } = browser;
+    const owner = await signInAdministrator(world);
+    const other = await signInAdministrator(world, undefined, ['support']);
+    const page = await openByName(browser, '/console/security');
+    await giveNameAndPassword(page, owner.email);
+    await page.getByText('Aucun second facteur : le mot de passe suffit').waitFor();
+    await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Recevoir un code' }).click();
+    await dialog.getByLabel('Code reçu par e-mail').fill(await waitForCode(world, owner.email, 'first-factor'));
+    await dialog.getByRole('button', { name: 'Confirmer' }).click();
+    await dialog.getByLabel('Nom de la clé').fill('portable');
+    await dialog.getByRole('button', { name: 'Créer la clé d’accès' }).click();
+    await dialog.getByText('Ils ne sont montrés qu’une fois').waitFor();
+    assert.equal(await dialog.getByRole('listitem').count(), 10);
+    await dialog.getByRole('button', { name: 'Je les ai notés' }).click();
+    await page.getByRole('row', { name: /Clé d’accès portable/ }).waitFor();
+
+    await signOut(page);
+    await giveNameAndPassword(page, owner.email);
+    await page.getByText('Il reste à présenter votre second facteur').waitFor();
+    await page.reload();
+    await page.getByText('Il reste à présenter votre second facteur').waitFor();
+    await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+    await today(page).waitFor();
+
+    await page.getByRole('link', { name: 'Administrateurs' }).click();
+    await world.moveClock({ advance: 'PT6M' });
+    const row = page.getByRole('row').filter({ hasText: other.email });
+    await row.getByRole('button', { name: 'Rôles' }).click();
+    await page.getByRole('checkbox', { name: 'audit' }).check();
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    const again = page.getByRole('dialog', { name: 'Confirmez que c’est bien vous' });
+    await again.getByRole('button', { name: 'Utiliser une clé d’accès' }).waitFor();
+    await again.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+    // The request is sent by itself.
+    await row.getByText('audit', { exact: true }).waitFor();
+  });
+
+  it('a browser that gives no passkey says why: the console was opened by an address of numbers', async () => {
+    const person = await signInAdministrator(browser.world);
+    const page = await signInTo(browser, person, '/console/security', PHONE);
+    await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Recevoir un code' }).click();
+    await dialog.getByLabel('Code reçu par e-mail').fill(await waitForCode(browser.world, person.email, 'first-factor'));
+    await browser.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirmer' }).click();
+    await dialog.getByLabel('Nom de la clé').fill('portable');
+    await browser.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Créer la clé d’accès' }).click();
+    await dialog.getByText('Le navigateur n’a pas donné de clé d’accès').waitFor();
+    await browser.assertAccessible(page);
+  });
 }
 
 async function signInTo(browser: ConsoleBrowser, person: Person, path: string, view?: typeof PHONE): Promise<Page> {
@@ -63,6 +143,8 @@ function testsOfApps(browser: ConsoleBrowser): void {
     const app = appOf((await dialog.locator('.secret-key').textContent()) ?? '');
     await dialog.getByLabel('Code de l’application').fill(app.nextCode());
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('Ils ne sont montrés qu’une fois').waitFor();
+    await browser.assertAccessible(page);
     await dialog.getByRole('button', { name: 'Je les ai notés' }).click();
     await page.getByRole('row', { name: /Application d’authentification/ }).waitFor();
     await page.getByRole('button', { name: 'Retirer : Application d’authentification' }).click();
