@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { findHome, giveTo, type PostgresHome, renameOrDrop } from './postgres-home.ts';
-import { findRunning, initCluster, type RunningServer, startServer, stopServer } from './postgres-process.ts';
+import { findRunning, initCluster, isServerOf, type RunningServer, startServer, stopServer } from './postgres-process.ts';
 
 /** Settings for a throwaway database: fast, and not durable. */
 export const THROWAWAY_SETTINGS: Record<string, string> = {
@@ -37,7 +37,12 @@ const PORT_ATTEMPTS = 5;
 type Connection = { password: string; port: number | undefined };
 
 /** A running server. `url` is for the superuser `postgres` and the database `mortar`; `reused`: it ran already. */
-export type EmbeddedPostgres = { url: string; reused: boolean; stop(mode?: 'fast' | 'immediate'): Promise<void> };
+export type EmbeddedPostgres = {
+  url: string;
+  reused: boolean;
+  isRunning(): boolean;
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+};
 
 /**
  * Starts the server of `dataDir`, or finds the one that runs there, and makes the database `mortar` when absent.
@@ -60,7 +65,12 @@ export async function startPostgres(options: {
   if (server.port !== connection.port) writeConnection(home, home.cluster, { ...connection, port: server.port });
   const url = (database: string) => `postgres://postgres:${connection.password}@127.0.0.1:${server.port}/${database}`;
   await checkAndCreate(url('postgres'), home);
-  return { url: url(DATABASE), reused: running !== undefined, stop: (mode = 'fast') => stopServer(server, home.cluster, mode) };
+  return {
+    url: url(DATABASE),
+    reused: running !== undefined,
+    isRunning: () => isServerOf(server.pid, home.cluster),
+    stop: (mode = 'fast') => stopServer(server, home.cluster, mode),
+  };
 }
 
 /** Creates the cluster under a temporary name first, so that an incomplete one is never taken for a database. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { docsAreServed } from '../src/config/service.ts';
 import { type ChildSpec, type KeptChild, keepChild, runChild } from './children.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { keepDatabase } from './kept-database.ts';
 import { onNpmGone } from './npm-gone.ts';
 import { makeWritable } from './postgres-home.ts';
 import { lockDataDir, startUsing, waitForStoppingStart } from './start-lock.ts';
@@ -114,9 +114,9 @@ function withVotingPlatform(env: NodeJS.ProcessEnv, sandboxPort: number | undefi
   };
 }
 
-/** Starts the embedded server and leaves its address where `npm run job` finds it. */
+/** Starts the embedded server, keeps it running, and leaves its address where `npm run job` finds it. */
 async function startDatabase(dataDir: string): Promise<string> {
-  const starting = startPostgres({ dataDir: path.join(dataDir, 'postgres'), log: print });
+  const starting = keepDatabase({ dataDir: path.join(dataDir, 'postgres'), print, onLost: stopInVain });
   // Registered before it runs, so that a stop during the start also stops the database.
   undo.push(async () => {
     const server = await starting.catch(() => undefined);
@@ -204,6 +204,14 @@ function stopInOrder(): void {
   print('\nStopping ...');
   stopping.abort();
   void stop(0);
+}
+
+/** Nothing works any more, and only somebody at this machine can help. */
+function stopInVain(reason: string): void {
+  if (stopping.signal.aborted) return;
+  print(`${reason} Mortar ends; the log is server.log beside the database.`);
+  stopping.abort();
+  void stop(1);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopInOrder);

@@ -68,6 +68,8 @@ curl -b jar https://mortar.example.com/customers/me
 export const ROOMS: Readonly<Record<string, string>> = {
   session: 'Signing up, in and out, proving an address, a forgotten password, and the sessions of an account.',
   administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
+  factors:
+    'The second factors of administrators: passkeys, an authenticator app, recovery codes, and when they are asked for again.',
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',

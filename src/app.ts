@@ -19,6 +19,7 @@ import { addressUndoRoutes } from './features/access/address-undo/index.ts';
 import { administratorRoutes } from './features/access/administrators/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
+import { factorRoutes } from './features/access/factors/index.ts';
 import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { companySearchRoutes, onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
@@ -78,6 +79,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   access: {
     session: [sessionRoutes],
     administrators: [administratorRoutes],
+    factors: [factorRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],

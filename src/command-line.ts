@@ -12,7 +12,7 @@ import { migrateJobs } from './core/jobs/migrate.ts';
 import { createLog, type Logger } from './core/telemetry/log.ts';
 import { fixClock } from './core/test-clock.ts';
 import { limitYoungGeneration } from './core/young-generation.ts';
-import { createAdministrator } from './features/access/administrators/index.ts';
+import { breakGlass, createAdministrator } from './features/access/administrators/index.ts';
 import { designateCompanyAccount } from './features/access/customers/index.ts';
 import { assumeSent } from './money/payments/index.ts';
 import { readPassword } from './password-input.ts';
@@ -29,6 +29,8 @@ const USAGE = `usage: node src/main.ts COMMAND
   admin create --email E --roles R,R [--password-stdin]
                                              create an administrator; the first one is owner; the password is asked for, or read
                                              from standard input
+  admin break-glass --email E                an administrator lost every second factor: takes them, the password and the sessions, and
+                                             prints a link, good once, for a new password; every administrator is told
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 
@@ -157,6 +159,11 @@ async function administration(
     return async (deps) =>
       `administrator ${email} ${await createAdministrator(deps, { email, password, name, roles: roles?.split(',') })}`;
   }
+  if (action === 'break-glass' && email)
+    return async (deps) => {
+      const { url, until } = await breakGlass(deps, { email });
+      return `a new password for ${email}, once and until ${until}: ${url}`;
+    };
   if (action === 'company-account' && email)
     return async (deps) => `company account ${email} ${await designateCompanyAccount(deps, { email })}`;
   if (action === 'restored')

@@ -1,4 +1,4 @@
-// The one executable: `main.ts api | worker | all | migrate | job NAME [--dry-run] | admin create | company-account | restored`.
+// The one executable: `main.ts api | worker | all | migrate | job NAME [--dry-run] | admin create | break-glass | company-account | restored`.
 // The compile cache of Node must be enabled before the rest is loaded, hence two files.
 
 import { enableCompileCache } from 'node:module';

@@ -10,6 +10,7 @@ import { DEAL_VERBS, type DealState } from './features/investing/marketplace/ind
 import { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from './features/investing/primary-purchase/index.ts';
 import { WITHDRAWAL_VERBS } from './features/investing/withdrawals/index.ts';
 import { APPROVAL_VERBS, type ApprovalState } from './features/operations/approvals/index.ts';
+import { MOVEMENT_VERBS, MOVEMENT_VERBS_ON_PROJECT, type MovementState } from './features/operations/reconciliation/index.ts';
 import { PRICE_VERBS } from './features/projects/brick-prices/index.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
 import { FUNDING_VERBS } from './features/projects/funding/index.ts';
@@ -40,6 +41,7 @@ export const PROJECT_VERBS = {
   ...ARCHIVE_VERBS_ON_PROJECT,
   ...GIVE_UP_VERBS,
   ...SETTLEMENT_VERBS,
+  ...MOVEMENT_VERBS_ON_PROJECT,
 } satisfies VerbTable<ProjectState>;
 
 /** Every subject by its title, with its table. */
@@ -53,6 +55,7 @@ export const SUBJECTS = {
   Purchase: PURCHASE_VERBS satisfies VerbTable<PurchaseState>,
   Deal: DEAL_VERBS satisfies VerbTable<DealState>,
   'Gift card': GIFT_CARD_VERBS satisfies VerbTable<GiftCardStatus>,
+  'Movement at the provider in no book': MOVEMENT_VERBS satisfies VerbTable<MovementState>,
   'Request that waits for approval': APPROVAL_VERBS satisfies VerbTable<ApprovalState>,
   'Payment at the provider': WITHDRAWAL_VERBS satisfies VerbTable<PaymentStatus>,
 };

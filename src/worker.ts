@@ -35,6 +35,7 @@ import { referralPayoutJob, settleReward } from './features/investing/referrals/
 import { incomingWiresJob } from './features/investing/wallet/index.ts';
 import { settleWithdrawal, settleWithdrawalFee } from './features/investing/withdrawals/index.ts';
 import { approvalExpiryJob, mailApproversJob } from './features/operations/approvals/index.ts';
+import { jobAlertsJob } from './features/operations/background-jobs/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
 import { sealHistoryJob, stampHistoryJob, storeHistoryJob, verifyHistoryJob } from './features/operations/history/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
@@ -85,6 +86,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   stampHistoryJob,
   verifyHistoryJob,
   replayWebhookJob,
+  jobAlertsJob,
   followOnboardingsJob,
   outsideOperationsJob,
   chargeBacksJob,

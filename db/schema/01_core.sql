@@ -42,6 +42,12 @@ create unlogged table worker_life (
   seen_at timestamptz not null
 );
 
+-- What the readiness probe writes: each time into a new file of one page, so that a full disk is noticed, and it never grows.
+create table write_probe (
+  written_at timestamptz not null
+);
+grant truncate on write_probe to mortar_app;
+
 -- Operations of external services that fail: since when, and whether the team was notified.
 create table outside_operation (
   operation text primary key,

@@ -29,7 +29,9 @@ create table auth_session (
   "userAgent" text,
   "userId" uuid not null references auth_user ("id") on delete cascade,
   -- Ours: however often it is prolonged, it ends by then.
-  "endsAt" timestamptz not null
+  "endsAt" timestamptz not null,
+  -- Ours: when an administrator last showed the second factor in it.
+  "factorShownAt" timestamptz
 );
 create index "auth_session_userId_idx" on auth_session ("userId");
 create trigger end_session_in_time before insert or update of "expiresAt", "endsAt" on auth_session
@@ -99,6 +101,50 @@ create table administrator_role (
 );
 create index administrator_role_given_by on administrator_role (given_by);
 
+-- The second factors of administrators: passkeys (WebAuthn), at most one authenticator app (TOTP), and codes for the day when both are lost.
+create table passkey (
+  id uuid primary key,
+  user_id uuid not null references auth_user (id) on delete cascade,
+  name text not null,
+  credential_id text not null unique,
+  public_key bytea not null,
+  -- What the authenticator counts; one that goes back is a copy.
+  sign_count bigint not null check (sign_count >= 0),
+  transports text[] not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkey_of_user on passkey (user_id);
+
+create table authenticator (
+  id uuid primary key,
+  user_id uuid not null unique references auth_user (id) on delete cascade,
+  -- Encrypted with MFA_ENCRYPTION_KEY.
+  secret_ciphertext bytea not null,
+  -- The 30 seconds of the last code that was taken: it and older ones are taken no more.
+  last_step bigint not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+
+-- A row for each code that was not used; only the digest is kept.
+create table recovery_code (
+  user_id uuid not null references auth_user (id) on delete cascade,
+  digest bytea not null check (length(digest) = 32),
+  created_at timestamptz not null,
+  primary key (user_id, digest)
+);
+
+-- What a session is to sign with a passkey, or the secret that an authenticator app was given, one of each purpose; used once.
+create table factor_challenge (
+  session_id uuid not null references auth_session ("id") on delete cascade,
+  purpose text not null check (purpose in ('show-factor', 'change-factors', 'register-passkey', 'register-authenticator')),
+  -- Of WebAuthn in clear, as the browser has it; of an app encrypted.
+  content text not null,
+  expires_at timestamptz not null,
+  primary key (session_id, purpose)
+);
+
 -- When each administrator last signed in, by the machine's clock as sessions are: these end, and with them their beginnings.
 create table administrator_sign_in (
   user_id uuid primary key references auth_user (id) on delete cascade,
@@ -125,7 +171,8 @@ create table credential_change (
   id uuid primary key,
   user_id uuid not null references auth_user (id) on delete cascade,
   replaced_by text not null check (
-    replaced_by in ('password-update', 'password-reset', 'admin-create', 'mfa-enabled-update', 'email-update', 'email-update-undo')
+    replaced_by in ('password-update', 'password-reset', 'admin-create', 'mfa-enabled-update', 'email-update', 'email-update-undo',
+      'first-factor', 'factor-registration', 'factor-removal', 'recovery-codes', 'factor-reset')
   ),
   changed_at timestamptz not null,
   -- Of a change of address: the one that was given up.
@@ -336,7 +383,7 @@ create table mfa_context (
   administrator_id uuid references auth_user (id) on delete cascade,
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
-    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal')),
+    'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal', 'first-factor')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
@@ -366,7 +413,7 @@ create table mfa_context (
     action = 'email-update' or (new_address_code_ciphertext is null and confirmed_address is null)
   ),
   constraint mfa_context_of_one_session check (
-    session_id is null or action in ('password-update', 'email-update', 'mfa-enabled-update')
+    session_id is null or action in ('password-update', 'email-update', 'mfa-enabled-update', 'first-factor')
   )
 );
 -- What waits for a code ends a day after it.

@@ -12,6 +12,8 @@ create table provider_event (
   deliveries integer not null default 1,
   processed_at timestamptz,
   last_error text,
+  -- When its effect was last attempted, in the database's own time; null before the first attempt has ended.
+  attempted_at timestamptz,
   -- Until when somebody has its replay to themselves, in the database's own time.
   replay_until timestamptz,
   -- W3C Trace Context of the request that first delivered it; null while nothing is traced. A replay links to it.
@@ -69,7 +71,7 @@ create index reconciliation_difference_open on reconciliation_difference (opened
 create index reconciliation_difference_account on reconciliation_difference (account_id, opened_at desc, id desc);
 revoke delete on reconciliation_difference from mortar_app;
 
--- A movement at the provider that the books do not know, of a wallet that differs.
+-- A movement at the provider that nobody here ordered, of a wallet that differs; an administrator may book it.
 create table unknown_movement (
   id uuid primary key,
   kind text not null check (kind in ('money-in', 'money-out', 'transfer')),
@@ -81,18 +83,44 @@ create table unknown_movement (
   amount_cents bigint not null check (amount_cents > 0),
   -- Ours where we ordered it, in a database that is gone.
   reference text,
+  -- Whether the provider had executed it when it was last seen: until then it may still fail.
+  is_executed boolean not null,
   moved_at timestamptz not null,
   opened_at timestamptz not null,
   last_seen_at timestamptz not null,
-  -- The first comparison that did not find it any more; found again, it is open again.
+  -- The first comparison that did not find it any more; found again, it is open again. Or when it was booked.
   closed_at timestamptz,
+  -- While an administrator's booking of it stands, and why they made it.
+  booked_at timestamptz,
+  booked_reason text,
   unique (kind, provider_id),
   check (opened_at <= last_seen_at and last_seen_at <= closed_at),
+  constraint unknown_movement_booked_for_a_reason check (num_nonnulls(booked_at, booked_reason) in (0, 2)),
+  constraint unknown_movement_booked_is_closed check (booked_at is null or closed_at is not null),
   check (num_nonnulls(from_account_id, to_account_id) = case kind when 'transfer' then 2 else 1 end)
 );
 create index unknown_movement_newest on unknown_movement (moved_at desc, id desc);
 create index unknown_movement_open on unknown_movement (moved_at desc, id desc) where closed_at is null;
 revoke delete on unknown_movement from mortar_app;
+
+-- What the booking of such a movement posted on one account, and what taking it back posted. Its id is the reference of that posting.
+create table movement_booking_line (
+  id uuid primary key,
+  movement_id uuid not null references unknown_movement (id),
+  ledger_account text not null,
+  -- Whose account it is; both null: the platform's.
+  customer_id uuid references customer (id),
+  property_id uuid references property (id),
+  cents bigint not null check (cents <> 0),
+  created_at timestamptz not null,
+  constraint movement_booking_line_has_one_owner check (num_nonnulls(customer_id, property_id) <= 1)
+);
+create index movement_booking_line_movement on movement_booking_line (movement_id);
+create index movement_booking_line_customer on movement_booking_line (customer_id) where customer_id is not null;
+create index movement_booking_line_property on movement_booking_line (property_id) where property_id is not null;
+create trigger movement_booking_line_append_only before update or delete or truncate on movement_booking_line
+  execute function refuse_change();
+revoke update, delete on movement_booking_line from mortar_app;
 
 -- The last comparison with the provider, in one row; metrics and the page of today read it.
 create table reconciliation_run (
@@ -103,6 +131,13 @@ create table reconciliation_run (
   wallets integer not null check (wallets >= 0),
   unread_accounts integer not null check (unread_accounts >= 0)
 );
+
+-- When the team was last notified that jobs of a kind fail: a row for each kind that ever did.
+create table job_alert (
+  queue text primary key,
+  notified_at timestamptz not null
+);
+revoke delete on job_alert from mortar_app;
 
 -- Requests of administrators that move so much money that a second one decides (approvals.md), kept for ever beside the audit log.
 create table approval (

@@ -1,6 +1,6 @@
 // How people sign in and confirm what is sensitive.
 
-import { integer, secret, subject } from './schema.ts';
+import { flag, integer, secret, subject } from './schema.ts';
 
 export const sessions = subject(
   'Sessions, passwords and mailed codes',
@@ -16,6 +16,15 @@ export const sessions = subject(
       },
     ),
     ADMINISTRATOR_SESSION_MAX_HOURS: integer(12, 'An administrator signs in again after so many hours.', { min: 1, max: 720 }),
+    ADMINISTRATOR_SECOND_FACTOR_REQUIRED: flag(
+      undefined,
+      'Whether an administrator without a passkey or an authenticator app can only register one. Default: in production.',
+    ),
+    ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS: integer(
+      300,
+      'After so long the second factor is asked for again before money is moved or administrators are changed.',
+      { min: 1, max: 43_200 },
+    ),
     ARGON2_CONCURRENCY: integer(
       2,
       'Password hashes at once in one process; one processor and one thread of UV_THREADPOOL_SIZE stay free whatever is asked.',
@@ -35,6 +44,14 @@ export const sessions = subject(
     ),
   },
 );
+
+/** Whether an administrator needs a second factor. */
+export function isFactorRequired(config: {
+  NODE_ENV: string;
+  ADMINISTRATOR_SECOND_FACTOR_REQUIRED: boolean | undefined;
+}): boolean {
+  return config.ADMINISTRATOR_SECOND_FACTOR_REQUIRED ?? config.NODE_ENV === 'production';
+}
 
 export const personalData = subject(
   'Personal data',

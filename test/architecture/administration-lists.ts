@@ -29,6 +29,7 @@ const PAGING = ['limit', 'cursor'];
 export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/approvals/{approvalId}': 'one request, with the largest rows of what it would do',
   '/administration/administrators': 'who works here, a few people, with invitations of the last three days',
+  '/administration/security': 'the factors of one account, at most 21',
   '/administration/me': 'one account, with its permissions',
   '/administration/home/news': 'administration: the news of a scope, an array',
   '/administration/project-owner': 'administration: array of project owners',

@@ -41,6 +41,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   administrator_invitation: ['features/access/administrators'],
   administrator_role: ['features/access/administrators'],
   administrator_sign_in: [],
+  authenticator: ['features/access/factors'],
   auth_account: ['features/access/session'],
   auth_session: ['features/access/session'],
   guess_count: ['features/access/session'],
@@ -50,11 +51,14 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   credential_change: ['features/access/mfa'],
   customer: ['features/access/customers'],
   customer_company: ['features/access/customers'],
+  factor_challenge: ['features/access/factors'],
   gift_card_token: ['features/access/mfa'],
   identity_document: ['features/access/onboarding'],
   mfa_context: ['features/access/mfa'],
   onboarding: ['features/access/online-onboarding'],
+  passkey: ['features/access/factors'],
   profile_correction: ['features/access/profile-corrections'],
+  recovery_code: ['features/access/factors'],
   tax_identity: ['features/access/tax-identity'],
 
   // investing
@@ -124,7 +128,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   history_head: [],
   history_leaves: [],
   history_stamp: ['features/operations/history'],
+  job_alert: ['features/operations/background-jobs'],
   moved_alone: ['features/operations/approvals'],
+  movement_booking_line: ['features/operations/reconciliation'],
   outside_operation: ['features/operations/operator'],
   platform_money_in: ['features/operations/platform-money'],
   proof_run: ['features/operations/ledger-proof'],
@@ -134,6 +140,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   sent_mail: ['features/operations/audit'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
+  write_probe: ['features/operations/operator'],
 };
 
 /** The generated types of all tables; their interface `DB` names each. */

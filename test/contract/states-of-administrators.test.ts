@@ -25,6 +25,7 @@ const URL = '/administration/administrators';
 const CALLERS: Readonly<Record<Verb, (id: string) => Promise<Answer>>> = {
   'change-roles': (id) => owner.client.patch(`${URL}/${id}/roles`, { give: ['auditor'] }),
   'take-owner-role': (id) => owner.client.patch(`${URL}/${id}/roles`, { take: ['owner'] }),
+  'reset-factors': (id) => owner.client.delete(`${URL}/${id}/factors`),
   'end-sessions': (id) => owner.client.delete(`${URL}/${id}/sessions`),
   'remove-administrator': (id) => owner.client.delete(`${URL}/${id}`),
 };

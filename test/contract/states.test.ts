@@ -19,16 +19,21 @@ import type { Answer } from '../support/client.ts';
 import { ONE_MONTH, payFirst } from '../support/finished-project.ts';
 import { propertyIs } from '../support/property-states.ts';
 import { readEcheances, type ScheduledProperty } from '../support/scheduled-property.ts';
+import { foundByNight, moveByHand, openElsewhere } from '../support/unknown-movements.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 type Verb = keyof typeof PROJECT_VERBS;
-/** What a project meets on its way: a transfer for it that was refused, a wire for it that was archived, the transfer to its owner. */
-type Met = { refusedId: string; archivedId: string; transferId: string };
+/**
+ * What a project meets on its way: a transfer for it that was refused, a wire for it that was archived, the transfer to its owner, money
+ * that somebody moved to it by hand.
+ */
+type Met = { refusedId: string; archivedId: string; transferId: string; bookedId: string };
 /** A project in one state, with a wire for it that waits and one that is assigned; ids of nothing where it has none. */
 type Subject = ScheduledProperty & Met & { waitingId: string; assignedId: string };
 
 const PROPERTY = '/administration/property';
 const PAYMENTS = `${PROPERTY}/payment-schedule`;
+const MOVEMENTS = '/administration/reconciliation/movements';
 const BRICKS = 10;
 const PRICE_CENTS = 1_000;
 const LENT_CENTS = BRICKS * PRICE_CENTS;
@@ -45,15 +50,18 @@ const OF_LATER_CHECKS = new Set([
     'property.brick-price.nothing-to-correct',
     'automatic-funding-job-not-pending',
     'property.owner-transfer-cannot-be-taken-back',
+    'movement-project-mismatch',
   ],
 ]);
 
 /** Cells that no project of the product is asked in, and why. */
 const NO_ROYALTY = 'only a royalty property is edited by it: royalty-editing.test.ts';
 const NO_TRANSFER = 'it has no transfer to its owner, which is refused first';
+const NO_BOOKING = 'no movement can be booked on it';
 const UNREACHABLE: Partial<Record<Verb, Partial<Record<ProjectState, string>>>> = {
   'edit-royalty-draft': Object.fromEntries(PROJECT_STATES.map((state) => [state, NO_ROYALTY])),
   'take-back-owner-transfer': { draft: NO_TRANSFER, published: NO_TRANSFER },
+  'take-back-movement': { draft: NO_BOOKING, published: NO_BOOKING },
   'create-schedule': {
     finished: 'it has a schedule, which is refused first',
     settled: 'it has a schedule, which is refused first',
@@ -65,6 +73,8 @@ const UNREACHABLE: Partial<Record<Verb, Partial<Record<ProjectState, string>>>> 
 let world: World;
 let admin: Person;
 let buyer: Investor;
+/** A movement in no book, of no project's wallet. */
+let movementId: string;
 
 before(async () => {
   const email = `admin-${randomUUID()}@mortar.test`;
@@ -72,6 +82,9 @@ before(async () => {
   admin = await signInAdministrator(world, email);
   buyer = await verifiedInvestor(world);
   await world.moveClock({ now: '2026-02-11T10:00:00Z' });
+  await openElsewhere(world, { balanceCents: 10_000 });
+  await moveByHand(world, { to: buyer.customerId, cents: 1 });
+  movementId = (await foundByNight(world, admin, buyer.customerId, 1)).id;
 });
 after(() => world.close());
 
@@ -149,6 +162,9 @@ const CALLERS: Readonly<Record<Verb, (own: Subject) => Promise<Answer>>> = {
   'transfer-penalties': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/solde-de-tout-compte/penalties`),
   'settle-with-owner': ({ propertyId }) =>
     post(`${PROPERTY}/${propertyId}/solde-de-tout-compte/owner`, { action: 'handed-over', comment: 'x' }),
+  'book-movement': ({ propertyId }) =>
+    post(`${MOVEMENTS}/${movementId}/book`, { reason: 'x', from: { propertyId, purse: 'MAIN' } }),
+  'take-back-movement': ({ bookedId }) => post(`${MOVEMENTS}/${bookedId}/take-back`, { comment: 'x' }),
   'mark-solde-de-tout-compte': ({ propertyId }) => post(`${PROPERTY}/${propertyId}/solde-de-tout-compte/done`),
   // What follows changes echeances, and last the state, for good.
   'replace-schedule': ({ propertyId }) =>
@@ -211,7 +227,7 @@ async function draft(): Promise<Place> {
 }
 
 async function lifeUntil(state: ProjectState): Promise<Subject> {
-  let met: Met = { refusedId: randomUUID(), archivedId: randomUUID(), transferId: randomUUID() };
+  let met: Met = { refusedId: randomUUID(), archivedId: randomUUID(), transferId: randomUUID(), bookedId: randomUUID() };
   if (state === 'draft') return equip(await draft(), met);
   const contract = { amountToFundCents: LENT_CENTS, fundingFeesCents: 100 };
   const place = await openFunding(world, { bricks: BRICKS, brickPriceCents: PRICE_CENTS, contract });
@@ -222,6 +238,7 @@ async function lifeUntil(state: ProjectState): Promise<Subject> {
         refusedId: await refusedTransfer(place),
         archivedId: await archivedWire(place),
         transferId: await ownerTransfer(place),
+        bookedId: await bookedMovement(place),
       };
     if (step === state) return equip(place, met);
     if (step === 'repayment' && (state === 'delay' || state === 'default')) {
@@ -252,6 +269,13 @@ async function archivedWire(place: Place): Promise<string> {
 async function ownerTransfer({ propertyId }: Place): Promise<string> {
   const list = await admin.client.get<{ transfers: { id: string }[] }>(`${PROPERTY}/${propertyId}/funding/transfers`);
   return expectStatus(list, 200).body.transfers[0]?.id ?? assert.fail('no transfer to the owner');
+}
+
+async function bookedMovement({ propertyId, accountId }: Place): Promise<string> {
+  await moveByHand(world, { to: accountId, cents: 30 });
+  const { id } = await foundByNight(world, admin, accountId, 30);
+  expectStatus(await post(`${MOVEMENTS}/${id}/book`, { reason: 'x', to: { propertyId, purse: 'SURPLUS' } }), 201);
+  return id;
 }
 
 async function wire({ accountId, spvId }: Place, amountCents: number): Promise<string> {

@@ -30,8 +30,10 @@ const OPEN: Readonly<Record<string, string>> = {
   'ledger_flow.type': 'that of its postings',
   'ledger_line.type': 'that of its posting, which the proof compares',
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
+  'movement_booking_line.ledger_account': 'an account of the ledger by its name',
   'payment.audit_kind': 'as admin_action.kind',
   'tax_rate_request.refusal_reason': 'free text of an administrator',
+  'unknown_movement.booked_reason': 'free text of an administrator',
 };
 
 /** Lists of the program by room and name, and the columns that hold one of their words. */
@@ -46,6 +48,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'online-onboarding PATH_STATES': ['onboarding.state'],
   'online-onboarding ONBOARDING_KINDS': ['onboarding.kind'],
   'customers FROZEN_SOURCES': ['customer.frozen_source'],
+  'factors CHALLENGE_PURPOSES': ['factor_challenge.purpose'],
   'mfa MFA_ACTIONS': ['mfa_context.action'],
   'onboarding IDENTITY_DOCUMENT_TYPES': ['identity_document.type'],
   'onboarding STATUSES': ['identity_document.status'],

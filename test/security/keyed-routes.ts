@@ -21,6 +21,7 @@ import { financialStatusIs } from '../support/property-states.ts';
 import { earn, referredBy } from '../support/referral-actors.ts';
 import { platformPenalty } from '../support/schedule-actors.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../support/scheduled-property.ts';
+import { foundByNight, moveByHand, openElsewhere } from '../support/unknown-movements.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
 /** Sends the request of the first or the second arrangement; each can have its effect once. */
@@ -59,6 +60,7 @@ export async function keyedRequests(world: World, admin: Person): Promise<Record
     ...(await ofInvestors(stage)),
     ...(await ofNotifications(stage)),
     ...(await ofRefusals(stage)),
+    ...(await ofMovements(stage)),
     // Last, as they change the schedules.
     ...(await ofSchedules(stage)),
   };
@@ -266,6 +268,24 @@ async function ofRefusals({ world, admin }: Stage): Promise<Record<string, Ask>>
   return {
     'POST /administration/payments/{paymentId}/order-again': (index, headers) =>
       admin.client.post(`/administration/payments/${refused[index]}/order-again`, undefined, headers),
+  };
+}
+
+/** Money that somebody moved to investors at the provider without this service. */
+async function ofMovements({ world, admin }: Stage): Promise<Record<string, Ask>> {
+  await openElsewhere(world, { balanceCents: 10_000 });
+  const movements = await twice(async (index) => {
+    const { customerId } = await verifiedInvestor(world);
+    await moveByHand(world, { to: customerId, cents: 11 + index });
+    return (await foundByNight(world, admin, customerId, 11 + index)).id;
+  });
+  const path = (index: 0 | 1, verb: string) => `/administration/reconciliation/movements/${movements[index]}/${verb}`;
+  return {
+    'POST /administration/reconciliation/movements/{movementId}/book': (index, headers) =>
+      admin.client.post(path(index, 'book'), { reason: 'Viré à la main' }, headers),
+    // After its booking above.
+    'POST /administration/reconciliation/movements/{movementId}/take-back': (index, headers) =>
+      admin.client.post(path(index, 'take-back'), { comment: 'Par erreur' }, headers),
   };
 }
 

@@ -14,6 +14,7 @@ const PURPOSES = {
   'mfa-enabled-update': 'modifier la double authentification',
   'gift-card-purchase': 'acheter une carte cadeau',
   'profile-correction': 'corriger votre profil',
+  'first-factor': 'enregistrer un second facteur',
 } as const;
 export type CodeAction = keyof typeof PURPOSES;
 

@@ -15,7 +15,8 @@ type PlaceName =
   | 'investors'
   | 'operations'
   | 'content'
-  | 'administrators';
+  | 'administrators'
+  | 'security';
 
 /**
  * `icon` puts it into the rail, under the name of shell/words.ts. Where `isSearched`, the page finds `?search=`. `reads`: the permission
@@ -72,6 +73,7 @@ export const places = [
     reads: 'administrators.read',
     writes: 'administrators.write',
   },
+  { path: '/console/security', name: 'security', reads: 'console.use' },
 ] as const satisfies readonly Place[];
 
 export type ConsolePath = (typeof places)[number]['path'];
@@ -101,6 +103,7 @@ export const to = {
   approval: (id: string) => `/console/approvals?id=${id}`,
   spv: (id: string) => `/console/content/spvs?id=${id}`,
   administrators: '/console/administrators',
+  security: '/console/security',
   content: (tab?: string) => `/console/content${tab ? `/${tab}` : ''}`,
 } as const;
 

@@ -33,6 +33,7 @@ import { royaltyWords } from './properties/royalty/words.ts';
 import { feeWords } from './properties/schedule/fee-words.ts';
 import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
+import { securityWords } from './security/words.ts';
 import { factorWords } from './shell/factor-words.ts';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
@@ -76,6 +77,7 @@ export const catalogue = {
   schedule: scheduleWords,
   payouts: payoutWords,
   secondFactor: factorWords,
+  security: securityWords,
   shell: shellWords,
   today: todayWords,
   wires: wireWords,

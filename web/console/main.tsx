@@ -12,11 +12,12 @@ import { Face } from '../design/face.ts';
 import { Empty, Refusal } from '../design/feedback.tsx';
 import { Needs } from '../design/permissions.tsx';
 import { builtPaths, placeOf, places, to } from './addresses.ts';
-import { account, may, readAccount, sessionHasEnded } from './core/session.ts';
+import { account, isSteppingUp, may, readAccount, sessionHasEnded } from './core/session.ts';
 import { consoleFace } from './design/own-words.tsx';
 import { Page } from './design/page.tsx';
 import { ownRoles, permissionWords } from './design/permission-words.ts';
 import { pages } from './routes.ts';
+import { StepUpDialog } from './security/sign-in-step.tsx';
 import { InvitationPage, invitationPath } from './shell/invitation.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SessionDialog, SignInPage } from './shell/sign-in.tsx';
@@ -41,6 +42,7 @@ function Console() {
         </ErrorBoundary>
       </Shell>
       {sessionHasEnded.value && <SessionDialog />}
+      {isSteppingUp.value && <StepUpDialog />}
     </LocationProvider>
   );
 }

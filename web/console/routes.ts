@@ -11,6 +11,7 @@ export const pages: Partial<Record<ConsolePath, ComponentType>> = {
   '/console/operations/:tab?': lazy(() => import('./operations/page.tsx')),
   '/console/properties': lazy(() => import('./properties/list.tsx')),
   '/console/properties/:id/:tab?': lazy(() => import('./properties/page.tsx')),
+  '/console/security': lazy(() => import('./security/page.tsx')),
   '/console/today': lazy(() => import('./today/page.tsx')),
   '/console/wires': lazy(() => import('./wires/page.tsx')),
   '/console/wires/:id': lazy(() => import('./wires/wire.tsx')),

@@ -141,6 +141,13 @@ export const sentences: Sentences = {
   'missing-update-file': 'Le fichier de la mise à jour annuelle manque.',
   'money-not-at-provider':
     'L’argent du projet est inscrit hors du prestataire : le portefeuille ne peut pas le verser tant qu’il n’y est pas.',
+  'movement-not-booked': 'Ce mouvement n’a pas d’inscription à annuler.',
+  'movement-not-covered': 'Le compte dans les livres contient moins que ce que le mouvement a pris.',
+  'movement-not-executed': 'Le prestataire n’a pas encore exécuté ce mouvement : il peut encore revenir.',
+  'movement-not-open': 'Ce mouvement n’a plus à être inscrit.',
+  'movement-project-mismatch':
+    'Chaque côté qui est le portefeuille d’un SPV demande un projet de ce SPV, et aucun autre côté n’en a.',
+  'movement-project-not-funded': 'La collecte de ce projet n’est pas close : il n’a pas encore d’argent à lui.',
   'new-amount-must-be-less-than-original-amount': 'La division doit laisser quelque chose à la seconde partie.',
   'new-project-not-found': 'Le projet de destination ne reçoit pas d’argent.',
   'new-project-spv-not-found': 'Le projet de destination n’a pas de portefeuille.',
@@ -336,4 +343,11 @@ export const sentences: Sentences = {
   'withdrawal.not-found': 'Ce retrait n’existe pas.',
   'withdrawal.payment-method.not-found': 'Ce compte bancaire ne peut pas recevoir de retrait.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'Le compte bancaire n’est pas connu du prestataire.',
+  'factors.already-registered': 'Un second facteur existe déjà : présentez-le au lieu d’un code envoyé par e-mail.',
+  'factors.last-one': 'Un second facteur est exigé ici : enregistrez-en un autre avant de retirer celui-ci.',
+  'factors.registration-failed': 'Le nouveau facteur n’a pas été enregistré : recommencez.',
+  'factors.too-many': 'Il y a assez de facteurs de ce type : retirez-en un d’abord.',
+  'factors.wrong-proof': 'Le second facteur n’a pas été reconnu : un code sert une fois et vaut 30 secondes.',
+  'second-factor-required': 'Présentez d’abord votre second facteur.',
+  'step-up-required': 'Présentez à nouveau votre second facteur : la dernière fois remonte à quelques minutes.',
 };

@@ -110,10 +110,20 @@ export interface AuthAccount {
   userId: string;
 }
 
+export interface Authenticator {
+  created_at: Temporal.Instant;
+  id: string;
+  last_step: number;
+  last_used_at: Temporal.Instant | null;
+  secret_ciphertext: Buffer;
+  user_id: string;
+}
+
 export interface AuthSession {
   createdAt: Generated<Temporal.Instant>;
   endsAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
+  factorShownAt: Temporal.Instant | null;
   id: Generated<string>;
   ipAddress: string | null;
   token: string;
@@ -321,7 +331,7 @@ export interface CredentialChange {
   former_email: string | null;
   had_second_factor: boolean | null;
   id: string;
-  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo";
+  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo" | "first-factor" | "factor-registration" | "factor-removal" | "recovery-codes" | "factor-reset";
   undo_state: "open" | "used" | "over" | null;
   undo_until: Temporal.Instant | null;
   user_id: string;
@@ -451,6 +461,13 @@ export interface Echeance {
   property_id: PropertyId;
   start_date: Temporal.PlainDate;
   updated_at: Temporal.Instant;
+}
+
+export interface FactorChallenge {
+  content: string;
+  expires_at: Temporal.Instant;
+  purpose: "show-factor" | "change-factors" | "register-passkey" | "register-authenticator";
+  session_id: string;
 }
 
 export interface FinalSettlement {
@@ -647,6 +664,11 @@ export interface InvoiceCounter {
   year: number;
 }
 
+export interface JobAlert {
+  notified_at: Temporal.Instant;
+  queue: string;
+}
+
 export interface LedgerAccount {
   balance_cents: Generated<Cents>;
   id: Generated<number>;
@@ -735,7 +757,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -762,6 +784,16 @@ export interface MovedAlone {
   day: Temporal.PlainDate;
   pay_out_cents: Cents;
   transfer_cents: Cents;
+}
+
+export interface MovementBookingLine {
+  cents: number;
+  created_at: Temporal.Instant;
+  customer_id: CustomerId | null;
+  id: string;
+  ledger_account: string;
+  movement_id: string;
+  property_id: PropertyId | null;
 }
 
 export interface Onboarding {
@@ -825,6 +857,18 @@ export interface OwnerTransfer {
   status: "waiting" | "transferred" | "failed" | "taken-back";
   wallet_transaction_id: string;
   withdraw_bypassed: boolean;
+}
+
+export interface Passkey {
+  created_at: Temporal.Instant;
+  credential_id: string;
+  id: string;
+  last_used_at: Temporal.Instant | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  user_id: string;
 }
 
 export interface Payment {
@@ -1068,6 +1112,7 @@ export interface Prorogation {
 }
 
 export interface ProviderEvent {
+  attempted_at: Temporal.Instant | null;
   deliveries: Generated<number>;
   fingerprint: string;
   id: string;
@@ -1152,6 +1197,12 @@ export interface ReconciliationRun {
   ran_at: Temporal.Instant;
   unread_accounts: number;
   wallets: number;
+}
+
+export interface RecoveryCode {
+  created_at: Temporal.Instant;
+  digest: Buffer;
+  user_id: string;
 }
 
 export interface ReferralInvoice {
@@ -1291,9 +1342,12 @@ export interface TradePaper {
 
 export interface UnknownMovement {
   amount_cents: Cents;
+  booked_at: Temporal.Instant | null;
+  booked_reason: string | null;
   closed_at: Temporal.Instant | null;
   from_account_id: string | null;
   id: string;
+  is_executed: boolean;
   kind: "money-in" | "money-out" | "transfer";
   last_seen_at: Temporal.Instant;
   moved_at: Temporal.Instant;
@@ -1315,7 +1369,7 @@ export interface WalletTransaction {
   provider_transfer_id: number | null;
   spv_id: SpvId | null;
   status: "WAITING" | "CONFIRMED" | "FAILED" | "CANCELED";
-  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT";
+  type: "WIRE_RETURN" | "MONEY_IN" | "CHARGE_BACK" | "PRIMARY_PURCHASE" | "PRIMARY_PURCHASE_REFUND" | "BUYING_DEAL" | "SELLING_DEAL" | "COUPON_PAYOUT" | "WITHHOLDING_TAX" | "TAX_REMITTANCE" | "CAPITAL_REPAYMENT" | "UNLENT_CAPITAL" | "PROPERTY_SALE" | "PAID_OUTSIDE" | "REFERRAL_REWARD" | "WITHDRAWAL" | "WITHDRAWAL_FEE" | "GIFT_CARD_PURCHASE" | "GIFT_CARD_REDEMPTION" | "GIFT_CARD_REFUND" | "FUNDING_CLOSED" | "FUNDING_FEES" | "FIDUCIE_FEES" | "OWNER_TRANSFER" | "ESCROW_CHANGE" | "SPV_WIRE_IN" | "SPV_DIRECT_DEBIT_IN" | "SPV_P2P_IN" | "ESCROW_TO_PAYMENT" | "ASSIGNMENT" | "PROJECT_SWITCH_P2P" | "MANAGEMENT_FEES" | "PENALTIES" | "OWNER_SETTLEMENT" | "CORRECTION_IN" | "CORRECTION_OUT";
 }
 
 export interface Withdrawal {
@@ -1336,6 +1390,10 @@ export interface WorkerLife {
   worker_id: string;
 }
 
+export interface WriteProbe {
+  written_at: Temporal.Instant;
+}
+
 export interface DB {
   admin_action: AdminAction;
   administrator_invitation: AdministratorInvitation;
@@ -1348,6 +1406,7 @@ export interface DB {
   auth_two_factor: AuthTwoFactor;
   auth_user: AuthUser;
   auth_verification: AuthVerification;
+  authenticator: Authenticator;
   automatic_funding_candidate: AutomaticFundingCandidate;
   automatic_funding_wave: AutomaticFundingWave;
   bank_account: BankAccount;
@@ -1370,6 +1429,7 @@ export interface DB {
   deposit_account: DepositAccount;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
   funding_auto_closing: FundingAutoClosing;
   funding_totals: FundingTotals;
@@ -1389,6 +1449,7 @@ export interface DB {
   investment_plan: InvestmentPlan;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
+  job_alert: JobAlert;
   ledger_account: LedgerAccount;
   ledger_checkpoint: LedgerCheckpoint;
   ledger_checkpoint_balance: LedgerCheckpointBalance;
@@ -1399,10 +1460,12 @@ export interface DB {
   market_deal: MarketDeal;
   mfa_context: MfaContext;
   moved_alone: MovedAlone;
+  movement_booking_line: MovementBookingLine;
   onboarding: Onboarding;
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
   owner_transfer: OwnerTransfer;
+  passkey: Passkey;
   payment: Payment;
   payment_incident: PaymentIncident;
   payment_schedule: PaymentSchedule;
@@ -1424,6 +1487,7 @@ export interface DB {
   received_payment: ReceivedPayment;
   reconciliation_difference: ReconciliationDifference;
   reconciliation_run: ReconciliationRun;
+  recovery_code: RecoveryCode;
   referral_invoice: ReferralInvoice;
   referral_payout: ReferralPayout;
   referral_reward: ReferralReward;
@@ -1440,4 +1504,5 @@ export interface DB {
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;
+  write_probe: WriteProbe;
 }

@@ -3,7 +3,15 @@
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { type ErrorTable, FORBIDDEN, FORBIDDEN_ORIGIN, UNAUTHENTICATED, VALIDATION_FAILED } from '../errors.ts';
+import {
+  type ErrorTable,
+  FORBIDDEN,
+  FORBIDDEN_ORIGIN,
+  SECOND_FACTOR_REQUIRED,
+  STEP_UP_REQUIRED,
+  UNAUTHENTICATED,
+  VALIDATION_FAILED,
+} from '../errors.ts';
 import type { Guard, Permission } from './guards.ts';
 import { idempotencyErrors } from './idempotency.ts';
 
@@ -163,6 +171,8 @@ type Described = {
   tag: string;
   guard: Guard;
   permission?: Permission | undefined;
+  factor?: 'not-yet' | 'again' | undefined;
+  moves?: object;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -182,6 +192,7 @@ type Described = {
 export function openApiSchema(spec: Described, status: number): FastifySchema {
   const description = [
     spec.permission ? `Needs the permission \`${spec.permission}\`.` : '',
+    factorRuleOf(spec) === 'again' ? 'Asks for the second factor again after some minutes.' : '',
     spec.audit ? `Audit: \`${spec.audit}\`.` : '',
     spec.effects ? 'Has effects: not for a page of another site.' : '',
     spec.reads === 'replica' ? 'May be seconds behind, except for what the client wrote itself.' : '',
@@ -211,6 +222,21 @@ export function errorsOf({ errors, idempotency }: Pick<Described, 'errors' | 'id
   return { ...errors, ...(idempotency === 'key' ? idempotencyErrors : {}) };
 }
 
+const ASKED_AGAIN: readonly (Permission | undefined)[] = ['money.write', 'administrators.write'];
+
+/** When the second factor of an administrator must have been shown before this route; undefined: at some time in the session. */
+export function factorRuleOf({
+  guard,
+  method,
+  permission,
+  moves,
+  factor,
+}: Pick<Described, 'guard' | 'method' | 'permission' | 'moves' | 'factor'>): 'not-yet' | 'again' | undefined {
+  if (guard !== 'administrator') return undefined;
+  const changes = method !== 'GET' && ASKED_AGAIN.includes(permission);
+  return moves !== undefined || changes ? 'again' : factor;
+}
+
 /** Whether the route reads anything of the request that may be wrong. */
 export function checksInput({
   params,
@@ -224,12 +250,15 @@ export function checksInput({
 /** What the server itself refuses before the handler, of the codes that a client of this route meets. */
 function refusedBefore(spec: Described): ErrorTable {
   const { guard, method, effects } = spec;
+  const rule = factorRuleOf(spec);
   const hasSession = guard === 'customer' || guard === 'administrator';
   const isOfPages = hasSession || guard === 'public';
   return {
     ...(checksInput(spec) ? { [VALIDATION_FAILED]: 400 } : {}),
     ...(hasSession || guard === 'metrics' ? { [UNAUTHENTICATED]: 401 } : {}),
     ...(hasSession ? { [FORBIDDEN]: 403 } : {}),
+    ...(guard === 'administrator' && rule !== 'not-yet' ? { [SECOND_FACTOR_REQUIRED]: 403 } : {}),
+    ...(rule === 'again' ? { [STEP_UP_REQUIRED]: 403 } : {}),
     ...(isOfPages && (method !== 'GET' || effects) ? { [FORBIDDEN_ORIGIN]: 403 } : {}),
   };
 }

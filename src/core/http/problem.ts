@@ -12,6 +12,8 @@ import {
   INTERNAL_ERROR,
   NOT_FOUND,
   PAYLOAD_TOO_LARGE,
+  SECOND_FACTOR_REQUIRED,
+  STEP_UP_REQUIRED,
   TEMPORARILY_UNAVAILABLE,
   TOO_MANY_REQUESTS,
   UNAUTHENTICATED,
@@ -56,6 +58,8 @@ type Refusal = { status: number; code: string; detail: string; faults?: readonly
 export const ALWAYS: Readonly<Record<string, number>> = {
   [UNAUTHENTICATED]: 401,
   [FORBIDDEN_ORIGIN]: 403,
+  [SECOND_FACTOR_REQUIRED]: 403,
+  [STEP_UP_REQUIRED]: 403,
   [PAYLOAD_TOO_LARGE]: 413,
   [UNSUPPORTED_MEDIA_TYPE]: 415,
   [TOO_MANY_REQUESTS]: 429,

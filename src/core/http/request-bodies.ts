@@ -3,7 +3,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, PAYLOAD_TOO_LARGE, VALIDATION_FAILED } from '../errors.ts';
+import { AppError, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED } from '../errors.ts';
 
 /** PostgreSQL cannot store NUL in a text: refused here, as it would become a 500. */
 const NUL_IN_JSON = '\\u0000';
@@ -121,4 +121,21 @@ export function refusalOf(error: unknown, { field, most }: { field: string; most
   const tooMany = most === 1 ? 'takes one file' : `takes at most ${most} files`;
   const reason = code === 'FST_FILES_LIMIT' ? tooMany : 'is not a valid multipart body';
   return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${field}`, reason }], cause: error });
+}
+
+const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> = {
+  json: /^application\/json\s*(;|$)/i,
+  'json-or-form': /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i,
+  multipart: /^multipart\/form-data\s*;/i,
+};
+
+/** Refuses a body whose content type the route does not accept, before it is parsed. */
+export function checkContentType(request: FastifyRequest): void {
+  const sent = request.headers['content-type'];
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return;
+  const { consumes, declared } = request.routeOptions.config;
+  if (!declared) return;
+  if (sent === undefined || !ACCEPTED[consumes ?? 'json'].test(sent))
+    throw new AppError(UNSUPPORTED_MEDIA_TYPE, { detail: 'This route does not accept the content type.' });
 }

@@ -4,11 +4,11 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Administrator } from '../audit.ts';
 import type { Database } from '../db/pool.ts';
-import { AppError, type ErrorTable, UNSUPPORTED_MEDIA_TYPE } from '../errors.ts';
+import type { ErrorTable } from '../errors.ts';
 import type { CallerOf, Guard, Permission } from './guards.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { DryRunQuery, isDryRun, type MoneyRoute, type RunMoney, type StoredRequest } from './money-requests.ts';
-import { checksInput, describeAnswers, errorsOf, openApiSchema } from './openapi.ts';
+import { checksInput, describeAnswers, errorsOf, factorRuleOf, openApiSchema } from './openapi.ts';
 
 /** Kind and actor of the audit row of a successful request; the use case adds target and payload. */
 export type RouteAudit = { kind: string; administrator: Administrator };
@@ -57,6 +57,9 @@ type MethodAndIdempotency =
 /** `replica`: the answer may be seconds old, except for what the client itself wrote, and the request has no effect. */
 export type Reads = 'replica' | undefined;
 
+/** When the second factor of an administrator must have been shown; else at some time in the session. */
+export type FactorRule = 'not-yet' | 'again';
+
 /** What an administrator's route asks of its caller, beside a session: no such route is without. */
 type PermissionOf<G extends Guard> = 'administrator' extends G ? { permission: Permission } : { permission?: never };
 
@@ -98,6 +101,11 @@ export type RouteSpec<
     errors?: ErrorTable;
     /** Statuses whose error body is empty, as the documents demand. */
     emptyErrors?: readonly number[];
+    /**
+     * Of an administrator's route: `not-yet`, it is open to a session that has not shown its second factor; `again`, the factor must have
+     * been shown shortly before. What moves money or changes administrators is `again` without saying so.
+     */
+    factor?: FactorRule;
     /** Kind of the AdminAction written on success. */
     audit?: string;
     /** A GET with effects: it has no HEAD, and cross-site requests are refused. */
@@ -128,6 +136,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     guard?: Guard;
     permission?: Permission | undefined;
+    factor?: FactorRule | undefined;
+    /** Whether `?dryRun=true` only shows what the request would do. */
+    hasDryRun?: boolean;
     errors?: ErrorTable;
     emptyErrors?: readonly number[];
     schemaChecked?: boolean;
@@ -270,9 +281,11 @@ type Parts = { db?: Database; deps?: object | undefined; idempotency?: Idempoten
 /** The part of a declaration that hooks and handlers of errors look at. */
 type Configured = Pick<
   FastifyContextConfig,
-  'permission' | 'emptyErrors' | 'readUpload' | 'audit' | 'perMinute' | 'checkHeaders'
+  'permission' | 'factor' | 'emptyErrors' | 'readUpload' | 'audit' | 'perMinute' | 'checkHeaders'
 > & {
   guard: Guard;
+  method: string;
+  moves?: object;
   errors?: ErrorTable;
   consumes?: 'json' | 'json-or-form' | 'multipart';
   idempotency?: Idempotency;
@@ -288,6 +301,8 @@ function configOf(spec: Configured, status: number): FastifyContextConfig {
   return {
     guard: spec.guard,
     permission: spec.permission,
+    factor: factorRuleOf(spec),
+    hasDryRun: spec.moves !== undefined,
     errors: errorsOf(spec),
     emptyErrors: spec.emptyErrors ?? [],
     schemaChecked: checksInput(spec),
@@ -379,21 +394,4 @@ function auditOf({ caller, routeOptions: { method, url, config } }: FastifyReque
   if (!caller || !('administratorId' in caller)) return undefined;
   if (config.audit === undefined) throw new Error(`${method} ${url} writes an audit row and declares no kind of it`);
   return { kind: config.audit, administrator: { administratorId: caller.administratorId, email: caller.email } };
-}
-
-const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> = {
-  json: /^application\/json\s*(;|$)/i,
-  'json-or-form': /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i,
-  multipart: /^multipart\/form-data\s*;/i,
-};
-
-/** Refuses a body whose content type the route does not accept, before it is parsed. */
-export function checkContentType(request: FastifyRequest): void {
-  const sent = request.headers['content-type'];
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return;
-  const { consumes, declared } = request.routeOptions.config;
-  if (!declared) return;
-  if (sent === undefined || !ACCEPTED[consumes ?? 'json'].test(sent))
-    throw new AppError(UNSUPPORTED_MEDIA_TYPE, { detail: 'This route does not accept the content type.' });
 }

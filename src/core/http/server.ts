@@ -28,8 +28,7 @@ import { type DescriptionParts, describeApi, Problem, tagRooms } from './openapi
 import { answerBadBytes, answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { createLimits } from './rate-limits.ts';
 import { addReads } from './replica-reads.ts';
-import { acceptJson, refusedInput } from './request-bodies.ts';
-import { checkContentType } from './route.ts';
+import { acceptJson, checkContentType, refusedInput } from './request-bodies.ts';
 import { buildSerializer, compileSchema } from './validation.ts';
 
 const JSON_LIMIT_BYTES = 1_048_576;

@@ -44,12 +44,17 @@ export type Job<Deps, Data extends object> = {
   readonly concurrency?: number;
   /** Jobs that a poller fetches at once and runs concurrently, for many small jobs; 1 by default. */
   readonly batch?: number;
-  /** Retries after the first attempt, 1 s to 300 s apart (migrate.ts); 12 by default, 0 where the next cron run does the same. */
+  /** Retries after the first attempt, 1 s apart at first; 12 by default, 0 where the next cron run does the same. */
   readonly retryLimit?: number;
+  /** How far apart the retries become; 300 s by default. */
+  readonly retryDelayMaxSeconds?: number;
   /** Polling interval, which delays retries; new jobs are announced and start at once. */
   readonly pollSeconds?: number;
   readonly work: (deps: Deps, data: Data, run: JobRun) => Promise<unknown>;
 };
+
+/** For mails that are still worth something a day later: tried often in the first hour, then every half hour. */
+export const TRIED_FOR_A_DAY = { retryLimit: 58, retryDelayMaxSeconds: 1_800 } as const;
 
 /** Declares a job; an identity function for type inference. */
 export function defineJob<Deps, Data extends object>(job: Job<Deps, Data>): Job<Deps, Data> {

@@ -61,7 +61,7 @@ function queueOptions(job: ListedJob<never>) {
     retryLimit: job.retryLimit ?? 12,
     retryDelay: 1,
     retryBackoff: true,
-    retryDelayMax: 300,
+    retryDelayMax: job.retryDelayMaxSeconds ?? 300,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: 900,
     deadLetter: DEAD_LETTERS,

@@ -106,10 +106,15 @@ export async function readBalance(db: Database | Tx, account: string): Promise<C
 
 /** Balance of one account in cents, locked until the end of the transaction; zero and not locked when nothing was ever posted. */
 export async function lockBalance(tx: Tx, account: string): Promise<Cents> {
+  return (await lockBalances(tx, [account])).get(account) ?? 0;
+}
+
+/** Balances of several accounts in cents, locked together until the end of the transaction; those that were never posted to are left out. */
+export async function lockBalances(tx: Tx, accounts: readonly string[]): Promise<Map<string, Cents>> {
   const { rows } = await sql<NamedBalance>`
     select name, balance_cents
-    from ledger_lock(${[account]}::text[])`.execute(tx);
-  return rows[0]?.balance_cents ?? 0;
+    from ledger_lock(${accounts}::text[])`.execute(tx);
+  return new Map(rows.map((row) => [row.name, row.balance_cents]));
 }
 
 /**
@@ -121,11 +126,10 @@ export async function lockPurses<Name extends Purse>(
   propertyId: PropertyId,
   purses: readonly Name[],
 ): Promise<Readonly<Record<Name, Cents>>> {
-  const names = purses.map((purse) => purseOf(propertyId, purse));
-  const { rows } = await sql<NamedBalance>`
-    select name, balance_cents
-    from ledger_lock(${names}::text[])`.execute(tx);
-  const balances = new Map(rows.map((row) => [row.name, row.balance_cents]));
+  const balances = await lockBalances(
+    tx,
+    purses.map((purse) => purseOf(propertyId, purse)),
+  );
   // Border: Object.fromEntries forgets the type of the keys.
   return Object.fromEntries(purses.map((purse) => [purse, balances.get(purseOf(propertyId, purse)) ?? 0])) as Record<Name, Cents>;
 }

@@ -3,6 +3,7 @@
 export { availableOf, EXTERNAL, heldOf, PLATFORM, PURSES, type Purse, purseOf, unassignedOf } from './accounts.ts';
 export {
   lockBalance,
+  lockBalances,
   lockPurses,
   lockWallets,
   readBalance,

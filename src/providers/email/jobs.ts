@@ -1,7 +1,7 @@
 // Mail is sent by a job that is enqueued in the transaction of its cause: none is sent after a rollback, none is lost.
 
 import type { Tx } from '../../core/db/transaction.ts';
-import { defineJob, type Jobs } from '../../core/jobs/jobs.ts';
+import { defineJob, type Jobs, TRIED_FOR_A_DAY } from '../../core/jobs/jobs.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import type { TemplateName } from './templates/index.ts';
 
@@ -9,6 +9,7 @@ import type { TemplateName } from './templates/index.ts';
 export const sendEmailJob = defineJob<{ mailer: Mailer }, Mail<TemplateName>>({
   name: 'send-email',
   concurrency: 4,
+  ...TRIED_FOR_A_DAY,
   work: async ({ mailer }, mail, { jobId }) => mailer.send({ ...mail, id: jobId }),
 });
 

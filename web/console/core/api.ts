@@ -9,11 +9,12 @@ import {
 } from '../../../clients/typescript/src/index.ts';
 import { type Sent, sendTelling } from '../../core/upload.ts';
 import { WaitsForApproval } from '../../core/waits.ts';
-import { account, readPermissions, sessionHasEnded, signedInAgain } from './session.ts';
+import { account, isFactorNeeded, readPermissions, sessionHasEnded, signedInAgain, stepUp } from './session.ts';
 
 /**
  * All operations of the API. When the session has ended, what is read waits for the sign-in and is asked again; what would change
- * something is refused (`unauthenticated`), so that a person decides to send it again. What waits for a second administrator throws.
+ * something is refused (`unauthenticated`), so that a person decides to send it again. What asks for the second factor again is sent by itself
+ * once it was shown. What waits for a second administrator throws.
  */
 export const mortar = createMortar({ url: location.origin, fetch: send });
 
@@ -30,7 +31,14 @@ async function send(request: Request, via: (request: Request) => Promise<Respons
   const response = await via(request.clone());
   // Border: 202 is answered with the request that waits, and by nothing else.
   if (response.status === 202) throw new WaitsForApproval(((await response.json()) as { id: string }).id);
-  if (response.status === 403) void readPermissions().catch(() => {});
+  if (response.status === 403) {
+    const code = await codeOf(response);
+    if (code === 'step-up-required') return (await stepUp()) ? send(request, via) : response;
+    if (code === 'second-factor-required') {
+      isFactorNeeded.value = true;
+      sessionHasEnded.value = true;
+    } else void readPermissions().catch(() => {});
+  }
   if (response.status !== 401 || !account.value) return response;
   if (request.method !== 'GET') {
     sessionHasEnded.value = true;
@@ -39,6 +47,15 @@ async function send(request: Request, via: (request: Request) => Promise<Respons
   await response.body?.cancel();
   await signedInAgain();
   return send(request);
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  // Border: the body of a refusal, or of something else before the service.
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { code?: unknown } | undefined;
+  return body?.code;
 }
 
 /** To be spread into the call of an upload, which then reports its progress: `mortar.uploadImages({ body, ...uploading(tell) })`. */

@@ -43,15 +43,34 @@ export function needing<A extends unknown[], T>(
 /** True while the page stands and its session has ended. */
 export const sessionHasEnded = signal(false);
 
+/** True while the session of the browser has not shown its second factor. */
+export const isFactorNeeded = signal(false);
+
+/** True while somebody is asked for the second factor again; what asked for it waits. */
+export const isSteppingUp = signal(false);
+const asking: ((isShown: boolean) => void)[] = [];
+
+/** Resolves when the second factor was shown again (true), or the person did not want to. */
+export function stepUp(): Promise<boolean> {
+  isSteppingUp.value = true;
+  return new Promise((resolve) => asking.push(resolve));
+}
+
+export function endStepUp(isShown: boolean): void {
+  isSteppingUp.value = false;
+  for (const go of asking.splice(0)) go(isShown);
+}
+
 /** Only for the session: what it refuses opens no dialog. */
-const door = createMortar({ url: location.origin, retries: 0 });
+export const door = createMortar({ url: location.origin, retries: 0 });
 
 /** Why a sign-in goes on or is over. */
-export type SignInStep = 'signed-in' | 'code-needed' | 'not-an-administrator' | 'without-a-role';
+export type SignInStep = 'signed-in' | 'code-needed' | 'factor-needed' | 'not-an-administrator' | 'without-a-role';
 
 /** Reads the session that the browser holds. */
 export async function readAccount(): Promise<void> {
   const found = await administratorOfSession();
+  isFactorNeeded.value = found === 'factor-needed';
   account.value = typeof found === 'string' ? null : found;
 }
 
@@ -96,9 +115,12 @@ function startAfresh(): void {
   location.assign('/console');
 }
 
-async function enter(): Promise<SignInStep> {
+/** After each step of a sign-in. */
+export async function enter(): Promise<SignInStep> {
   const before = account.value;
   const now = await administratorOfSession();
+  isFactorNeeded.value = now === 'factor-needed';
+  if (now === 'factor-needed') return now;
   if (typeof now === 'string') {
     await door.signOut();
     return now;
@@ -111,13 +133,14 @@ async function enter(): Promise<SignInStep> {
   return 'signed-in';
 }
 
-async function administratorOfSession(): Promise<Account | 'not-an-administrator' | 'without-a-role'> {
+async function administratorOfSession(): Promise<Account | 'factor-needed' | 'not-an-administrator' | 'without-a-role'> {
   const current = await door.readSession();
   if (current?.user.role !== 'admin') return 'not-an-administrator';
   try {
     const { permissions, ...own } = await door.readOwnAdministratorAccount();
     return { ...own, permissions: new Set(permissions) };
   } catch (error) {
+    if (error instanceof MortarError && error.code === 'second-factor-required') return 'factor-needed';
     if (error instanceof MortarError && error.code === 'forbidden') return 'without-a-role';
     throw error;
   }

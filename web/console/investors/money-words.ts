@@ -65,6 +65,8 @@ export const moneyWords = words(
       WITHDRAWAL: 'Retrait',
       WITHDRAWAL_FEE: 'Frais de retrait',
       CHARGE_BACK: 'Virement repris',
+      CORRECTION_IN: 'Correction, au crédit',
+      CORRECTION_OUT: 'Correction, au débit',
     },
     status: { WAITING: 'En attente du prestataire', CONFIRMED: 'Confirmé', FAILED: 'Échoué', CANCELED: 'Annulé' },
     purchaseStatus: {
@@ -213,6 +215,8 @@ export const moneyWords = words(
       WITHDRAWAL: 'Withdrawal',
       WITHDRAWAL_FEE: 'Withdrawal fee',
       CHARGE_BACK: 'Wire taken back',
+      CORRECTION_IN: 'Correction, credited',
+      CORRECTION_OUT: 'Correction, debited',
     },
     status: { WAITING: 'Waiting for the provider', CONFIRMED: 'Confirmed', FAILED: 'Failed', CANCELED: 'Cancelled' },
     purchaseStatus: {

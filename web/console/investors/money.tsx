@@ -187,6 +187,7 @@ const OUTGOING: readonly AdministrationTransaction['type'][] = [
   'WITHDRAWAL',
   'WITHDRAWAL_FEE',
   'CHARGE_BACK',
+  'CORRECTION_OUT',
 ];
 
 function signed({ type, amountCents }: AdministrationTransaction): number {

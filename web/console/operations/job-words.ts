@@ -25,6 +25,7 @@ const namesInFrench: Names = {
   'ledger-proof': 'Preuve des livres',
   'whole-ledger-proof': 'Preuve complète des livres',
   'replay-webhook': 'Rejeu des notifications',
+  'job-alerts': 'Alerte sur les tâches qui échouent',
   'charge-backs': 'Suivi des contestations',
   'update-provider-account': 'Mise à jour d’un compte chez le prestataire',
   'send-profile-correction': 'Envoi d’une correction de profil',
@@ -74,6 +75,7 @@ const namesInEnglish: Names = {
   'ledger-proof': 'Proof of the books',
   'whole-ledger-proof': 'Proof of the whole books',
   'replay-webhook': 'Replay of notifications',
+  'job-alerts': 'Alert about jobs that fail',
   'charge-backs': 'Following charge-backs',
   'update-provider-account': 'Update of an account at the provider',
   'send-profile-correction': 'Sending of a profile correction',
@@ -134,6 +136,11 @@ export const jobWords = words(
     retryConsequence:
       'La tâche est exécutée encore une fois, dès que possible. Ce qu’elle a déjà fait n’est pas fait deux fois. Votre nom est inscrit au journal.',
     retried: 'La tâche est relancée. Son état se lit ici dès qu’elle a fini.',
+    retryAll: (name: string) => `Relancer toutes les tâches en échec : ${name}`,
+    retryAllConsequence:
+      'Les tâches de ce genre qui ont échoué pour de bon sont exécutées encore une fois, jusqu’à 200 à la fois. Ce qu’elles ont déjà fait n’est pas fait deux fois. Votre nom est inscrit au journal.',
+    retriedAll: (count: number, left: number) =>
+      `${count} ${count > 1 ? 'tâches relancées' : 'tâche relancée'}.${left > 0 ? ` Il en reste ${left} : relancez encore.` : ''}`,
   },
   {
     job: 'Job',
@@ -166,5 +173,10 @@ export const jobWords = words(
     retryConsequence:
       'The job is run once more, as soon as possible. What it has done already is not done twice. Your name is written into the log.',
     retried: 'The job will be run again. Its state is shown here once it has ended.',
+    retryAll: (name) => `Retry all failed jobs: ${name}`,
+    retryAllConsequence:
+      'The jobs of this kind that failed for good are executed once more, up to 200 at once. What they have done already is not done twice. Your name is in the audit log.',
+    retriedAll: (count, left) =>
+      `${count} ${count === 1 ? 'job' : 'jobs'} retried.${left > 0 ? ` ${left} are left: retry again.` : ''}`,
   },
 );

@@ -40,6 +40,8 @@ function Jobs() {
   const list = useList(['jobs', state, queue], (page, signal) =>
     mortar.listJobs({ query: { ...page, ...(state && { state }), ...(queue && { queue }) }, signal }),
   );
+  // Of what is listed: a kind that fails alone is retried by its own page.
+  const kinds = kindsToRetry(list.data, queue);
   return (
     <Frame tab="jobs">
       <div class="filters">
@@ -58,6 +60,21 @@ function Jobs() {
           </ButtonLink>
         )}
       </div>
+      {state === 'failed' && kinds.length > 0 && (
+        <div class="actions">
+          {kinds.map((kind) => (
+            <ConfirmedAction
+              key={kind}
+              name={`retry all ${kind}`}
+              label={t.retryAll(nameOf(kind))}
+              consequence={t.retryAllConsequence}
+              run={() => mortar.retryAllJobs({ body: { queue: kind } })}
+              made={({ retried, left }) => ({ tone: left > 0 ? 'warn' : 'good', sentence: t.retriedAll(retried, left) })}
+              onClosed={list.reload}
+            />
+          ))}
+        </div>
+      )}
       <Table
         label={operationsWords.value.tabs.jobs}
         columns={columns()}
@@ -70,6 +87,13 @@ function Jobs() {
       />
     </Frame>
   );
+}
+
+/** Kinds with several failed jobs in the list, or the one that the list is of. */
+function kindsToRetry(jobs: readonly BackgroundJobView[] | undefined, queue: string): string[] {
+  const failed = (jobs ?? []).map(({ queue: kind }) => kind);
+  const several = [...new Set(failed)].filter((kind) => failed.indexOf(kind) !== failed.lastIndexOf(kind));
+  return queue !== '' && failed.length > 0 ? [queue] : several;
 }
 
 function columns(): Column<BackgroundJobView>[] {

@@ -9,6 +9,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { type Column, Table } from '../design/table.tsx';
+import { MovementAction } from './book-movement.tsx';
 import { Account, Holder } from './frame.tsx';
 import { movementWords } from './movement-words.ts';
 
@@ -29,7 +30,7 @@ export function Movements({ status }: { status: Movement['status'] | undefined }
       )}
       <Table
         label={t.title}
-        columns={columns()}
+        columns={columns(list.reload)}
         list={list}
         keyOf={({ id }) => id}
         empty={{ title: status === 'open' ? t.noOpen : t.none, text: t.emptyText }}
@@ -39,7 +40,7 @@ export function Movements({ status }: { status: Movement['status'] | undefined }
   );
 }
 
-function columns(): Column<Movement>[] {
+function columns(reload: () => void): Column<Movement>[] {
   const t = movementWords.value;
   return [
     {
@@ -70,11 +71,11 @@ function columns(): Column<Movement>[] {
     {
       id: 'moved',
       title: t.movedAt,
-      cell: ({ movedAt, openedAt, closedAt }) => (
+      cell: ({ movedAt, openedAt, closedAt, booking }) => (
         <span class="stacked">
           <Instant at={movedAt} />
           <span class="soft small">
-            {closedAt ? t.closed : t.seen} <Instant at={closedAt ?? openedAt} hasTime={false} />
+            {booking ? t.bookedAt : closedAt ? t.closed : t.seen} <Instant at={closedAt ?? openedAt} hasTime={false} />
           </span>
         </span>
       ),
@@ -97,6 +98,13 @@ function columns(): Column<Movement>[] {
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
       text: ({ amountCents }) => amountCents / 100,
+    },
+    {
+      id: 'booking',
+      title: t.inTheBooks,
+      align: 'end',
+      cell: (movement) => <MovementAction movement={movement} onClosed={reload} />,
+      text: ({ booking }) => booking?.reason ?? null,
     },
   ];
 }

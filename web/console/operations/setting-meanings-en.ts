@@ -57,6 +57,9 @@ export const meaningsInEnglish: SettingMeanings = {
   SESSION_SECRET: 'Secret that signs sessions and preview links.',
   INVESTOR_SESSION_MAX_HOURS: 'After so many hours an investor signs in again.',
   ADMINISTRATOR_SESSION_MAX_HOURS: 'After so many hours an administrator signs in again.',
+  ADMINISTRATOR_SECOND_FACTOR_REQUIRED:
+    'Whether an administrator without a passkey or an authenticator app can only register one.',
+  ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS: 'After so long the second factor is asked for again before money moves.',
   ARGON2_CONCURRENCY: 'Passwords that one process checks at once.',
   ARGON2_QUEUE_LENGTH: 'Requests that may wait for that check; one more is refused.',
   MFA_ENCRYPTION_KEY: 'Key that encrypts the mailed codes and makes those of gift cards.',

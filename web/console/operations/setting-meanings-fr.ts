@@ -59,6 +59,9 @@ export const meaningsInFrench = {
   SESSION_SECRET: 'Secret qui signe les sessions et les liens d’aperçu.',
   INVESTOR_SESSION_MAX_HOURS: 'Nombre d’heures après lequel un investisseur se reconnecte.',
   ADMINISTRATOR_SESSION_MAX_HOURS: 'Nombre d’heures après lequel un administrateur se reconnecte.',
+  ADMINISTRATOR_SECOND_FACTOR_REQUIRED:
+    'Sans clé d’accès ni application d’authentification, un administrateur peut-il seulement en enregistrer une.',
+  ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS: 'Délai après lequel le second facteur est redemandé avant tout mouvement d’argent.',
   ARGON2_CONCURRENCY: 'Nombre de mots de passe qu’un processus vérifie à la fois.',
   ARGON2_QUEUE_LENGTH: 'Nombre de requêtes qui peuvent attendre cette vérification ; une de plus est refusée.',
   MFA_ENCRYPTION_KEY: 'Clé qui chiffre les codes envoyés par e-mail et sert à créer ceux des cartes cadeaux.',

@@ -174,6 +174,11 @@ function AccountMenu() {
           <p class="soft small">{permissionWords.value.yours(ownRoles())}</p>
           <LanguageSwitch />
           <ThemeSwitch />
+          <p>
+            <a href={to.security} onClick={() => setOpen(false)}>
+              {t.pages.security}
+            </a>
+          </p>
           <p class="small">{factorWords.value.state(hasFactor)}</p>
           <Button onClick={openFactor}>{hasFactor ? factorWords.value.turnOff : factorWords.value.turnOn}</Button>
           <Button onClick={() => void signOut()}>{t.signOut}</Button>

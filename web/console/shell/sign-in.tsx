@@ -6,8 +6,9 @@ import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
-import { account, giveCode, mailCode, type SignInStep, signIn } from '../core/session.ts';
+import { account, giveCode, isFactorNeeded, mailCode, type SignInStep, signIn } from '../core/session.ts';
 import { useTitle } from '../design/page.tsx';
+import { FactorStep } from '../security/sign-in-step.tsx';
 import { LanguageSwitch } from './switches.tsx';
 import { shellWords } from './words.ts';
 
@@ -53,8 +54,16 @@ export function BrandMark() {
 function SignInForm({ email: known }: { email: string }) {
   const [step, setStep] = useState<SignInStep>();
   const [email, setEmail] = useState(known);
+  if (isFactorNeeded.value) return <FactorStep onStep={setStep} />;
   if (step === 'code-needed') return <CodeForm email={email} onStep={setStep} />;
-  return <PasswordForm email={email} onEmail={setEmail} refused={step === 'signed-in' ? undefined : step} onStep={setStep} />;
+  return (
+    <PasswordForm
+      email={email}
+      onEmail={setEmail}
+      refused={step === 'not-an-administrator' || step === 'without-a-role' ? step : undefined}
+      onStep={setStep}
+    />
+  );
 }
 
 type Refused = 'not-an-administrator' | 'without-a-role';

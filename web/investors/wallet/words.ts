@@ -34,6 +34,8 @@ export const walletWords = words(
       WITHDRAWAL: 'Retrait',
       WITHDRAWAL_FEE: 'Frais de retrait',
       CHARGE_BACK: 'Rejet bancaire',
+      CORRECTION_IN: 'Correction, au crédit',
+      CORRECTION_OUT: 'Correction, au débit',
     },
     cardStatuses: {
       waiting_payment: 'Paiement en attente',
@@ -86,6 +88,8 @@ export const walletWords = words(
       WITHDRAWAL: 'Withdrawal',
       WITHDRAWAL_FEE: 'Fee of a withdrawal',
       CHARGE_BACK: 'Charge-back',
+      CORRECTION_IN: 'Correction, credited',
+      CORRECTION_OUT: 'Correction, debited',
     },
     cardStatuses: {
       waiting_payment: 'Payment pending',

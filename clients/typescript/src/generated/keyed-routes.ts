@@ -36,6 +36,8 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set([
     'POST /administration/property/{propertyId}/solde-de-tout-compte/penalties',
     'POST /administration/property/{propertyId}/solde-de-tout-compte/unlent-capital',
     'POST /administration/provider-events/{eventId}/replay',
+    'POST /administration/reconciliation/movements/{movementId}/book',
+    'POST /administration/reconciliation/movements/{movementId}/take-back',
     'POST /administration/referral-for-primary-purchase/invoice-received',
     'POST /customers/provider/payment-intent/withdrawal',
     'POST /gift-cards',

@@ -518,6 +518,17 @@ export type ApprovingAdministrator = {
     email: string;
 };
 
+export type AuthenticatorSecret = {
+    /**
+     * Base32
+     */
+    secret: string;
+    /**
+     * otpauth, for a link or a QR code
+     */
+    uri: string;
+};
+
 export type AutomaticInvestmentOfProperty = {
     wave: AutomaticInvestmentWave | null;
 };
@@ -1416,6 +1427,62 @@ export type ExecutedFee = {
     providerPaymentId?: number;
 };
 
+export type FactorProof = ({
+    kind: 'passkey';
+} & FactorProofPasskey) | ({
+    kind: 'authenticator';
+} & FactorProofAuthenticator) | ({
+    kind: 'recovery-code';
+} & FactorProofRecoveryCode);
+
+export type FactorProofAuthenticator = {
+    kind: 'authenticator';
+    code: string;
+};
+
+export type FactorProofPasskey = {
+    kind: 'passkey';
+    assertion: PasskeyAssertion;
+};
+
+export type FactorProofRecoveryCode = {
+    kind: 'recovery-code';
+    code: string;
+};
+
+export type FactorRegistrationProof = ({
+    kind: 'passkey';
+} & FactorRegistrationProofPasskey) | ({
+    kind: 'authenticator';
+} & FactorRegistrationProofAuthenticator) | ({
+    kind: 'recovery-code';
+} & FactorRegistrationProofRecoveryCode) | ({
+    kind: 'mailed-code';
+} & FactorRegistrationProofMailedCode);
+
+export type FactorRegistrationProofAuthenticator = {
+    kind: 'authenticator';
+    code: string;
+};
+
+/**
+ * of the first factor alone: the code of `/administration/security/registration-code`
+ */
+export type FactorRegistrationProofMailedCode = {
+    kind: 'mailed-code';
+    code: string;
+};
+
+export type FactorRegistrationProofPasskey = {
+    kind: 'passkey';
+    assertion: PasskeyAssertion;
+};
+
+export type FactorRegistrationProofRecoveryCode = {
+    kind: 'recovery-code';
+    code: string;
+};
+
 export type FailedJob = {
     queue: string;
     /**
@@ -2169,6 +2236,18 @@ export type JobError = {
 
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
+export type JobsRetried = {
+    retried: number;
+    left: number;
+};
+
+export type JobsRetrying = {
+    /**
+     * the kind of job, as the list has it
+     */
+    queue: string;
+};
+
 export type KybStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
 
 export type KycStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
@@ -2295,7 +2374,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal' | 'first-factor';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -2375,7 +2454,26 @@ export type MonthlyFigure = {
     }>;
 };
 
+export type MovementBooking = {
+    reason: string;
+    from?: MovementProject;
+    to?: MovementProject;
+};
+
 export type MovementKind = 'money-in' | 'money-out' | 'transfer';
+
+export type MovementProject = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    purse: MovementPurse;
+};
+
+/**
+ * MAIN: collected and not spent; SURPLUS: received beyond what was due, as archived wires are
+ */
+export type MovementPurse = 'MAIN' | 'SURPLUS';
 
 export type MovementReceipt = {
     day: string;
@@ -2397,6 +2495,10 @@ export type MovementReceipt = {
         stampedAt: string;
         response: string;
     } | null;
+};
+
+export type MovementTakeBack = {
+    comment: string;
 };
 
 /**
@@ -2451,6 +2553,11 @@ export type NewAdvantage = {
     title: string;
     id?: string;
     description: string;
+};
+
+export type NewAuthenticator = {
+    code: string;
+    proof: FactorRegistrationProof;
 };
 
 export type NewBankAccount = {
@@ -2610,6 +2717,15 @@ export type NewOwnerOnboarding = {
             country: string;
         };
     };
+};
+
+export type NewPasskey = {
+    /**
+     * one line of text
+     */
+    name: string;
+    attestation: PasskeyAttestation;
+    proof: FactorRegistrationProof;
 };
 
 export type NewPassword = {
@@ -3099,6 +3215,34 @@ export type OwnMfaCode = {
     code: string;
 };
 
+export type OwnSecurity = {
+    state: SecondFactorState;
+    isRequired: boolean;
+    kinds: Array<SecondFactorKind>;
+    /**
+     * of a session that is open
+     */
+    factors: Array<SecondFactor>;
+    recoveryCodesLeft: number;
+    shownAt: string | null;
+    askedAgainAfterSeconds: number;
+};
+
+export type OwnSession = {
+    id: string;
+    token: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    /**
+     * ISO 8601
+     */
+    expiresAt: string;
+    ipAddress?: string | null;
+    userAgent?: string | null;
+};
+
 export type OwnerOnboardingKind = 'individual' | 'company' | 'sole-trader';
 
 export type OwnerSettlementAction = 'withdraw' | 'handed-over';
@@ -3427,6 +3571,44 @@ export type PaidBankAccount = {
 export type PaidOutside = {
     comment: string;
 };
+
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+export type PasskeyChallengeQuestion = {
+    purpose: PasskeyPurpose;
+};
+
+export type PasskeyOptions = {
+    /**
+     * WebAuthn options in JSON
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeyPurpose = 'show-factor' | 'change-factors';
 
 export type PasswordResetForm = {
     /**
@@ -4547,6 +4729,10 @@ export type PropertyView = {
     updatedAt: string;
 };
 
+export type ProvenFactorChange = {
+    proof: FactorProof;
+};
+
 export type ProviderBalance = {
     /**
      * cents
@@ -4693,6 +4879,10 @@ export type RecomputeFrom = {
      * YYYY-MM
      */
     period: string;
+};
+
+export type RecoveryCodes = {
+    recoveryCodes: Array<string>;
 };
 
 export type RedeemedView = {
@@ -4857,6 +5047,17 @@ export type ReferrerChoice = {
     referralCode: string;
 };
 
+export type RegisteredFactor = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * with the first factor, and never again
+     */
+    recoveryCodes: Array<string>;
+};
+
 export type RemainingWithoutFee = {
     freeWithdrawalsInPastYear: number;
     withdrawRemainingWithoutFeeCount: number;
@@ -4906,6 +5107,13 @@ export type ResaleSteps = {
     offerAcceptedAt: string | null;
     saleType: SaleType | null;
     completedAt: string | null;
+};
+
+export type ResetFactors = {
+    /**
+     * how many there were
+     */
+    taken: number;
 };
 
 export type ReturnLimits = {
@@ -5127,6 +5335,30 @@ export type SealedDay = {
     headSha256: string;
 };
 
+export type SecondFactor = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    kind: SecondFactorKind;
+    /**
+     * empty of an authenticator app
+     */
+    name: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+export type SecondFactorKind = 'passkey' | 'authenticator';
+
+/**
+ * `to-show`, `to-register`: nothing else is answered before that
+ */
+export type SecondFactorState = 'open' | 'to-show' | 'to-register';
+
 export type SendEmailCode = {
     email: string;
     type: EmailCodeType;
@@ -5198,6 +5430,10 @@ export type SettingsView = {
 };
 
 export type Sex = 'female' | 'male';
+
+export type ShownFactor = {
+    proof: FactorProof;
+};
 
 export type ShownPresentation = {
     name: string;
@@ -5570,7 +5806,7 @@ export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-n
 
 export type TransactionStatus = 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
 
-export type TransactionType = 'MONEY_IN' | 'PRIMARY_PURCHASE' | 'PRIMARY_PURCHASE_REFUND' | 'BUYING_DEAL' | 'SELLING_DEAL' | 'COUPON_PAYOUT' | 'WITHHOLDING_TAX' | 'CAPITAL_REPAYMENT' | 'PROPERTY_SALE' | 'PAID_OUTSIDE' | 'REFERRAL_REWARD' | 'GIFT_CARD_PURCHASE' | 'GIFT_CARD_REDEMPTION' | 'GIFT_CARD_REFUND' | 'WITHDRAWAL' | 'WITHDRAWAL_FEE' | 'CHARGE_BACK';
+export type TransactionType = 'MONEY_IN' | 'PRIMARY_PURCHASE' | 'PRIMARY_PURCHASE_REFUND' | 'BUYING_DEAL' | 'SELLING_DEAL' | 'COUPON_PAYOUT' | 'WITHHOLDING_TAX' | 'CAPITAL_REPAYMENT' | 'PROPERTY_SALE' | 'PAID_OUTSIDE' | 'REFERRAL_REWARD' | 'GIFT_CARD_PURCHASE' | 'GIFT_CARD_REDEMPTION' | 'GIFT_CARD_REFUND' | 'WITHDRAWAL' | 'WITHDRAWAL_FEE' | 'CHARGE_BACK' | 'CORRECTION_IN' | 'CORRECTION_OUT';
 
 export type TransactionView = {
     /**
@@ -5614,6 +5850,10 @@ export type UnknownMovementView = {
     amountCents: number;
     reference: string | null;
     /**
+     * false: pending at the provider, where it may still fail
+     */
+    isExecuted: boolean;
+    /**
      * ISO 8601
      */
     movedAt: string;
@@ -5626,6 +5866,13 @@ export type UnknownMovementView = {
      */
     lastSeenAt: string;
     closedAt: string | null;
+    booking: {
+        /**
+         * ISO 8601
+         */
+        bookedAt: string;
+        reason: string;
+    } | null;
 };
 
 export type UnlentCapitalDistributed = {
@@ -5961,7 +6208,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -6180,8 +6427,10 @@ export type ListSessionsResponses = {
     /**
      * Success
      */
-    200: unknown;
+    200: Array<OwnSession>;
 };
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
 
 export type RevokeSessionData = {
     body: SessionToEnd;
@@ -6521,10 +6770,10 @@ export type ReadOwnAdministratorAccountErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -6554,10 +6803,10 @@ export type ListAdministratorsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -6593,10 +6842,10 @@ export type InviteAdministratorErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
 };
 
@@ -6637,10 +6886,10 @@ export type WithdrawAdministratorInvitationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6718,10 +6967,10 @@ export type ChangeAdministratorRolesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6768,10 +7017,10 @@ export type EndAdministratorSessionsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6791,6 +7040,56 @@ export type EndAdministratorSessionsResponses = {
 };
 
 export type EndAdministratorSessionsResponse = EndAdministratorSessionsResponses[keyof EndAdministratorSessionsResponses];
+
+export type ResetAdministratorFactorsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        administratorId: string;
+    };
+    query?: never;
+    url: '/administration/administrators/{administratorId}/factors';
+};
+
+export type ResetAdministratorFactorsErrors = {
+    /**
+     * `administrators.removed`, `administrators.last-owner`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'administrators.removed' | 'administrators.last-owner' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ResetAdministratorFactorsError = ResetAdministratorFactorsErrors[keyof ResetAdministratorFactorsErrors];
+
+export type ResetAdministratorFactorsResponses = {
+    /**
+     * Success
+     */
+    200: ResetFactors;
+};
+
+export type ResetAdministratorFactorsResponse = ResetAdministratorFactorsResponses[keyof ResetAdministratorFactorsResponses];
 
 export type RemoveAdministratorData = {
     body?: never;
@@ -6818,10 +7117,10 @@ export type RemoveAdministratorErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -6839,6 +7138,401 @@ export type RemoveAdministratorResponses = {
      */
     200: unknown;
 };
+
+export type ReadOwnSecurityData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security';
+};
+
+export type ReadOwnSecurityErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadOwnSecurityError = ReadOwnSecurityErrors[keyof ReadOwnSecurityErrors];
+
+export type ReadOwnSecurityResponses = {
+    /**
+     * Success
+     */
+    200: OwnSecurity;
+};
+
+export type ReadOwnSecurityResponse = ReadOwnSecurityResponses[keyof ReadOwnSecurityResponses];
+
+export type ChallengeOwnPasskeyData = {
+    body: PasskeyChallengeQuestion;
+    path?: never;
+    query?: never;
+    url: '/administration/security/challenge';
+};
+
+export type ChallengeOwnPasskeyErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ChallengeOwnPasskeyError = ChallengeOwnPasskeyErrors[keyof ChallengeOwnPasskeyErrors];
+
+export type ChallengeOwnPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type ChallengeOwnPasskeyResponse = ChallengeOwnPasskeyResponses[keyof ChallengeOwnPasskeyResponses];
+
+export type ShowOwnFactorData = {
+    body: ShownFactor;
+    path?: never;
+    query?: never;
+    url: '/administration/security/show';
+};
+
+export type ShowOwnFactorErrors = {
+    /**
+     * `factors.wrong-proof`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ShowOwnFactorError = ShowOwnFactorErrors[keyof ShowOwnFactorErrors];
+
+export type ShowOwnFactorResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type MailFirstFactorCodeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security/registration-code';
+};
+
+export type MailFirstFactorCodeErrors = {
+    /**
+     * `factors.already-registered`
+     */
+    400: Problem & {
+        code: 'factors.already-registered';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa.asked-in-another-session`
+     */
+    409: Problem & {
+        code: '2fa.asked-in-another-session';
+    };
+};
+
+export type MailFirstFactorCodeError = MailFirstFactorCodeErrors[keyof MailFirstFactorCodeErrors];
+
+export type MailFirstFactorCodeResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type BeginOwnPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security/passkeys/options';
+};
+
+export type BeginOwnPasskeyErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type BeginOwnPasskeyError = BeginOwnPasskeyErrors[keyof BeginOwnPasskeyErrors];
+
+export type BeginOwnPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type BeginOwnPasskeyResponse = BeginOwnPasskeyResponses[keyof BeginOwnPasskeyResponses];
+
+export type RegisterOwnPasskeyData = {
+    body: NewPasskey;
+    path?: never;
+    query?: never;
+    url: '/administration/security/passkeys';
+};
+
+export type RegisterOwnPasskeyErrors = {
+    /**
+     * `factors.wrong-proof`, `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `factors.registration-failed`, `factors.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | 'factors.registration-failed' | 'factors.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RegisterOwnPasskeyError = RegisterOwnPasskeyErrors[keyof RegisterOwnPasskeyErrors];
+
+export type RegisterOwnPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: RegisteredFactor;
+};
+
+export type RegisterOwnPasskeyResponse = RegisterOwnPasskeyResponses[keyof RegisterOwnPasskeyResponses];
+
+export type BeginOwnAuthenticatorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/security/authenticator';
+};
+
+export type BeginOwnAuthenticatorErrors = {
+    /**
+     * `factors.too-many`
+     */
+    400: Problem & {
+        code: 'factors.too-many';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type BeginOwnAuthenticatorError = BeginOwnAuthenticatorErrors[keyof BeginOwnAuthenticatorErrors];
+
+export type BeginOwnAuthenticatorResponses = {
+    /**
+     * Success
+     */
+    201: AuthenticatorSecret;
+};
+
+export type BeginOwnAuthenticatorResponse = BeginOwnAuthenticatorResponses[keyof BeginOwnAuthenticatorResponses];
+
+export type RegisterOwnAuthenticatorData = {
+    body: NewAuthenticator;
+    path?: never;
+    query?: never;
+    url: '/administration/security/authenticator/confirm';
+};
+
+export type RegisterOwnAuthenticatorErrors = {
+    /**
+     * `factors.wrong-proof`, `2fa.verification-code.no-verification-context`, `2fa.verification-code.wrong-code`, `2fa.verification-code.code-expired`, `factors.registration-failed`, `factors.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | '2fa.verification-code.code-expired' | 'factors.registration-failed' | 'factors.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RegisterOwnAuthenticatorError = RegisterOwnAuthenticatorErrors[keyof RegisterOwnAuthenticatorErrors];
+
+export type RegisterOwnAuthenticatorResponses = {
+    /**
+     * Success
+     */
+    201: RegisteredFactor;
+};
+
+export type RegisterOwnAuthenticatorResponse = RegisterOwnAuthenticatorResponses[keyof RegisterOwnAuthenticatorResponses];
+
+export type RemoveOwnFactorData = {
+    body: ProvenFactorChange;
+    path: {
+        /**
+         * UUID v4
+         */
+        factorId: string;
+    };
+    query?: never;
+    url: '/administration/security/factors/{factorId}/removal';
+};
+
+export type RemoveOwnFactorErrors = {
+    /**
+     * `factors.wrong-proof`, `factors.last-one`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'factors.last-one' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RemoveOwnFactorError = RemoveOwnFactorErrors[keyof RemoveOwnFactorErrors];
+
+export type RemoveOwnFactorResponses = {
+    /**
+     * Success, no body
+     */
+    201: unknown;
+};
+
+export type RenewOwnRecoveryCodesData = {
+    body: ProvenFactorChange;
+    path?: never;
+    query?: never;
+    url: '/administration/security/recovery-codes';
+};
+
+export type RenewOwnRecoveryCodesErrors = {
+    /**
+     * `factors.wrong-proof`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RenewOwnRecoveryCodesError = RenewOwnRecoveryCodesErrors[keyof RenewOwnRecoveryCodesErrors];
+
+export type RenewOwnRecoveryCodesResponses = {
+    /**
+     * Success
+     */
+    201: RecoveryCodes;
+};
+
+export type RenewOwnRecoveryCodesResponse = RenewOwnRecoveryCodesResponses[keyof RenewOwnRecoveryCodesResponses];
 
 export type ToggleMfaData = {
     body: MfaToggle;
@@ -7132,10 +7826,10 @@ export type ToggleOwnMfaErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `2fa.too-many-attempts`, `forbidden`, `forbidden-origin`
+     * `2fa.too-many-attempts`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: '2fa.too-many-attempts' | 'forbidden' | 'forbidden-origin';
+        code: '2fa.too-many-attempts' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `2fa.asked-in-another-session`
@@ -7175,10 +7869,10 @@ export type ConfirmOwnMfaErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -7475,10 +8169,10 @@ export type ListCustomerDocumentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7529,10 +8223,10 @@ export type ReadDocumentFileErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -7658,10 +8352,10 @@ export type AskProviderErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -7708,10 +8402,10 @@ export type ReadCustomerOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7758,10 +8452,10 @@ export type ReadSpvOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7808,10 +8502,10 @@ export type StartSpvOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -7864,10 +8558,10 @@ export type ReadProjectOwnerOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -7914,10 +8608,10 @@ export type StartProjectOwnerOnboardingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `onboarding.v2-is-not-enabled`, `forbidden`, `forbidden-origin`
+     * `onboarding.v2-is-not-enabled`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'forbidden-origin';
+        code: 'onboarding.v2-is-not-enabled' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8176,10 +8870,10 @@ export type ReadCustomerTaxIdentityErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8225,10 +8919,10 @@ export type ListIncompleteTaxIdentitiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -8316,10 +9010,10 @@ export type ListCustomersErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -8360,10 +9054,10 @@ export type ReadCustomerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8410,10 +9104,10 @@ export type UpdateCustomerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -8662,10 +9356,10 @@ export type ReadCustomerWalletErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8712,10 +9406,10 @@ export type ReadCustomerBalancesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8779,10 +9473,10 @@ export type ListCustomerTransactionsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -8836,10 +9530,10 @@ export type ListCustomerBricksErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9156,10 +9850,10 @@ export type ListCustomerBankAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9524,10 +10218,10 @@ export type CancelCustomerWithdrawalErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`, `withdrawal.not-found`
@@ -9589,10 +10283,10 @@ export type ListCustomerWithdrawalsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9814,10 +10508,10 @@ export type ListCustomerPurchasesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -9947,10 +10641,10 @@ export type TriggerWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -10001,10 +10695,10 @@ export type EndWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
 };
 
@@ -10043,10 +10737,10 @@ export type ReadWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -10097,10 +10791,10 @@ export type PreviewWaveErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -10142,10 +10836,10 @@ export type StartSimulationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -10552,10 +11246,10 @@ export type ListCustomerDealsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -10881,10 +11575,10 @@ export type ListAllGiftCardsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -10925,10 +11619,10 @@ export type UnblockGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -10975,10 +11669,10 @@ export type BlockGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11025,10 +11719,10 @@ export type ReaddressGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11075,10 +11769,10 @@ export type ResendGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `gift-card.blocked`, `forbidden`, `forbidden-origin`
+     * `gift-card.blocked`, `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'gift-card.blocked' | 'forbidden' | 'forbidden-origin';
+        code: 'gift-card.blocked' | 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11136,10 +11830,10 @@ export type RefundGiftCardErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -11383,10 +12077,10 @@ export type ReadPayoutStatusErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `property.not-found`
@@ -11422,10 +12116,10 @@ export type ListWaitingForInvoiceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -11480,10 +12174,10 @@ export type ReceiveInvoiceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -11556,10 +12250,10 @@ export type ListReceivedInvoicesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -11600,10 +12294,10 @@ export type ReadReceivedInvoiceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -11872,10 +12566,10 @@ export type ReadCustomerTaxationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -11926,10 +12620,10 @@ export type ListRequestsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -11970,10 +12664,10 @@ export type ValidateRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12020,10 +12714,10 @@ export type RefuseRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12184,10 +12878,10 @@ export type ListAllInvoicesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12228,10 +12922,10 @@ export type ReadAnyInvoiceFileErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -12292,10 +12986,10 @@ export type ListCustomerInvoicesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -12339,10 +13033,10 @@ export type ListHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12380,10 +13074,10 @@ export type CreateHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -12426,10 +13120,10 @@ export type ActivateHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12478,10 +13172,10 @@ export type DeleteHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12528,10 +13222,10 @@ export type UpdateHomeNewsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -12606,10 +13300,10 @@ export type ListPropertiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12722,10 +13416,10 @@ export type CreatePropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -12765,10 +13459,10 @@ export type ListRoyaltyPropertiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12884,10 +13578,10 @@ export type SearchPropertiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -12928,10 +13622,10 @@ export type ListBrickPricesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -12978,10 +13672,10 @@ export type DeletePropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13026,10 +13720,10 @@ export type ReadPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13146,10 +13840,10 @@ export type EditPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13196,10 +13890,10 @@ export type ListAdvantagesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -13246,10 +13940,10 @@ export type PublishPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`, `spv.provider.wallet.not-found`
@@ -13307,10 +14001,10 @@ export type ReadPublishChecklistErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `property.not-found`
@@ -13426,10 +14120,10 @@ export type UploadImagesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -13471,10 +14165,10 @@ export type UploadPropertyDocumentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -13514,10 +14208,10 @@ export type ExportPricesHistoryErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13558,10 +14252,10 @@ export type UploadYearlyUpdateErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property-not-found`, `brick-price-not-found`
@@ -13603,10 +14297,10 @@ export type WriteUpdateTemplateErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -13647,10 +14341,10 @@ export type CorrectBrickPriceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property-not-found`
@@ -13703,10 +14397,10 @@ export type EditRoyaltyDraftErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13753,10 +14447,10 @@ export type CreateDraftTokenErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -13803,10 +14497,10 @@ export type ReadInternalNoteErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -13853,10 +14547,10 @@ export type WriteInternalNoteErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -13969,10 +14663,10 @@ export type ListProjectOwnersErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14008,10 +14702,10 @@ export type CreateProjectOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14049,10 +14743,10 @@ export type DeleteProjectOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14091,10 +14785,10 @@ export type UpdateProjectOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14145,10 +14839,10 @@ export type ListPresentationsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14184,10 +14878,10 @@ export type CreatePresentationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14228,10 +14922,10 @@ export type DeletePresentationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project-owner-presentation-not-found`
@@ -14276,10 +14970,10 @@ export type UpdatePresentationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project-owner-presentation-not-found`
@@ -14329,10 +15023,10 @@ export type ListSpvsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14368,10 +15062,10 @@ export type CreateSpvErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14407,10 +15101,10 @@ export type UpdateSpvErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14444,10 +15138,10 @@ export type ListCountriesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14488,10 +15182,10 @@ export type ReadSpvErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14538,10 +15232,10 @@ export type ReadProviderBalanceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`, `spv.provider.wallet.not-found`
@@ -14594,10 +15288,10 @@ export type ListWithdrawBankAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14656,10 +15350,10 @@ export type ListSddMandatesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`, `spv.provider.wallet.not-found`
@@ -14719,10 +15413,10 @@ export type AssignAccountManagerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14771,10 +15465,10 @@ export type ListFinancingRequestsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -14810,10 +15504,10 @@ export type CreateFinancingRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -14854,10 +15548,10 @@ export type LinkPropertyErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -14904,10 +15598,10 @@ export type ReadFundingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -14954,10 +15648,10 @@ export type ReadFundingProgressErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -15016,10 +15710,10 @@ export type EndFundingErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `property-funding.end.property-not-found`
@@ -15089,10 +15783,10 @@ export type TransferFundingFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15168,10 +15862,10 @@ export type TransferFiducieFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15247,10 +15941,10 @@ export type TransferFundsToOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15330,10 +16024,10 @@ export type TakeBackOwnerTransferErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -15405,10 +16099,10 @@ export type ListOwnerTransfersErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -15455,10 +16149,10 @@ export type EditContractBudgetErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `project.not-found`
@@ -15511,10 +16205,10 @@ export type StartResaleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -15561,10 +16255,10 @@ export type AcceptOfferErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -15622,10 +16316,10 @@ export type CompleteResaleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `property.not-found`
@@ -15684,10 +16378,10 @@ export type AllowMarketplaceErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project.not-found`
@@ -15896,10 +16590,10 @@ export type SimulateScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16008,10 +16702,10 @@ export type CreateScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -16076,10 +16770,10 @@ export type ReadPaymentScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -16126,10 +16820,10 @@ export type ReplaceScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `project.provider-balance-unavailable`
@@ -16176,10 +16870,10 @@ export type ConfirmScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16220,10 +16914,10 @@ export type ListPaymentsOfPeriodErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16329,10 +17023,10 @@ export type ListUnpaidCapitalRepaymentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16398,10 +17092,10 @@ export type SimulateCapitalEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16453,10 +17147,10 @@ export type AddCapitalEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16513,10 +17207,10 @@ export type RemoveCapitalEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `capital-event-not-found`
@@ -16563,10 +17257,10 @@ export type RemoveProrogationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `prorogation-not-found`
@@ -16624,10 +17318,10 @@ export type ProrogateScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16680,10 +17374,10 @@ export type SimulateProrogationErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
 };
 
@@ -16724,10 +17418,10 @@ export type SetPaymentModeErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `internal-error`
@@ -16783,10 +17477,10 @@ export type RecomputeScheduleErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -16845,10 +17539,10 @@ export type ProgramDebitErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `failed-at-provider`
@@ -16893,10 +17587,10 @@ export type UnprogramDebitErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `failed-at-provider`
@@ -16941,10 +17635,10 @@ export type ListFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -16974,10 +17668,10 @@ export type ListPastFeesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17024,10 +17718,10 @@ export type TransferOneErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17090,10 +17784,10 @@ export type MarkAsExecutedErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17150,10 +17844,10 @@ export type ReadPayoutsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17198,10 +17892,10 @@ export type ListPayoutLinesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -17237,10 +17931,10 @@ export type ListTaxBankAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `internal-error`
@@ -17306,10 +18000,10 @@ export type RemitTaxErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17379,10 +18073,10 @@ export type RetryLineErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -17452,10 +18146,10 @@ export type PayLineOutsideErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -17516,10 +18210,10 @@ export type ListWaitingWiresErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17566,10 +18260,10 @@ export type ListPaymentHistoryErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17614,10 +18308,10 @@ export type ListEligibleProjectsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17666,10 +18360,10 @@ export type ListDebitAccountsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17722,10 +18416,10 @@ export type ListPaymentsToBeAssignedErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -17776,10 +18470,10 @@ export type ReadPaymentToBeAssignedErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `payment-to-be-assigned-not-found`
@@ -17826,10 +18520,10 @@ export type SuggestEcheancesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `payment-to-be-assigned-not-found`
@@ -17882,10 +18576,10 @@ export type SwitchProjectErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -17944,10 +18638,10 @@ export type AssignWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18006,10 +18700,10 @@ export type UnassignWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18068,10 +18762,10 @@ export type SplitWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18130,10 +18824,10 @@ export type ArchiveWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18192,10 +18886,10 @@ export type CreatePaymentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18260,10 +18954,10 @@ export type RetryP2pErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18328,10 +19022,10 @@ export type TransferEscrowErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18396,10 +19090,10 @@ export type UnarchiveWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18458,10 +19152,10 @@ export type ReturnWireErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18559,10 +19253,10 @@ export type MarkSoldeDeToutCompteErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18609,10 +19303,10 @@ export type ReadSettlementErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -18670,10 +19364,10 @@ export type TransferPenaltiesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18749,10 +19443,10 @@ export type DistributeUnlentCapitalErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18822,10 +19516,10 @@ export type SettleWithOwnerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -18901,10 +19595,10 @@ export type GiveUpErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -18968,10 +19662,10 @@ export type TakeBackGiveUpErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `idempotency-key-in-progress`
@@ -19013,10 +19707,10 @@ export type ReadTodayErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19076,10 +19770,10 @@ export type ListPaymentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19120,10 +19814,10 @@ export type ReadPaymentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19181,10 +19875,10 @@ export type OrderPaymentAgainErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -19243,10 +19937,10 @@ export type ReadPursesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19301,10 +19995,10 @@ export type ListProjectPostingsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19636,10 +20330,10 @@ export type ListEventsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19680,10 +20374,10 @@ export type ReadEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -19741,10 +20435,10 @@ export type ReplayEventErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -19805,10 +20499,10 @@ export type ListChargeBacksErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19852,10 +20546,10 @@ export type ListDifferencesErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19899,10 +20593,10 @@ export type ListUnknownMovementsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19916,6 +20610,152 @@ export type ListUnknownMovementsResponses = {
 };
 
 export type ListUnknownMovementsResponse = ListUnknownMovementsResponses[keyof ListUnknownMovementsResponses];
+
+export type BookMovementData = {
+    body: MovementBooking;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        movementId: string;
+    };
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
+    url: '/administration/reconciliation/movements/{movementId}/book';
+};
+
+export type BookMovementErrors = {
+    /**
+     * `movement-project-not-funded`, `project-is-settled`, `movement-project-mismatch`, `movement-not-open`, `movement-not-executed`, `money-not-at-provider`, `movement-not-covered`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'movement-project-not-funded' | 'project-is-settled' | 'movement-project-mismatch' | 'movement-not-open' | 'movement-not-executed' | 'money-not-at-provider' | 'movement-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type BookMovementError = BookMovementErrors[keyof BookMovementErrors];
+
+export type BookMovementResponses = {
+    /**
+     * Success
+     */
+    201: UnknownMovementView;
+};
+
+export type BookMovementResponse = BookMovementResponses[keyof BookMovementResponses];
+
+export type TakeBackMovementData = {
+    body: MovementTakeBack;
+    headers?: {
+        /**
+         * Visible ASCII. The same request with the same key has its effect once and gets the same answer for 24 hours.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * UUID v4
+         */
+        movementId: string;
+    };
+    query?: {
+        /**
+         * true: the same checks, nothing is written and no money moves; 200 with what would have happened. Takes no Idempotency-Key.
+         */
+        dryRun?: boolean;
+    };
+    url: '/administration/reconciliation/movements/{movementId}/take-back';
+};
+
+export type TakeBackMovementErrors = {
+    /**
+     * `project-is-settled`, `movement-not-booked`, `money-not-at-provider`, `movement-not-covered`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'project-is-settled' | 'movement-not-booked' | 'money-not-at-provider' | 'movement-not-covered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `idempotency-key-in-progress`
+     */
+    409: Problem & {
+        code: 'idempotency-key-in-progress';
+    };
+    /**
+     * `idempotency-key-reused`
+     */
+    422: Problem & {
+        code: 'idempotency-key-reused';
+    };
+};
+
+export type TakeBackMovementError = TakeBackMovementErrors[keyof TakeBackMovementErrors];
+
+export type TakeBackMovementResponses = {
+    /**
+     * Success
+     */
+    201: UnknownMovementView;
+};
+
+export type TakeBackMovementResponse = TakeBackMovementResponses[keyof TakeBackMovementResponses];
 
 export type ProveLedgerData = {
     body?: never;
@@ -19932,10 +20772,10 @@ export type ProveLedgerErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -19975,10 +20815,10 @@ export type ListPaymentIncidentsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20019,10 +20859,10 @@ export type ResolvePaymentIncidentErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -20081,10 +20921,10 @@ export type ListSentMailsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -20137,10 +20977,10 @@ export type ListJobsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20181,10 +21021,10 @@ export type ReadJobErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -20231,10 +21071,10 @@ export type RetryJobErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -20254,6 +21094,45 @@ export type RetryJobResponses = {
 };
 
 export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
+
+export type RetryAllJobsData = {
+    body: JobsRetrying;
+    path?: never;
+    query?: never;
+    url: '/administration/jobs/retry-all';
+};
+
+export type RetryAllJobsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+};
+
+export type RetryAllJobsError = RetryAllJobsErrors[keyof RetryAllJobsErrors];
+
+export type RetryAllJobsResponses = {
+    /**
+     * Success
+     */
+    201: JobsRetried;
+};
+
+export type RetryAllJobsResponse = RetryAllJobsResponses[keyof RetryAllJobsResponses];
 
 export type ListAdminActionsData = {
     body?: never;
@@ -20297,10 +21176,10 @@ export type ListAdminActionsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20495,10 +21374,10 @@ export type ReadSettingsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20735,10 +21614,10 @@ export type ListApprovalsErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
 };
 
@@ -20779,10 +21658,10 @@ export type ReadApprovalErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`
+     * `forbidden`, `second-factor-required`
      */
     403: Problem & {
-        code: 'forbidden';
+        code: 'forbidden' | 'second-factor-required';
     };
     /**
      * `not-found`
@@ -20829,10 +21708,10 @@ export type ApproveMoneyRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `approvals.own-request`, `forbidden-origin`
+     * `forbidden`, `approvals.own-request`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'approvals.own-request' | 'forbidden-origin';
+        code: 'forbidden' | 'approvals.own-request' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`
@@ -20885,10 +21764,10 @@ export type RefuseMoneyRequestErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `approvals.own-request`, `forbidden`, `forbidden-origin`
+     * `approvals.own-request`, `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'approvals.own-request' | 'forbidden' | 'forbidden-origin';
+        code: 'approvals.own-request' | 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`

@@ -7,6 +7,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
+import { resetFactors } from '../factors/index.ts';
 import { discardPassword, endOtherSessions, endSignIns, type Role } from '../session/index.ts';
 import { ADMINISTRATOR_NEEDS_A_ROLE } from './errors.ts';
 import { deleteRoles, findAddresses, findAdministrator, insertRoles, lockOwners } from './queries.ts';
@@ -28,7 +29,7 @@ export async function tellOwners(
   deps: Pick<AppDeps, 'config' | 'jobs'>,
   told: {
     owners: readonly string[];
-    what: 'invited' | 'joined' | 'roles-changed' | 'removed';
+    what: 'invited' | 'joined' | 'roles-changed' | 'removed' | 'factors-reset' | 'break-glass';
     email: string;
     by: string;
     given?: readonly Role[];
@@ -87,6 +88,26 @@ export async function endSessions(deps: Deps, asked: Asked): Promise<{ ended: nu
     const target = { type: 'administrator', id: userId };
     await recordAdminAction(tx, { ...asked.audit, target, payload: { ended }, at: deps.clock.now() });
     return { ended };
+  });
+}
+
+// DELETE /administration/administrators/:administratorId/factors
+
+/**
+ * Somebody lost their second factors: they are taken with the recovery codes and every session. Nobody resets their own, as a factor is
+ * replaced by one that is there. Errors: `forbidden`, `not-found`, `administrators.removed`, `administrators.last-owner`.
+ */
+export async function resetFactorsOf(deps: Deps, asked: Asked): Promise<{ taken: number }> {
+  const { audit } = asked;
+  return inTransaction(deps.db, async (tx) => {
+    const { userId, email, owners, state } = await lockAdministrator(tx, asked);
+    assertAllowed(ADMINISTRATOR_VERBS['reset-factors'], state);
+    if (userId === audit.administrator.administratorId) throw new AppError(FORBIDDEN, { detail: 'Another owner resets yours.' });
+    const at = deps.clock.now();
+    const taken = await resetFactors(tx, deps, userId);
+    await recordAdminAction(tx, { ...audit, target: { type: 'administrator', id: userId }, payload: { taken }, at });
+    await tellOwners(tx, deps, { owners, what: 'factors-reset', email, by: audit.administrator.email, at });
+    return { taken };
   });
 }
 

@@ -63,6 +63,8 @@ export const changeRolesErrors = {
 
 export const endSessionsErrors = { [NOT_FOUND]: 404 };
 
+export const resetFactorsErrors = { [NOT_FOUND]: 404, [ADMINISTRATOR_WAS_REMOVED]: 400, [ADMINISTRATOR_IS_LAST_OWNER]: 400 };
+
 export const removeAdministratorErrors = {
   [NOT_FOUND]: 404,
   [ADMINISTRATOR_WAS_REMOVED]: 400,

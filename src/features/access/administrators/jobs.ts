@@ -1,6 +1,6 @@
 // Mails an invitation.
 
-import { defineJob } from '../../../core/jobs/jobs.ts';
+import { defineJob, TRIED_FOR_A_DAY } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findInvitations } from './queries.ts';
 import { invitationUrl } from './rules.ts';
@@ -9,6 +9,7 @@ import { invitationUrl } from './rules.ts';
 export const mailInvitationJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'config' | 'mailer'>, { invitationId: string }>({
   name: 'mail-administrator-invitation',
   concurrency: 1,
+  ...TRIED_FOR_A_DAY,
   work: async ({ db, clock, config, mailer }, { invitationId }, { jobId }) => {
     const [invitation] = await findInvitations(db, { now: clock.now(), id: invitationId });
     if (!invitation) return { sent: false };

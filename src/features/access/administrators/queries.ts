@@ -50,6 +50,12 @@ export async function findAdministrator(tx: Tx, userId: string) {
   return user && { ...user, roles: await findRoles(tx, userId) };
 }
 
+/** Whoever has a role. */
+export async function findAdministratorIds(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx.selectFrom('administrator_role').select('user_id').distinct().execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 export async function findAddresses(tx: Tx, userIds: readonly string[]): Promise<readonly string[]> {
   if (userIds.length === 0) return [];
   const rows = await tx.selectFrom('auth_user').select('email').where('id', 'in', userIds).orderBy('email').execute();
@@ -74,7 +80,9 @@ export async function listAdministratorRows(db: Database, now: Temporal.Instant)
       person.id,
       person.email,
       person.name,
-      coalesce(person."twoFactorEnabled", false) as "hasSecondFactor",
+      coalesce(person."twoFactorEnabled", false)
+        or exists (select from passkey where passkey.user_id = person.id)
+        or exists (select from authenticator where authenticator.user_id = person.id) as "hasSecondFactor",
       sign_in.last_at as "lastSignInAt",
       (
         select count(*)::integer

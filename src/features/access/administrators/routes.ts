@@ -6,7 +6,7 @@ import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { createPasswords } from '../session/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { changeRoles, endSessions, removeAdministrator } from './change-administrators.ts';
+import { changeRoles, endSessions, removeAdministrator, resetFactorsOf } from './change-administrators.ts';
 import { ROLES_AUDIT } from './create-administrator.ts';
 import {
   acceptInvitationErrors,
@@ -14,6 +14,7 @@ import {
   endSessionsErrors,
   inviteErrors,
   removeAdministratorErrors,
+  resetFactorsErrors,
   withdrawInvitationErrors,
 } from './errors.ts';
 import { invite, withdrawInvitation } from './invite.ts';
@@ -29,6 +30,7 @@ import {
   NewAdministrator,
   NewInvitation,
   OwnAccount,
+  ResetFactors,
   RoleChanges,
 } from './schemas.ts';
 
@@ -66,6 +68,17 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     errors: endSessionsErrors,
     audit: 'ADMINISTRATOR_SESSIONS_END',
     handle: ({ params, audit }) => endSessions(deps, { ...params, audit }),
+  });
+  route(app, {
+    ...common,
+    method: 'DELETE',
+    url: '/administration/administrators/:administratorId/factors',
+    operationId: 'resetAdministratorFactors',
+    summary: 'Takes the second factors of another administrator who lost them, with their recovery codes and sessions.',
+    answer: ResetFactors,
+    errors: resetFactorsErrors,
+    audit: 'ADMINISTRATOR_FACTOR_RESET',
+    handle: ({ params, audit }) => resetFactorsOf(deps, { ...params, audit }),
   });
   route(app, {
     ...common,

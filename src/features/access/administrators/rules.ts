@@ -30,6 +30,8 @@ export const ADMINISTRATOR_VERBS = {
   'change-roles': present,
   'take-owner-role': dispensable,
   'remove-administrator': dispensable,
+  // Of the last owner nobody else could: the command line does (break-glass.ts).
+  'reset-factors': dispensable,
   // Somebody who was removed may have signed in since: without a role it opens nothing.
   'end-sessions': verbRow(ADMINISTRATOR_STATES, ADMINISTRATOR_STATES, ADMINISTRATOR_WAS_REMOVED),
 } satisfies Readonly<Record<string, VerbRow<AdministratorState>>>;

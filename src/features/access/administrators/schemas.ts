@@ -76,3 +76,4 @@ export type RoleChanges = Static<typeof RoleChanges>;
 export const ChangedRoles = Model('ChangedAdministratorRoles', { roles: Type.Array(RoleWord) });
 
 export const EndedSessions = Model('EndedSessions', { ended: Type.Integer() });
+export const ResetFactors = Model('ResetFactors', { taken: Type.Integer({ description: 'how many there were' }) });

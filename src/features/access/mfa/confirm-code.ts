@@ -76,6 +76,8 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
     }
     case 'gift-card-purchase':
       return { token: await createGiftCardToken(tx, deps, customerId, at) };
+    // Confirmed where the factor is registered.
+    case 'first-factor':
     case 'withdraw':
     case 'bank-account-creation':
     case 'bank-account-removal':

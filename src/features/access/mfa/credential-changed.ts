@@ -63,6 +63,7 @@ function noticeOf(
     case 'password':
       return { template: 'password-changed' as const, data: { changedAt, isAdministrator } };
     case 'second-factor':
+      if (by !== 'mfa-enabled-update') return { template: 'factors-changed' as const, data: { what: by, changedAt } };
       return { template: 'second-factor-changed' as const, data: { changedAt, isAdministrator, enabled } };
     case 'address':
       return by === 'email-update-undo' ? { template: 'email-restored' as const, data: { changedAt } } : undefined;

@@ -1,7 +1,7 @@
 // Mails codes and the notice to a former address; ends what nobody confirmed, and links whose time is over.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs/jobs.ts';
+import { defineJob, TRIED_FOR_A_DAY } from '../../../core/jobs/jobs.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUserByEmail } from '../session/index.ts';
@@ -74,6 +74,7 @@ export const endCodeContextsJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dry
 export const tellFormerAddressJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'mailer'>, { changeId: string }>({
   name: 'tell-former-address',
   concurrency: 2,
+  ...TRIED_FOR_A_DAY,
   work: async ({ db, config, mailer }, { changeId }, { jobId }) => {
     const { to, changedAt, undoUntil, customerId, firstName } = await findFormerAddress(db, changeId);
     const undo = undoUntil === null ? {} : { undoUntil, undoUrl: undoUrl(config, changeId) };

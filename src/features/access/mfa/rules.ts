@@ -21,6 +21,7 @@ export const MFA_ACTIONS = [
   'gift-card-purchase',
   'profile-correction',
   'bank-account-removal',
+  'first-factor',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -41,19 +42,19 @@ export type TfaAction = (typeof TFA_ACTIONS)[number];
 
 /** A requested action with its input, which the context stores until the code is confirmed. */
 export type MfaRequest =
-  | { action: 'email-validation' | 'gift-card-purchase' | TfaAction }
+  | { action: 'email-validation' | 'gift-card-purchase' | 'first-factor' | TfaAction }
   | { action: 'mfa-enabled-update'; enabled: boolean }
   | { action: 'email-update'; newEmail: string }
   | { action: 'password-update'; newPasswordArgon2Hash: string; currentSessionId?: string };
 
-/** Whose codes they are. Only `mfa-enabled-update` is asked of administrators, who have no customer row. */
+/** Whose codes they are. Only `mfa-enabled-update` and `first-factor` are asked of administrators, who have no customer row. */
 export type ContextOwner = { customerId: CustomerId } | { administratorId: string };
 
 /**
  * Actions whose context keeps what the code will change: it belongs to the session that asked, so that nobody else puts something of theirs
  * in its place and has the owner confirm that (access.md#one-session). Those with the header `tfa` carry it beside the code.
  */
-const OF_ONE_SESSION: readonly MfaAction[] = ['password-update', 'email-update', 'mfa-enabled-update'];
+const OF_ONE_SESSION: readonly MfaAction[] = ['password-update', 'email-update', 'mfa-enabled-update', 'first-factor'];
 
 /** Whether only the session that asks for this action may confirm it. */
 export function isOfOneSession(action: MfaAction): boolean {
@@ -184,6 +185,11 @@ export function ownSwitch(administratorId: string): ContextKey {
   return { administratorId, action: 'mfa-enabled-update' };
 }
 
+/** The context of the code with which an administrator registers a first factor. */
+export function ownFirstFactor(administratorId: string): ContextKey {
+  return { administratorId, action: 'first-factor' };
+}
+
 /** The id of the owner: of their customer row, or of an administrator's user. */
 export function ownerIdOf(owner: ContextOwner): string {
   return 'customerId' in owner ? owner.customerId : owner.administratorId;
@@ -267,11 +273,13 @@ export function delayedUntil(
 
 /** An address to which a code was mailed, or whose owner follows a link. */
 type Mailbox = 'present-address' | 'new-address' | 'former-address';
+/** `factor`: a passkey, a code of an authenticator app, or a recovery code. */
+type Proof = Mailbox | 'factor';
 
 type Replacement = {
   replaces: 'password' | 'second-factor' | 'address' | 'bank-account';
-  /** Which mailboxes must be read; a session never suffices to put something in the place of another. */
-  proofs: readonly Mailbox[];
+  /** Which mailboxes must be read, or that a factor is shown; a session never suffices to put something in the place of another. */
+  proofs: readonly Proof[];
   /** The session that goes on. All others end, and with them sign-ins under way, trusted devices and codes; or nothing ends. */
   keeps: 'this-session' | 'named-session' | 'no-session' | 'nothing-ends';
   /** The mailboxes that are notified. */
@@ -309,6 +317,43 @@ export const REPLACEMENTS = {
     keeps: 'this-session',
     tells: ['present-address'],
     delays: true,
+  },
+  // Of administrators: passkeys, authenticator apps and recovery codes.
+  'first-factor': {
+    replaces: 'second-factor',
+    proofs: ['present-address'],
+    keeps: 'this-session',
+    tells: ['present-address'],
+    delays: false,
+  },
+  'factor-registration': {
+    replaces: 'second-factor',
+    proofs: ['factor'],
+    keeps: 'this-session',
+    tells: ['present-address'],
+    delays: false,
+  },
+  'factor-removal': {
+    replaces: 'second-factor',
+    proofs: ['factor'],
+    keeps: 'this-session',
+    tells: ['present-address'],
+    delays: false,
+  },
+  'recovery-codes': {
+    replaces: 'second-factor',
+    proofs: ['factor'],
+    keeps: 'this-session',
+    tells: ['present-address'],
+    delays: false,
+  },
+  // By another owner, or on the command line.
+  'factor-reset': {
+    replaces: 'second-factor',
+    proofs: [],
+    keeps: 'no-session',
+    tells: ['present-address'],
+    delays: false,
   },
   'email-update': {
     replaces: 'address',

@@ -3,9 +3,10 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isFactorRequired } from '../../../config/security.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, UNAUTHENTICATED } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, SECOND_FACTOR_REQUIRED, STEP_UP_REQUIRED, UNAUTHENTICATED } from '../../../core/errors.ts';
 import type { Guards, Permission, SessionCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
@@ -45,6 +46,7 @@ export function createGuards(deps: Deps): Guards {
     administrator: async (request) => {
       const session = await requireSession(deps, request);
       if (session.role !== 'admin') throw new AppError(FORBIDDEN);
+      assertFactor(deps, request, session);
       const permissions = permissionsOf(session.roles);
       assertPermission(request, { roles: session.roles, permissions });
       return { ...callerOf(session), administratorId: session.userId, permissions };
@@ -64,6 +66,28 @@ export function createGuards(deps: Deps): Guards {
       return undefined;
     },
   };
+}
+
+/**
+ * Whoever has a second factor shows it before anything else, and again, after some minutes, before what moves money or changes administrators;
+ * where one is required, whoever has none can only register one. A dry run moves nothing. Errors: `second-factor-required`,
+ * `step-up-required`.
+ */
+function assertFactor(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { routeOptions, query }: Pick<FastifyRequest, 'routeOptions' | 'query'>,
+  { hasFactor, factorShownAt }: Pick<Session, 'hasFactor' | 'factorShownAt'>,
+): void {
+  const { factor, hasDryRun } = routeOptions.config;
+  if (factor === 'not-yet' || (!hasFactor && !isFactorRequired(config))) return;
+  if (!hasFactor || factorShownAt === null)
+    throw new AppError(SECOND_FACTOR_REQUIRED, { detail: hasFactor ? 'Show your second factor.' : 'Register a second factor.' });
+  // Border: guards run before validation, so Fastify's type of the query is still unknown.
+  const isDryRun = hasDryRun === true && (query as { dryRun?: unknown }).dryRun === 'true';
+  if (factor !== 'again' || isDryRun) return;
+  const askedAgainAt = factorShownAt.add({ seconds: config.ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS });
+  if (Temporal.Instant.compare(clock.now(), askedAgainAt) >= 0)
+    throw new AppError(STEP_UP_REQUIRED, { detail: 'Show your second factor again.' });
 }
 
 /** Error: `forbidden`, which says what the route needs and who has it. A route that declares nothing lets nobody in. */
@@ -153,7 +177,7 @@ export async function readSessionView(
   if (!row) return undefined;
   const { user } = row;
   if (isProlongationDue(row.session, now)) return undefined;
-  const { endsAt: _, ...session } = row.session;
+  const { endsAt: _endsAt, factorShownAt: _shownAt, ...session } = row.session;
   return { session: withDates(session), user: withDates(user) };
 }
 

@@ -4,17 +4,20 @@ export { countGuess, endSignIns, secondsUntilOpen } from './code-queries.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
+export { makeResetLink } from './mailed-codes.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,
   discardPassword,
   endOtherSessions,
+  findFactorShownAt,
   findPasswordHash,
   findUser,
   findUserByEmail,
   insertAdministrator,
   isSessionOpen,
   markEmailVerified,
+  markFactorShown,
   renameUser,
   type SessionUser,
   setSecondFactor,

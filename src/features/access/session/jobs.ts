@@ -1,21 +1,13 @@
 // The jobs of the session layer: its mails, and the removal of expired rows.
 
-import { randomBytes } from 'node:crypto';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { deleteExpiredCodes, deleteOldGuesses, insertEmailCode, insertResetLink } from './code-queries.ts';
+import { deleteExpiredCodes, deleteOldGuesses, insertEmailCode } from './code-queries.ts';
+import { makeResetLink } from './mailed-codes.ts';
 import { deleteExpiredSessions, findUser, findUserByEmail } from './queries.ts';
-import {
-  digestOfCode,
-  digestOfResetToken,
-  EMAIL_CODE_SECONDS,
-  type EmailCodePurpose,
-  RESET_LINK_SECONDS,
-  resetUrl,
-  signInCodeOwner,
-} from './rules.ts';
+import { digestOfCode, EMAIL_CODE_SECONDS, type EmailCodePurpose, signInCodeOwner } from './rules.ts';
 
 /**
  * Creates a code for any address, so that checking a code costs and answers the same for all, and mails it when the address has
@@ -31,26 +23,22 @@ export const sendEmailCodeJob = defineJob<
   concurrency: 4,
   work: async ({ config, db, mailer }, { email, purpose }) => {
     const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).newCode();
-    const token = randomBytes(RESET_TOKEN_BYTES).toString('base64url');
     const made = await inTransaction(db, async (tx) => {
       const digest = digestOfCode(code, config.SESSION_SECRET);
       const { expiresAt } = await insertEmailCode(tx, { email, purpose, digest, seconds: EMAIL_CODE_SECONDS });
       const user = await findUserByEmail(tx, email);
       if (!user || purpose !== 'forget-password') return { user, expiresAt };
-      const link = { digest: digestOfResetToken(token), email, seconds: RESET_LINK_SECONDS };
-      return { user, expiresAt, link: await insertResetLink(tx, link) };
+      return { user, expiresAt, link: await makeResetLink(tx, { config }, email) };
     });
     const { user, expiresAt, link } = made;
     if (!user) return { sent: false };
     if (link) {
-      const data = { code, expiresAt, resetUrl: resetUrl(config, token), linkUntil: link.expiresAt };
+      const data = { code, expiresAt, resetUrl: link.url, linkUntil: link.until };
       await mailer.send({ to: user.email, template: 'password-reset-code', data });
     } else await mailer.send({ to: user.email, template: 'email-verification-code', data: { code, expiresAt } });
     return { sent: true };
   },
 });
-
-const RESET_TOKEN_BYTES = 16;
 
 /** Mails a code of the second factor that the library created, unless it has expired meanwhile. */
 export const sendSignInCodeJob = defineJob<

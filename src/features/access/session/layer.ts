@@ -157,7 +157,10 @@ function signIn(deps: Deps, passwords: Passwords) {
       modelName: 'auth_session',
       expiresIn: SESSION_SECONDS,
       updateAge: SESSION_PROLONGED_EVERY_SECONDS,
-      additionalFields: { endsAt: { type: 'date', required: true, input: false, returned: false } },
+      additionalFields: {
+        endsAt: { type: 'date', required: true, input: false, returned: false },
+        factorShownAt: { type: 'date', required: false, input: false, returned: false },
+      },
     },
     emailAndPassword: {
       enabled: true,

@@ -1,12 +1,19 @@
 // What a code or link of the session layer's mails does: a new password, or a proven address. In place of the library, which would write
 // codes back by the clock of its process.
 
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { plainPage } from '../../../core/http/plain-page.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
-import { countWrongEmailCode, deleteEmailCodes, forgetGuesses, lockEmailCode, lockResetLink } from './code-queries.ts';
+import {
+  countWrongEmailCode,
+  deleteEmailCodes,
+  forgetGuesses,
+  insertResetLink,
+  lockEmailCode,
+  lockResetLink,
+} from './code-queries.ts';
 import {
   INVALID_OTP,
   OTP_EXPIRED,
@@ -26,6 +33,8 @@ import {
   isGuessable,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
+  RESET_LINK_SECONDS,
+  resetUrl,
 } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'onPasswordReplaced'>;
@@ -71,6 +80,19 @@ export async function resetPassword(
     if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
     return { user: { id: userId, email } };
   });
+}
+
+const RESET_TOKEN_BYTES = 16;
+
+/** A link of 128 bits with which the owner of this address chooses a new password, once. */
+export async function makeResetLink(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  email: string,
+): Promise<{ url: string; until: Temporal.Instant }> {
+  const token = randomBytes(RESET_TOKEN_BYTES).toString('base64url');
+  const { expiresAt } = await insertResetLink(tx, { digest: digestOfResetToken(token), email, seconds: RESET_LINK_SECONDS });
+  return { url: resetUrl(config, token), until: expiresAt };
 }
 
 /** `/email-otp/verify-email`: the id of the user whose address is proven, or why not. */

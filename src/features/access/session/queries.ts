@@ -184,6 +184,17 @@ export async function setSecondFactor(tx: Tx, change: { userId: string; enabled:
     .execute();
 }
 
+/** The session has shown the second factor of its user at this moment. */
+export async function markFactorShown(tx: Tx, shown: { sessionId: string; at: Temporal.Instant }): Promise<void> {
+  await tx.updateTable('auth_session').set({ factorShownAt: shown.at }).where('id', '=', shown.sessionId).execute();
+}
+
+/** When the session last showed it; null: not yet. */
+export async function findFactorShownAt(db: Database, sessionId: string): Promise<Temporal.Instant | null> {
+  const row = await db.selectFrom('auth_session').select('factorShownAt').where('id', '=', sessionId).executeTakeFirst();
+  return row?.factorShownAt ?? null;
+}
+
 /** Gives a user another name. */
 export async function renameUser(tx: Tx, change: { userId: string; name: string; at: Temporal.Instant }): Promise<void> {
   await tx.updateTable('auth_user').set({ name: change.name, updatedAt: change.at }).where('id', '=', change.userId).execute();
@@ -238,6 +249,7 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'session.id as sessionId',
       'session.expiresAt',
       'session.endsAt',
+      'session.factorShownAt',
       'user.id as userId',
       'user.email',
       'user.emailVerified',
@@ -245,6 +257,12 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
       'user.role',
       'customer.id as customerId',
     ])
+    .select(
+      sql<boolean>`"user".role = 'admin' and (
+        exists (select from passkey where passkey.user_id = "user".id)
+        or exists (select from authenticator where authenticator.user_id = "user".id)
+      )`.as('hasFactor'),
+    )
     // In the order of their names; of an administrator alone.
     .select((session) =>
       session

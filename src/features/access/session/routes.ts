@@ -29,6 +29,7 @@ import { renderResetPage } from './mailed-codes.ts';
 import { digestOfResetToken } from './rules.ts';
 import {
   CurrentSession,
+  OwnSessions,
   RequestPasswordReset,
   ResetForm,
   ResetPage,
@@ -99,6 +100,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listSessions',
     session: true,
     summary: 'All sessions of the user.',
+    answer: OwnSessions,
     errors: listSessionsErrors,
   },
   {

@@ -66,3 +66,15 @@ export const CurrentSession = Nullable(
     user: SessionUser,
   }),
 );
+
+/** Of the own account; the token names one that is to be ended. */
+export const OwnSessions = Type.Array(
+  Model('OwnSession', {
+    id: Type.String(),
+    token: Type.String(),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    ipAddress: Type.Optional(Nullable(Type.String())),
+    userAgent: Type.Optional(Nullable(Type.String())),
+  }),
+);

@@ -1,7 +1,7 @@
 // Background jobs of gift cards: the mail with the code, and the refund of expired cards.
 
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { defineJob } from '../../../core/jobs/jobs.ts';
+import { defineJob, TRIED_FOR_A_DAY } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { listExpiredCards, lockCardToDeliver, setCodeDigest } from './queries.ts';
 import { expireGiftCard } from './refund.ts';
@@ -12,6 +12,7 @@ const EXPIRY_BATCH = 500;
 /** Mails the code of a paid card. The job row holds only the card's id, never the code. Idempotent. */
 export const deliverGiftCardJob = defineJob<Pick<AppDeps, 'db' | 'config' | 'mailer'>, { giftCardId: string }>({
   name: 'deliver-gift-card',
+  ...TRIED_FOR_A_DAY,
   work: async (deps, { giftCardId }, { jobId }) => ({ sent: await deliverGiftCard(deps, { giftCardId, mailId: jobId }) }),
 });
 

@@ -28,6 +28,8 @@ export const STATEMENT_TYPES = {
   WITHDRAWAL: { label: 'Retrait', sign: -1 },
   WITHDRAWAL_FEE: { label: 'Frais de retrait', sign: -1 },
   CHARGE_BACK: { label: 'Rejet bancaire', sign: -1 },
+  CORRECTION_IN: { label: 'Correction, au crédit', sign: 1 },
+  CORRECTION_OUT: { label: 'Correction, au débit', sign: -1 },
 } as const satisfies Partial<Record<WalletTransactionType, StatementType>>;
 
 export type InvestorTransactionType = keyof typeof STATEMENT_TYPES;

@@ -2,15 +2,15 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, hasCode, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { DEAD_LETTERS } from '../../../core/jobs/jobs.ts';
 import { defineSampler } from '../../../core/telemetry/metrics.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { JOB_NOT_FAILED } from './errors.ts';
-import { countUnfinished, findJob, type JobRow, listDeadLetterIds, lockJob } from './queries.ts';
+import { countUnfinished, findJob, type JobRow, listDeadLetterIds, listRetryable, lockJob } from './queries.ts';
 import { toBackgroundJobView } from './rules.ts';
-import type { BackgroundJobView } from './schemas.ts';
+import type { BackgroundJobView, JobsRetried } from './schemas.ts';
 
 /**
  * Queues the job again and returns it: the same job, or a new one for a dead letter whose job was deleted.
@@ -33,6 +33,42 @@ export async function retryJob(
     await recordAdminAction(tx, { ...audit, target: { type: 'job', id: jobId }, payload, at: deps.clock.now() });
     return toBackgroundJobView(job);
   });
+}
+
+/** Jobs in one request: each takes some statements, and the transaction locks them all. */
+const MAX_AT_ONCE = 200;
+
+/**
+ * Queues every job of the kind again that failed for good, and every dead letter of it whose job is gone, the oldest first and at most 200
+ * at once; those that somebody else retries at the same time are left out. One audit row names how many.
+ */
+export async function retryAllJobs(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'jobs'>,
+  { queue, audit }: { queue: string; audit: RouteAudit },
+): Promise<JobsRetried> {
+  const { ids, left } = await listRetryable(deps.db, queue, MAX_AT_ONCE);
+  return inTransaction(deps.db, async (tx) => {
+    let retried = 0;
+    for (const jobId of ids) if (await retryIfFailed(tx, deps, jobId)) retried += 1;
+    const payload = { queue, retried, left };
+    if (retried > 0) await recordAdminAction(tx, { ...audit, payload, at: deps.clock.now() });
+    return { retried, left };
+  });
+}
+
+async function retryIfFailed(tx: Tx, deps: Pick<AppDeps, 'jobs'>, jobId: string): Promise<boolean> {
+  const job = await findJob(tx, jobId);
+  if (!job) return false;
+  const state = await lockJob(tx, job);
+  if (state === undefined) return false;
+  try {
+    if (job.queue === DEAD_LETTERS) await resend(tx, deps, { ...job, state });
+    else await retry(tx, deps, { ...job, state });
+    return true;
+  } catch (error) {
+    if (hasCode(error, JOB_NOT_FAILED)) return false;
+    throw error;
+  }
 }
 
 async function retry(tx: Tx, { jobs }: Pick<AppDeps, 'jobs'>, { id, queue, state }: JobRow): Promise<string> {

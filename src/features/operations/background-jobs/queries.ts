@@ -93,6 +93,76 @@ export async function listDeadLetterIds(tx: Tx, jobId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** Failed jobs of a queue and dead letters of it whose job is gone, the oldest first. */
+export async function listRetryable(db: Database, queue: string, limit: number): Promise<{ ids: string[]; left: number }> {
+  const { rows } = await sql<{ id: string; total: number }>`
+    select id, count(*) over () as total
+    from (
+      select id, created_on
+      from pgboss.job
+      where name = ${queue}
+        and state = 'failed'
+        and state <> 'completed'
+      union all
+      select letter.id, letter.created_on
+      from pgboss.job letter
+      where letter.name = ${DEAD_LETTERS}
+        and letter.source_name = ${queue}
+        and letter.state = 'created'
+        and not exists (
+          select
+          from pgboss.job
+          where name = ${queue}
+            and id = letter.source_id
+        )
+    ) retryable
+    order by created_on, id
+    limit ${limit}`.execute(db);
+  return { ids: rows.map(({ id }) => id), left: Math.max((rows[0]?.total ?? 0) - rows.length, 0) };
+}
+
+/** A kind of job that fails: failed attempts of the last hour, jobs that failed for good, and those that are tried again. */
+export type FailingQueue = { queue: string; attempts: number; failed: number; retrying: number };
+
+/** Kinds with at least so many failed attempts in the last hour, of jobs that have not succeeded since. */
+export async function listFailing(db: Database, attempts: number): Promise<FailingQueue[]> {
+  const { rows } = await sql<FailingQueue>`
+    select
+      name as queue,
+      sum(retry_count + (state = 'failed')::integer)::integer as attempts,
+      (count(*) filter (where state = 'failed'))::integer as failed,
+      (count(*) filter (where state = 'retry'))::integer as retrying
+    from (
+      select name, state, retry_count
+      from pgboss.job
+      where state in ('failed', 'retry')
+        and state <> 'completed'
+        and name <> ${DEAD_LETTERS}
+        and coalesce(completed_on, started_on) > now() - interval '1 hour'
+      limit ${COUNTED}
+    ) failing
+    group by name
+    having sum(retry_count + (state = 'failed')::integer) >= ${attempts}
+    order by name`.execute(db);
+  return rows;
+}
+
+/** True once an hour for each kind. */
+export async function claimAlert(tx: Tx, queue: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('job_alert')
+    .values({ queue, notified_at: sql`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('queue')
+        .doUpdateSet({ notified_at: sql`now()` })
+        .where(sql<boolean>`job_alert.notified_at <= now() - interval '1 hour'`),
+    )
+    .returning('queue')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Beyond so many unfinished jobs the counts are too low, as the statement stays cheap. */
 const COUNTED = 50_000;
 

@@ -7,11 +7,18 @@ import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { route } from '../../../core/http/route.ts';
 import { Uuid } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { retryJob } from './background-jobs.ts';
+import { retryAllJobs, retryJob } from './background-jobs.ts';
 import { jobErrors, retryJobErrors } from './errors.ts';
 import { findJob, findJobs } from './queries.ts';
 import { toBackgroundJobDetail, toBackgroundJobView } from './rules.ts';
-import { BackgroundJobDetail, BackgroundJobsPage, BackgroundJobsQuery, BackgroundJobView } from './schemas.ts';
+import {
+  BackgroundJobDetail,
+  BackgroundJobsPage,
+  BackgroundJobsQuery,
+  BackgroundJobView,
+  JobsRetried,
+  RetryAllJobs,
+} from './schemas.ts';
 
 const JobParams = Type.Object({ jobId: Uuid });
 
@@ -64,5 +71,19 @@ export function backgroundJobRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'd
     errors: retryJobErrors,
     audit: 'JOB_RETRY',
     handle: ({ params, audit }) => retryJob(deps, { ...params, audit }),
+  });
+  route(app, {
+    method: 'POST',
+    url: '/administration/jobs/retry-all',
+    operationId: 'retryAllJobs',
+    idempotency: 'none',
+    guard: 'administrator',
+    permission: 'operations.write',
+    tag: 'extension',
+    summary: 'Retries all jobs of a kind that have failed for good, at most 200 at once.',
+    body: RetryAllJobs,
+    answer: JobsRetried,
+    audit: 'JOB_RETRY_ALL',
+    handle: ({ body, audit }) => retryAllJobs(deps, { ...body, audit }),
   });
 }

@@ -50,3 +50,11 @@ export const BackgroundJobDetail = Model('BackgroundJobDetail', {
   report: Type.Unknown({ description: 'what a completed job returned, with secrets removed' }),
 });
 export type BackgroundJobDetail = Static<typeof BackgroundJobDetail>;
+
+export const RetryAllJobs = Model('JobsRetrying', {
+  queue: Type.String({ minLength: 1, maxLength: 100, description: 'the kind of job, as the list has it' }),
+});
+
+/** `left`: of that kind failed as well, for another request. */
+export const JobsRetried = Model('JobsRetried', { retried: Type.Integer(), left: Type.Integer() });
+export type JobsRetried = Static<typeof JobsRetried>;

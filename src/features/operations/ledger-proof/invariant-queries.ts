@@ -5,7 +5,7 @@ import { LEDGER_INVARIANTS, MOVEMENTS_MATCH_TRANSACTIONS } from './ledger-querie
 import { OWNERS_FOLLOW_TRADES } from './owner-queries.ts';
 import { REPAYMENT_INVARIANTS } from './repayment-queries.ts';
 import { among, type Invariant, propertiesOf } from './scope-queries.ts';
-import { AMOUNTS_EQUAL_POSTINGS } from './transaction-queries.ts';
+import { AMOUNTS_EQUAL_POSTINGS, BOOKED_MOVEMENTS_ARE_POSTED } from './transaction-queries.ts';
 
 const BRICK_INVARIANTS: readonly Invariant[] = [
   {
@@ -140,6 +140,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   MOVEMENTS_MATCH_TRANSACTIONS,
   AMOUNTS_EQUAL_POSTINGS,
+  BOOKED_MOVEMENTS_ARE_POSTED,
   {
     name: 'nothing-is-transferred-twice',
     violations: ({ orders }) => sql`

@@ -203,7 +203,15 @@ function compareEach(purse: Exclude<Purse, OpenPurse>, ids: Scope['projects']): 
     from ${propertiesOf(ids)}
     cross join lateral (
       select 'PRO:' || property.id || ':' || ${purse}::text as name, coalesce(sum(part.cents), 0)::bigint as cents
-      from (${PURSES[purse]}) part
+      from (
+        ${PURSES[purse]}
+        union all
+        -- Movements at the provider that nobody here ordered, as an administrator booked them.
+        select cents
+        from movement_booking_line
+        where property_id = property.id
+          and ledger_account = 'PRO:' || property.id || ':' || ${purse}::text
+      ) part
     ) derived
     left join ledger_account held on held.name = derived.name
     where coalesce(held.balance_cents, 0) <> derived.cents`;

@@ -58,12 +58,58 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
       )
       -- Money that no investor and no SPV sees is posted for other rows.
       and not exists (select from platform_money_in where id = confirmed.reference)
+      and not exists (select from movement_booking_line where id = confirmed.reference)
       and not exists (select from tax_remittance where id = confirmed.reference)
       and not exists (
         select
         from payment
         where id = confirmed.reference and purpose in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
       )`,
+};
+
+/**
+ * An administrator's booking of a movement is posted as its lines say, changes nothing once it was taken back, and is the only one: neither
+ * a payment nor a wire has booked the movement too.
+ */
+export const BOOKED_MOVEMENTS_ARE_POSTED: Invariant = {
+  name: 'booked-movements-are-posted',
+  violations: () => sql`
+    select
+      line.id::text as subject,
+      'changes ' || line.ledger_account || ' by ' || line.cents || ', posted ' || coalesce(posted.cents, 0) as detail
+    from movement_booking_line line
+    left join lateral (
+      select sum(posted.amount_cents)::bigint as cents
+      from ledger_posting posting
+      join ledger_line posted on posted.posting_id = posting.id
+      join ledger_account account on account.id = posted.account_id
+      where posting.reference = line.id
+        and posting.step = 'confirm'
+        and account.name = line.ledger_account
+    ) posted on true
+    where coalesce(posted.cents, 0) <> line.cents
+    union all
+    select line.movement_id::text, 'was taken back, yet changes ' || line.ledger_account || ' by ' || sum(line.cents)
+    from movement_booking_line line
+    join unknown_movement movement on movement.id = line.movement_id and movement.booked_at is null
+    group by line.movement_id, line.ledger_account
+    having sum(line.cents) <> 0
+    union all
+    select movement.id::text, 'is booked by an administrator and otherwise too'
+    from unknown_movement movement
+    where movement.booked_at is not null
+      and case movement.kind
+        when 'money-in' then
+          exists (select from wallet_transaction where provider_money_in_id = movement.provider_id)
+          or exists (select from platform_money_in where provider_money_in_id = movement.provider_id)
+          or exists (select from direct_debit where provider_debit_id = movement.provider_id)
+        when 'money-out' then
+          exists (select from payment where kind = 'payOut' and provider_payment_id = movement.provider_id and status = 'succeeded')
+          or exists (select from charge_back where provider_payout_id = movement.provider_id and wallet_transaction_id is not null)
+        else
+          exists (select from payment where kind = 'transfer' and provider_payment_id = movement.provider_id and status = 'succeeded')
+          or exists (select from wallet_transaction where provider_transfer_id = movement.provider_id)
+      end`,
 };
 
 /** Of each posting to look at: what it moved, what of it to the platform's tax account, and whose accounts it touched. */

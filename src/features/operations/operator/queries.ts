@@ -20,6 +20,15 @@ export async function askDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/**
+ * Resolves when the database takes a write. The row goes into a new file: one that is changed in place would still be written on a full
+ * disk, where no other table can grow.
+ */
+export async function probeWrite(tx: Tx): Promise<void> {
+  await sql`truncate write_probe`.execute(tx);
+  await sql`insert into write_probe (written_at) values (clock_timestamp())`.execute(tx);
+}
+
 /** Writes a heartbeat of this worker, and deletes workers whose last one is old. */
 export async function noteWorker(tx: Tx, workerId: string): Promise<void> {
   await sql`

@@ -6,6 +6,8 @@ import { createClient } from '../../../../test/support/client.ts';
 import { startProcess } from '../../../../test/support/processes.ts';
 import { workers } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { probeWrite } from './queries.ts';
 import { faultOfWorkers } from './rules.ts';
 
 let world: World;
@@ -51,6 +53,31 @@ describe('GET /health/ready with READY_NEEDS_WORKER', () => {
     const all = await world.another({ api: true, worker: true });
     expectStatus(await createClient(all.url ?? '').get('/health/ready'), 200);
     await all.close();
+  });
+});
+
+describe('GET /health/ready of a database that takes no writes', () => {
+  it('is not ready while reads go on, and ready again -> 503 temporarily-unavailable', async () => {
+    const own = await startWorld({ worker: false });
+    const name = new URL(own.environment.DATABASE_URL ?? '').pathname.slice(1);
+    // As a full disk, or a replica that was not promoted.
+    await own.sql(`alter database "${name}" set default_transaction_read_only = on`);
+    const late = await own.another({ api: true, worker: false });
+    const visitor = createClient(late.url ?? '');
+    expectCode(await visitor.get('/health/ready'), 503, 'temporarily-unavailable');
+    expectStatus(await visitor.get('/properties'), 200);
+    expectStatus(await own.visitor().get('/health/ready'), 200);
+    await late.close();
+    await own.sql(`alter database "${name}" reset default_transaction_read_only`);
+    const again = await own.another({ api: true, worker: false });
+    expectStatus(await createClient(again.url ?? '').get('/health/ready'), 200);
+    await again.close();
+    await own.close();
+  });
+  it('what the probe writes never grows', async () => {
+    const size = async () => (await world.sql<{ n: number }>(`select pg_relation_size('write_probe')::integer as n`))[0]?.n;
+    for (let round = 0; round < 30; round += 1) await inTransaction(world.deps.db, probeWrite);
+    assert.equal(await size(), 8_192);
   });
 });
 

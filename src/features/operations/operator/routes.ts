@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { docsAreServed } from '../../../config/service.ts';
 import type { Config } from '../../../config/settings.ts';
-import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import { pagePolicy } from '../../../core/http/browser-security.ts';
 import { route } from '../../../core/http/route.ts';
@@ -14,8 +13,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { cachingOf } from '../../../providers/storage/index.ts';
 import { docsRoutes, errorPageRoutes } from './docs-routes.ts';
 import { NOT_READY } from './errors.ts';
-import { askDatabase, listWorkers } from './queries.ts';
-import { faultOfWorkers } from './rules.ts';
+import { checkReadiness } from './readiness.ts';
 
 const Health = Model('Health', { status: Type.String() });
 const FileQuery = Type.Object({
@@ -62,7 +60,8 @@ export function probeRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' |
     operationId: 'checkReadiness',
     guard: 'public',
     tag: 'operator',
-    summary: 'The process can serve: it is not stopping, the database answers and, where the settings ask for it, a worker runs.',
+    summary:
+      'The process can serve: it is not stopping, the database answers and takes writes and, where the settings ask for it, a worker runs.',
     isProbe: true,
     answer: Health,
     errors: { [NOT_READY]: 503 },
@@ -116,21 +115,6 @@ function isOpen(deps: Pick<AppDeps, 'storage'>, key: string, query: { expires?: 
   } catch {
     return false;
   }
-}
-
-/**
- * Whether a proxy should send requests here. No limit counts these requests, so any number of them share the look at the database. Errors:
- * `not-ready`, and `temporarily-unavailable` when the database does not answer.
- */
-async function checkReadiness(deps: Pick<AppDeps, 'db' | 'config' | 'process'>): Promise<{ status: string }> {
-  if (deps.process.stopping.aborted) throw new AppError(NOT_READY, { detail: 'The process is stopping.' });
-  if (!deps.config.READY_NEEDS_WORKER) {
-    await singleFlight(deps.db, 'readiness', () => askDatabase(deps.db));
-    return { status: 'ready' };
-  }
-  const fault = faultOfWorkers(await singleFlight(deps.db, 'readiness', () => listWorkers(deps.db)));
-  if (fault !== undefined) throw new AppError(NOT_READY, { detail: fault });
-  return { status: 'ready' };
 }
 
 const SettingView = Model('SettingView', {

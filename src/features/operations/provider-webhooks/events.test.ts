@@ -8,10 +8,13 @@ import { type Hook, notify, silently, waitingInvestor } from '../../../../test/s
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { listUnprocessed } from './queries.ts';
 import type { ProviderEventDetail, ProviderEventsPage, ProviderEventView } from './schemas.ts';
 
 const LIST = '/administration/provider-events';
 const READ_ACCOUNT = 'GET /v2/accounts/:id';
+/** Before every event. */
+const START = Temporal.Instant.from('2000-01-01T00:00:00Z');
 const IBAN = 'FR7630006000011234567890189';
 
 let world: World;
@@ -212,6 +215,18 @@ describe('POST /administration/provider-events/:eventId/replay', () => {
     await world.until(async () => (await world.control<unknown[]>('GET', '/faults')).length === 0, 'the replay to have begun');
     assert.equal(await seenByJob(), open - 1);
     expectStatus(await replayed, 201);
+  });
+  it('the job takes those first that were not attempted for the longest: what fails for ever holds up nothing', async () => {
+    await world.runJob('replay-webhook');
+    const failed = [await failedEvent(), await failedEvent(), await failedEvent()].map(({ event }) => event.id);
+    const taken = async () => (await listUnprocessed(world.deps.db, START, 2)).map(({ id }) => id);
+    assert.deepEqual(await taken(), [failed[0], failed[1]]);
+    for (const id of failed.slice(0, 2)) {
+      await fault('http-500', { times: 3 });
+      assert.equal(expectStatus(await replay(id ?? ''), 201).body.state, 'failed');
+    }
+    assert.deepEqual(await taken(), [failed[2], failed[0]]);
+    await world.runJob('replay-webhook');
   });
   it('handled, by whomever -> 400 provider-event-already-handled', async () => {
     const { event } = await failedEvent();

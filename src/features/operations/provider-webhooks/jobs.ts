@@ -11,7 +11,7 @@ const MAX_EVENTS = 200;
 /** Older events stay in the table for a person to look at. */
 const REPLAYED_FOR_HOURS = 72;
 
-/** Replays failed events, oldest first; one failure does not stop the others. */
+/** Replays failed events, each in its turn; one failure does not stop the others. */
 export const replayWebhookJob = defineJob<EffectDeps, { dryRun?: boolean }>({
   name: 'replay-webhook',
   cron: '*/5 * * * *',

@@ -38,7 +38,10 @@ export async function storeEvent(
 }
 
 const updateOutcome = compiledOnce((db, { id, at, error }: { id: string; at: Temporal.Instant | null; error: string | null }) =>
-  db.updateTable('provider_event').set({ processed_at: at, last_error: error, replay_until: null }).where('id', '=', id),
+  db
+    .updateTable('provider_event')
+    .set({ processed_at: at, last_error: error, attempted_at: sql`clock_timestamp()`, replay_until: null })
+    .where('id', '=', id),
 );
 
 /** Writes the outcome of an effect, and ends the lease of a replay. */
@@ -50,7 +53,10 @@ export async function writeOutcome(tx: Tx, id: string, outcome: EventOutcome, at
   });
 }
 
-/** Events received since `since` whose effect has not succeeded, oldest first; without those under the lease of another replay. */
+/**
+ * Events received since `since` whose effect has not succeeded, without those under the lease of another replay. Those come first that
+ * were not attempted for the longest, so that many which fail for ever hold up no other one.
+ */
 export async function listUnprocessed(db: Database, since: Temporal.Instant, limit: number) {
   return db
     .selectFrom('provider_event')
@@ -58,6 +64,7 @@ export async function listUnprocessed(db: Database, since: Temporal.Instant, lim
     .where('processed_at', 'is', null)
     .where('received_at', '>=', since)
     .where(sql<boolean>`(replay_until is null or replay_until < clock_timestamp())`)
+    .orderBy('attempted_at', (order) => order.asc().nullsFirst())
     .orderBy('received_at')
     .limit(limit)
     .execute();

@@ -66,8 +66,8 @@ export async function listMovements(
   );
 }
 
-function toMovementView(row: MovementRow, holders: ReadonlyMap<string | null, WalletHolder>): MovementView {
-  const { movedAt, openedAt, lastSeenAt, closedAt, ...movement } = row;
+export function toMovementView(row: MovementRow, holders: ReadonlyMap<string | null, WalletHolder>): MovementView {
+  const { movedAt, openedAt, lastSeenAt, closedAt, bookedAt, bookedReason, ...movement } = row;
   return {
     ...movement,
     fromHolder: holders.get(movement.fromAccountId) ?? null,
@@ -77,5 +77,6 @@ function toMovementView(row: MovementRow, holders: ReadonlyMap<string | null, Wa
     openedAt: openedAt.toString(),
     lastSeenAt: lastSeenAt.toString(),
     closedAt: closedAt?.toString() ?? null,
+    booking: bookedAt === null || bookedReason === null ? null : { bookedAt: bookedAt.toString(), reason: bookedReason },
   };
 }

@@ -1,8 +1,9 @@
 // SQL of movements at the provider that the books do not know: which those are, and their history.
 
 import { sql } from 'kysely';
+import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
@@ -16,9 +17,9 @@ type Key = Pick<UnknownMovement, 'kind' | 'providerId'> & { paymentId: string | 
 
 /**
  * Positions (from 0) of the movements that nothing in the books stands for: no booked money-in, no charge-back, no payment that succeeded
- * by it, and no open payment that it refers to, which its worker settles.
+ * by it, no open payment that it refers to, which its worker settles, and no administrator's booking.
  */
-export async function findUnbooked(db: Database, movements: readonly Key[]): Promise<number[]> {
+export async function findUnbooked(db: Database | Tx, movements: readonly Key[]): Promise<number[]> {
   const { rows } = await sql<{ position: number }>`
     select seen.position - 1 as position
     from unnest(
@@ -39,6 +40,13 @@ export async function findUnbooked(db: Database, movements: readonly Key[]): Pro
         where kind = case seen.kind when 'transfer' then 'transfer' when 'money-out' then 'payOut' end
           and provider_payment_id = seen.provider_id
           and status in ('sent', 'succeeded')
+      )
+      and not exists (
+        select
+        from unknown_movement
+        where kind = seen.kind
+          and provider_id = seen.provider_id
+          and booked_at is not null
       )
       and not case seen.kind
         when 'money-in' then
@@ -77,6 +85,7 @@ export async function writeMovements(tx: Tx, found: readonly UnknownMovement[], 
       to_account_id,
       amount_cents,
       reference,
+      is_executed,
       moved_at,
       opened_at,
       last_seen_at
@@ -89,6 +98,7 @@ export async function writeMovements(tx: Tx, found: readonly UnknownMovement[], 
       seen.to_account_id,
       seen.amount_cents,
       seen.reference,
+      seen.is_executed,
       seen.moved_at,
       ${at}::timestamptz,
       ${at}::timestamptz
@@ -100,17 +110,21 @@ export async function writeMovements(tx: Tx, found: readonly UnknownMovement[], 
       ${ordered.map(({ toAccountId }) => toAccountId)}::text[],
       ${ordered.map(({ amountCents }) => amountCents)}::bigint[],
       ${ordered.map(({ reference }) => reference)}::text[],
+      ${ordered.map(({ isExecuted }) => isExecuted)}::boolean[],
       ${ordered.map(({ movedAt }) => movedAt)}::timestamptz[]
     )
     with ordinality as seen (
-      id, kind, provider_id, from_account_id, to_account_id, amount_cents, reference, moved_at, position
+      id, kind, provider_id, from_account_id, to_account_id, amount_cents, reference, is_executed, moved_at, position
     )
     order by seen.position
     on conflict (kind, provider_id)
     do update set
       last_seen_at = excluded.last_seen_at,
+      is_executed = excluded.is_executed,
       closed_at = null
-    where unknown_movement.last_seen_at <= excluded.last_seen_at`.execute(tx);
+    where unknown_movement.last_seen_at <= excluded.last_seen_at
+      -- Booked while the statements were read.
+      and unknown_movement.booked_at is null`.execute(tx);
 }
 
 /** Closes open rows that were not found at `at`; to be called after {@link writeMovements} of that moment. */
@@ -129,21 +143,7 @@ export async function findMovements(
   filters: { isOpen?: boolean; accountId?: string },
   page: { limit: number; after: CursorKey | undefined },
 ) {
-  let query = db
-    .selectFrom('unknown_movement')
-    .select([
-      'id',
-      'kind',
-      'provider_id as providerId',
-      'from_account_id as fromAccountId',
-      'to_account_id as toAccountId',
-      'amount_cents as amountCents',
-      'reference',
-      'moved_at as movedAt',
-      'opened_at as openedAt',
-      'last_seen_at as lastSeenAt',
-      'closed_at as closedAt',
-    ]);
+  let query = selectMovements(db);
   if (filters.isOpen !== undefined) query = query.where('closed_at', filters.isOpen ? 'is' : 'is not', null);
   const { accountId } = filters;
   if (accountId !== undefined)
@@ -154,6 +154,101 @@ export async function findMovements(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute();
+}
+
+function selectMovements(db: Database | Tx) {
+  return db
+    .selectFrom('unknown_movement')
+    .select([
+      'id',
+      'kind',
+      'provider_id as providerId',
+      'from_account_id as fromAccountId',
+      'to_account_id as toAccountId',
+      'amount_cents as amountCents',
+      'reference',
+      'is_executed as isExecuted',
+      'moved_at as movedAt',
+      'opened_at as openedAt',
+      'last_seen_at as lastSeenAt',
+      'closed_at as closedAt',
+      'booked_at as bookedAt',
+      'booked_reason as bookedReason',
+    ]);
+}
+
+export async function findMovement(tx: Tx, id: string): Promise<MovementRow | undefined> {
+  return selectMovements(tx).where('id', '=', id).executeTakeFirst();
+}
+
+/** The movement, which is known to be there, locked until the end of the transaction. */
+export async function lockMovement(tx: Tx, id: string): Promise<MovementRow> {
+  return selectMovements(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Of a movement locked by {@link lockMovement}: booked with its reason, or open again. */
+export async function markMovement(tx: Tx, id: string, booked: { reason: string; at: Temporal.Instant } | null): Promise<void> {
+  await tx
+    .updateTable('unknown_movement')
+    .set({
+      // A comparison that ends later may have seen it later.
+      closed_at: booked && sql<Temporal.Instant>`greatest(last_seen_at, ${booked.at}::timestamptz)`,
+      booked_at: booked?.at ?? null,
+      booked_reason: booked?.reason ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who owns an account of the books; undefined: the platform. */
+export type AccountOwner = { customerId: CustomerId } | { propertyId: PropertyId; spvId: SpvId } | undefined;
+
+/** Writes what was posted under this id. */
+export async function insertBookingLine(
+  tx: Tx,
+  line: { id: string; movementId: string; account: string; owner: AccountOwner; cents: Cents; at: Temporal.Instant },
+): Promise<void> {
+  const { id, movementId, account, owner, cents, at } = line;
+  await tx
+    .insertInto('movement_booking_line')
+    .values({
+      id,
+      movement_id: movementId,
+      ledger_account: account,
+      customer_id: owner && 'customerId' in owner ? owner.customerId : null,
+      property_id: owner && 'propertyId' in owner ? owner.propertyId : null,
+      cents,
+      created_at: at,
+    })
+    .execute();
+}
+
+/** What the booking of a movement has changed, and nobody has taken back: cents by account. */
+export async function listBooked(tx: Tx, movementId: string) {
+  return tx
+    .selectFrom('movement_booking_line as line')
+    .leftJoin('property', 'property.id', 'line.property_id')
+    .select((row) => [
+      'line.ledger_account as account',
+      'line.customer_id as customerId',
+      'line.property_id as propertyId',
+      'property.spv_id as spvId',
+      row.fn.sum<Cents>('line.cents').as('cents'),
+    ])
+    .where('line.movement_id', '=', movementId)
+    .groupBy(['line.ledger_account', 'line.customer_id', 'line.property_id', 'property.spv_id'])
+    .having((row) => row.fn.sum('line.cents'), '<>', 0)
+    .execute();
+}
+
+/** The SPV of a project with its account at the provider; undefined where there is none. */
+export async function findSpvOfProject(tx: Tx, propertyId: PropertyId) {
+  return tx
+    .selectFrom('property')
+    .innerJoin('spv', 'spv.id', 'property.spv_id')
+    .select(['spv.id as spvId', 'spv.provider_external_id as accountId'])
+    .where('property.id', '=', propertyId)
+    .executeTakeFirst();
 }
 
 /** Whose wallets these are, by account; those of nobody here are left out. */

@@ -194,7 +194,14 @@ describe('what is reported', () => {
     assert.match(lines[20] ?? '', /… et 5 autres\. 1 versement comptabilisé\./);
   });
   it('how much moved that the books do not know', () => {
-    const movement = { kind: 'transfer', providerId: 1, fromAccountId: 'a', toAccountId: 'b', reference: null } as const;
+    const movement = {
+      kind: 'transfer',
+      providerId: 1,
+      fromAccountId: 'a',
+      toAccountId: 'b',
+      reference: null,
+      isExecuted: true,
+    } as const;
     const unknownMovements = [150, 200].map((cents) => ({ ...movement, amountCents: centsOf(cents), movedAt: '' }));
     const report = { ok: false, wallets: 2, booked: 0, differences: [difference], unknownMovements, unread: [], dryRun: false };
     const text = describeRun(report, Temporal.Instant.from('2026-11-20T03:45:00Z')).replace(/\s/g, ' ');

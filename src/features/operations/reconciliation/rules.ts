@@ -3,8 +3,11 @@
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { type VerbRow, verbRow } from '../../../core/states.ts';
 import { UUID } from '../../../core/uuid.ts';
+import { PROJECT_IS_SETTLED, projectRow } from '../../projects/project-life/index.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
+import { MOVEMENT_NOT_BOOKED, MOVEMENT_NOT_OPEN, MOVEMENT_PROJECT_NOT_FUNDED } from './errors.ts';
 import type { DifferencesQuery } from './schemas.ts';
 
 /**
@@ -18,6 +21,8 @@ export type UnknownMovement = {
   toAccountId: string | null;
   amountCents: Cents;
   reference: string | null;
+  /** Whether the provider has executed it: until then it may still fail. */
+  isExecuted: boolean;
   movedAt: string;
 };
 
@@ -93,9 +98,31 @@ function hasMoved({ kind, status }: StatementLine): boolean {
 }
 
 /** The id of the payment that a movement refers to; null where the reference is none of ours. */
-export function paymentOf({ reference }: UnknownMovement): string | null {
+export function paymentOf({ reference }: Pick<UnknownMovement, 'reference'>): string | null {
   return reference !== null && UUID.test(reference) ? reference : null;
 }
+
+/** `closed`: a comparison did not find it any more; `booked`: an administrator's booking of it stands. */
+export const MOVEMENT_STATES = ['open', 'closed', 'booked'] as const;
+export type MovementState = (typeof MOVEMENT_STATES)[number];
+
+/** The state of a movement whose row is locked. */
+export function movementState(row: { closedAt: Temporal.Instant | null; bookedAt: Temporal.Instant | null }): MovementState {
+  if (row.bookedAt !== null) return 'booked';
+  return row.closedAt === null ? 'open' : 'closed';
+}
+
+export const MOVEMENT_VERBS = {
+  'book-movement': verbRow(MOVEMENT_STATES, ['open'], MOVEMENT_NOT_OPEN),
+  'take-back-movement': verbRow(MOVEMENT_STATES, ['booked'], MOVEMENT_NOT_BOOKED),
+} satisfies Readonly<Record<string, VerbRow<MovementState>>>;
+
+/** Its purses can be debited and credited from the closing of the funding until the settlement. */
+const whileItHasMoney = projectRow(['closed', 'repayment', 'delay', 'default', 'finished'], MOVEMENT_PROJECT_NOT_FUNDED, {
+  settled: PROJECT_IS_SETTLED,
+});
+
+export const MOVEMENT_VERBS_ON_PROJECT = { 'book-movement': whileItHasMoney, 'take-back-movement': whileItHasMoney };
 
 /** The accounts that may be investors': these have their id. */
 export function investorsAmong(accountIds: readonly string[]): CustomerId[] {
@@ -112,7 +139,9 @@ export function movementsOf(statements: readonly { accountId: string; lines: rea
       const [fromAccountId, toAccountId] =
         line.direction === 'out' ? [accountId, counterpartAccountId] : [counterpartAccountId, accountId];
       const movedAt = (line.executedAt ?? line.createdAt).toString();
-      found.set(`${kind} ${providerId}`, { kind, providerId, fromAccountId, toAccountId, amountCents, reference, movedAt });
+      const sides = { fromAccountId, toAccountId };
+      const isExecuted = line.status === 'succeeded';
+      found.set(`${kind} ${providerId}`, { kind, providerId, ...sides, amountCents, reference, isExecuted, movedAt });
     }
   return [...found.values()].toSorted((a, b) => a.movedAt.localeCompare(b.movedAt) || a.providerId - b.providerId);
 }

@@ -1,7 +1,7 @@
 // Differences between the books and the provider as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
+import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
 
 const Status = Words(['open', 'closed'], { title: 'DifferenceStatus' });
@@ -63,12 +63,38 @@ export const MovementView = Model('UnknownMovementView', {
   toHolder: Holder,
   amountCents: WholeCents(),
   reference: Nullable(Type.String({ description: 'the id of a payment of ours that the books do not know' })),
+  isExecuted: Type.Boolean({ description: 'false: pending at the provider, where it may still fail' }),
   movedAt: Timestamp,
   openedAt: Timestamp,
   lastSeenAt: Timestamp,
   closedAt: Nullable(Timestamp),
+  booking: Nullable(Type.Object({ bookedAt: Timestamp, reason: Type.String() })),
 });
 export type MovementView = Static<typeof MovementView>;
 
 export const MovementsPage = Page(MovementView);
 export type MovementsPage = Static<typeof MovementsPage>;
+
+export const MovementParams = Type.Object({ movementId: Uuid });
+
+/** The purse of a project of the SPV whose wallet it is. */
+const MovementProject = Model('MovementProject', {
+  propertyId: UuidOf<PropertyId>(),
+  purse: Words(['MAIN', 'SURPLUS'], {
+    title: 'MovementPurse',
+    description: 'MAIN: collected and not spent; SURPLUS: received beyond what was due, as archived wires are',
+  }),
+});
+export type MovementProject = Static<typeof MovementProject>;
+
+const Reason = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
+
+/** `from` and `to` only for sides that are wallets of SPVs. */
+export const MovementBooking = Model('MovementBooking', {
+  reason: Reason,
+  from: Type.Optional(MovementProject),
+  to: Type.Optional(MovementProject),
+});
+export type MovementBooking = Static<typeof MovementBooking>;
+
+export const MovementTakeBack = Model('MovementTakeBack', { comment: Reason });

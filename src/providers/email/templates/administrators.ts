@@ -33,7 +33,7 @@ export const administratorInvitation: Template<AdministratorInvitation> = ({ by,
 });
 
 type AdministratorChanged = {
-  what: 'invited' | 'joined' | 'roles-changed' | 'removed';
+  what: 'invited' | 'joined' | 'roles-changed' | 'removed' | 'factors-reset' | 'break-glass';
   email: string;
   by: string;
   given: readonly string[];
@@ -47,6 +47,11 @@ const WHAT: Readonly<Record<AdministratorChanged['what'], { subject: string; sai
   joined: { subject: 'Un administrateur a accepté son invitation', said: 'a accepté son invitation' },
   'roles-changed': { subject: 'Les rôles d’un administrateur ont changé', said: 'a d’autres rôles' },
   removed: { subject: 'Un administrateur n’a plus accès', said: 'n’a plus accès à la console' },
+  'factors-reset': { subject: 'Les seconds facteurs d’un administrateur sont effacés', said: 'n’a plus de second facteur' },
+  'break-glass': {
+    subject: 'Accès de secours en ligne de commande',
+    said: 'a perdu son second facteur, et reçoit un lien de la ligne de commande',
+  },
 };
 
 /** To every owner: nobody is made administrator in silence. */

@@ -15,6 +15,7 @@ const ACTIONS = {
   'mfa-enabled-update': 'modifier la double authentification',
   'gift-card-purchase': 'acheter une carte cadeau',
   'profile-correction': 'corriger votre profil',
+  'first-factor': 'enregistrer un second facteur',
 } as const;
 
 /**
@@ -183,3 +184,27 @@ export const secondFactorChanged: Template<{
     ],
   };
 };
+
+/** What became of the passkeys, the authenticator app and the recovery codes of an administrator. */
+const FACTOR_CHANGES = {
+  'first-factor': 'Un second facteur a été enregistré',
+  'factor-registration': 'Un second facteur a été ajouté',
+  'factor-removal': 'Un second facteur a été retiré',
+  'recovery-codes': 'De nouveaux codes de secours ont été établis',
+  'factor-reset': 'Vos seconds facteurs ont été effacés',
+  'recovery-code-use': 'Un code de secours a été utilisé',
+} as const;
+
+export const factorsChanged: Template<{ what: keyof typeof FACTOR_CHANGES; changedAt: Moment }> = ({ what, changedAt }) => ({
+  subject: FACTOR_CHANGES[what],
+  preview: 'La sécurité de votre compte d’administrateur a été modifiée.',
+  title: FACTOR_CHANGES[what],
+  blocks: [
+    greeting(undefined),
+    paragraph(`Cela s’est fait le ${moment(changedAt)}.`),
+    ...(what === 'factor-reset'
+      ? [paragraph('Toutes vos sessions ont pris fin. Un nouveau second facteur s’enregistre à la prochaine connexion.')]
+      : []),
+    contact('Ce n’était pas vous ? Changez votre mot de passe et prévenez un propriétaire sans attendre :'),
+  ],
+});
