@@ -60,11 +60,12 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     );
     const paper = page.getByRole('link', { name: 'Enregistrer l’avis d’achat' });
     expectStatus(await buyer.client.get(String(await paper.getAttribute('href'))), 200);
-    await page.reload();
-    await page.getByRole('button', { name: 'Reprendre cet achat' }).click();
-    await browser.assertAccessible(page);
-    await page.getByRole('button', { name: 'Oui, reprendre l’achat' }).click();
-    await page.getByText('Achat repris').waitFor();
+    const { pathname, search } = new URL(page.url());
+    const elsewhere = await browser.openAs(buyer, pathname + search, PHONE);
+    await elsewhere.getByRole('button', { name: 'Reprendre cet achat' }).click();
+    await browser.assertAccessible(elsewhere);
+    await elsewhere.getByRole('button', { name: 'Oui, reprendre l’achat' }).click();
+    await elsewhere.getByText('Achat repris').waitFor();
     await browser.world.until(
       async () => (await walletOf(buyer)).availableCents === 30_000,
       'the money to be back in the wallet',
