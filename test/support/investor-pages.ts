@@ -14,6 +14,7 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-sign-up', path: '/sign-up', signedOut: true },
   { name: 'i-forgotten-password', path: '/forgotten-password', signedOut: true },
   { name: 'i-not-found', path: '/nowhere', signedOut: true },
+  { name: 'i-buy', path: '/projects', follow: ['Quai des Arts', 'Investir'] },
   { name: 'i-home-signed-in', path: '/' },
   { name: 'i-verify-email', path: '/verify-email' },
   { name: 'i-investments', path: '/investments' },

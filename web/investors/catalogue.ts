@@ -4,6 +4,7 @@ import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
 import { accountWords } from './account/words.ts';
+import { buyWords } from './buy/words.ts';
 import { entryWords } from './entry/words.ts';
 import { homeWords } from './home/words.ts';
 import { investmentWords } from './investments/words.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  buy: buyWords,
   entry: entryWords,
   home: homeWords,
   investments: investmentWords,

@@ -23,6 +23,7 @@ export type PlaceName =
   | 'home'
   | 'projects'
   | 'project'
+  | 'buy'
   | 'signIn'
   | 'signUp'
   | 'forgottenPassword'
@@ -43,6 +44,7 @@ export const places: readonly Place[] = [
   { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
   { path: '/projects', name: 'projects', tab: 'projects', isPublic: true, open: () => import('./projects/page.tsx') },
   { path: '/projects/:id', name: 'project', tab: 'projects', isPublic: true, open: () => import('./project/page.tsx') },
+  { path: '/projects/:id/buy', name: 'buy', tab: 'projects', open: () => import('./buy/page.tsx') },
   { path: '/sign-in', name: 'signIn', isPublic: true, open: () => import('./entry/sign-in.tsx') },
   { path: '/sign-up', name: 'signUp', isPublic: true, open: () => import('./entry/sign-up.tsx') },
   {

@@ -1,0 +1,112 @@
+// A purchase after the order: whether it is confirmed, until when it can be taken back, its paper.
+
+import { useState } from 'preact/hooks';
+import type { PurchaseView } from '../../../clients/typescript/src/index.ts';
+import { useAction } from '../../core/action.ts';
+import { businessNow } from '../../core/clock.ts';
+import { count, dayAndTime, euros } from '../../core/format.ts';
+import { useQuery } from '../../core/query.ts';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Badge, Notice, Refusal, type Tone } from '../../design/feedback.tsx';
+import { mortar } from '../core/api.ts';
+import { Facts, Section } from '../parts/frame.tsx';
+import { timeLeft } from './time-left.ts';
+import { buyWords } from './words.ts';
+
+/** The provider answers within seconds, unless it does not. */
+const LOOK_EVERY_MS = 3_000;
+
+const TONES: Readonly<Record<PurchaseView['status'], Tone>> = {
+  waiting_payment: 'info',
+  waiting_provider: 'info',
+  confirmed: 'good',
+  canceled: 'neutral',
+  declined: 'bad',
+};
+
+/** `before`: as it was when the page was opened. */
+export function Bought({ before }: { before: PurchaseView }) {
+  const t = buyWords.value;
+  const [purchase, setPurchase] = useState(before);
+  const isOpen = purchase.status === 'waiting_payment' || purchase.status === 'waiting_provider';
+  const seen = useQuery(
+    ['purchase', before.id],
+    async (signal) => {
+      const { items } = await mortar.listPurchases({ query: { limit: 100 }, signal });
+      setPurchase(items.find(({ id }) => id === before.id) ?? before);
+    },
+    { pollMs: isOpen ? LOOK_EVERY_MS : undefined },
+  );
+  const { status, brickCount, amountCents, createdAt, propertyName } = purchase;
+  return (
+    <>
+      <Notice tone={TONES[status]} isLive>
+        <p class="strong">{t.outcomes[status]}</p>
+        <p>{t.outcomeTexts[status]}</p>
+      </Notice>
+      <Facts
+        facts={[
+          [t.project, propertyName],
+          [t.bricks, count(brickCount)],
+          [t.amount, euros(amountCents)],
+          [t.orderedAt, dayAndTime(createdAt)],
+          [t.state, <Badge tone={TONES[status]}>{t.states[status]}</Badge>],
+        ]}
+      />
+      <ChangeMind purchase={purchase} onCancelled={seen.reload} />
+      <p class="row">
+        {status === 'confirmed' && (
+          <a class="button plain" href={`/customers/purchases/${purchase.id}/document`} download>
+            {t.paper}
+          </a>
+        )}
+        <ButtonLink href="/investments">{t.toInvestments}</ButtonLink>
+      </p>
+    </>
+  );
+}
+
+/** As easy as buying, until the moment that the service has fixed. */
+function ChangeMind({ purchase, onCancelled }: { purchase: PurchaseView; onCancelled: () => void }) {
+  const t = buyWords.value;
+  const [isAsked, setAsked] = useState(false);
+  const cancel = useAction(async () => {
+    await mortar.cancelPurchase({ path: { purchaseId: purchase.id } });
+    return 'cancelled';
+  }, `cancel ${purchase.id}`);
+  const { status, windowEnd } = purchase;
+  if (status === 'canceled' || status === 'declined') return null;
+  const left = timeLeft(businessNow(), new Date(windowEnd));
+  if (!left) return <p class="soft">{t.windowOver(dayAndTime(windowEnd))}</p>;
+  const confirm = async () => {
+    if (await cancel.run()) {
+      setAsked(false);
+      onCancelled();
+    }
+  };
+  return (
+    <Section title={t.changeMindTitle}>
+      <p>
+        {t.until} <time dateTime={windowEnd}>{dayAndTime(windowEnd)}</time> ({t.left(left.days, left.hours)}).
+      </p>
+      <p>
+        <Button onClick={() => setAsked(true)}>{t.takeBack}</Button>
+      </p>
+      {isAsked && (
+        <Dialog
+          title={t.takeBackTitle}
+          onClose={() => setAsked(false)}
+          foot={
+            <Button look="primary" isRunning={cancel.isRunning} onClick={() => void confirm()}>
+              {t.takeBackNow}
+            </Button>
+          }
+        >
+          <p>{t.takeBackText(euros(purchase.amountCents))}</p>
+          <Refusal error={cancel.error} />
+        </Dialog>
+      )}
+    </Section>
+  );
+}
