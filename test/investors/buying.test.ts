@@ -13,6 +13,7 @@ const PHONE = { width: 360, height: 740 } as const;
 
 await describePages('buying', (browser) => {
   testsOfBuying(browser);
+  testsOfWhatIsMissing(browser);
   testsOfWhatIsAskedFirst(browser);
 });
 
@@ -82,6 +83,13 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     await page.getByText('Lisez ce que vous risquez, puis cochez la case.').waitFor();
     await browser.assertAccessible(page);
     assert.deepEqual(await purchasesOf(buyer), []);
+  });
+}
+
+function testsOfWhatIsMissing(browser: ConsoleBrowser): void {
+  let propertyId: PropertyId;
+  before(async () => {
+    ({ propertyId } = await openFunding(browser.world, { bricks: 40 }));
   });
 
   it('a purchase without an answer yet is pending, and confirms itself once there is one', async () => {

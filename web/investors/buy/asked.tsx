@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { ButtonLink } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { accountWords } from '../account/words.ts';
-import type { Buying } from './page.tsx';
+import type { Buying } from './buying.ts';
 import { buyWords } from './words.ts';
 
 type Obstacle = { sentence: string; next?: string; way?: { href: string; name: string } };

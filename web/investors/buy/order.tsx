@@ -10,7 +10,7 @@ import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../parts/frame.tsx';
 import { Risks, riskWords } from '../parts/risk.tsx';
 import { bricksOf } from './bricks.ts';
-import type { Buying } from './page.tsx';
+import type { Buying } from './buying.ts';
 import { PayIn } from './pay-in.tsx';
 import { buyWords } from './words.ts';
 

@@ -1,27 +1,12 @@
 // Buying bricks of a project: what is asked first, what is bought and risked, what pays it. After it: how it stands, under the same address.
 
-import type {
-  CataloguePropertyPage,
-  InvestorView,
-  Onboarding,
-  PurchaseView,
-  WalletView,
-} from '../../../clients/typescript/src/index.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Title } from '../parts/frame.tsx';
 import { Asked } from './asked.tsx';
 import { Bought } from './bought.tsx';
+import type { Buying } from './buying.ts';
 import { Order } from './order.tsx';
 import { buyWords } from './words.ts';
-
-/** `purchase`: the one that the address names, where it is one of theirs. */
-export type Buying = {
-  project: CataloguePropertyPage;
-  wallet: WalletView;
-  onboarding: Onboarding;
-  me: InvestorView;
-  purchase: PurchaseView | null;
-};
 
 export default page<Buying>({
   read: async (mortar, { params: { id = '' }, query }) => {

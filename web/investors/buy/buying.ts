@@ -1,0 +1,18 @@
+// What the page of a purchase knows of the project, of the account and of the purchase.
+
+import type {
+  CataloguePropertyPage,
+  InvestorView,
+  Onboarding,
+  PurchaseView,
+  WalletView,
+} from '../../../clients/typescript/src/index.ts';
+
+/** `purchase`: the one that the address names, where it is one of theirs. */
+export type Buying = {
+  project: CataloguePropertyPage;
+  wallet: WalletView;
+  onboarding: Onboarding;
+  me: InvestorView;
+  purchase: PurchaseView | null;
+};
