@@ -56,7 +56,7 @@ export const ChallengeQuestion = Model('PasskeyChallengeQuestion', {
 });
 /** For `navigator.credentials`, as `PublicKeyCredential.parse...OptionsFromJSON` reads it. */
 export const PasskeyOptions = Model('PasskeyOptions', {
-  options: Type.Record(Type.String(), Type.Unknown(), { description: 'WebAuthn options in JSON' }),
+  options: Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown(), { description: 'WebAuthn options in JSON' })),
 });
 export const AuthenticatorSecret = Model('AuthenticatorSecret', {
   secret: Type.String({ description: 'Base32' }),
