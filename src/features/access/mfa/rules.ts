@@ -29,10 +29,7 @@ export type MfaAction = (typeof MFA_ACTIONS)[number];
 /** Retired action value, recognised in order to be refused. */
 const LOGIN = 'login';
 
-/**
- * Actions whose code is sent in the header `tfa` later: confirm-code verifies it and leaves it valid
- * (access.md#confirming-a-code).
- */
+/** Actions whose code is sent later, in the header `tfa`: confirm-code leaves it valid (access.md#confirming-a-code). */
 export const TFA_ACTIONS = [
   'withdraw',
   'bank-account-creation',
