@@ -118,6 +118,19 @@ export const PLANTED: readonly Planted[] = [
     undo: `${asOwner('update wallet_transaction known set customer_id = taken.customer_id from taken_away taken where known.id = taken.id')};
       drop table taken_away`,
   },
+  {
+    // Booked by an administrator, and not posted.
+    invariant: 'booked-movements-are-posted',
+    plant: `insert into unknown_movement (id, kind, provider_id, to_account_id, amount_cents, is_executed, moved_at, opened_at,
+        last_seen_at, closed_at, booked_at, booked_reason)
+      values ('b1000000-0000-4000-8000-000000000002', 'money-in', 999999999, 'nobody', 1, true, now(), now(), now(), now(), now(), 'x');
+      insert into movement_booking_line (id, movement_id, ledger_account, cents, created_at)
+      values ('b1000000-0000-4000-8000-000000000001', 'b1000000-0000-4000-8000-000000000002', 'PLAT:MAIN', 1, now())`,
+    undo: `alter table movement_booking_line disable trigger movement_booking_line_append_only;
+      delete from movement_booking_line where movement_id = 'b1000000-0000-4000-8000-000000000002';
+      alter table movement_booking_line enable trigger movement_booking_line_append_only;
+      delete from unknown_movement where id = 'b1000000-0000-4000-8000-000000000002'`,
+  },
   ...[BOUGHT_ON_THE_MARKET, BOUGHT_IN_A_FUNDING].map((which) => ({
     // Given away.
     invariant: 'owners-follow-trades',

@@ -308,9 +308,9 @@ describe('guessing', () => {
     const answers = await Promise.all(guesses.slice(0, 100).map((guess) => confirm(person, 'gift-card-purchase', guess)));
     const codes = answers.map(({ body }) => (body as { code?: string }).code);
     assert.equal(codes.filter((one) => one === WRONG).length, 5);
-    // On a busy machine some are not served at all.
+    // Some are not served at all: by the limit of the route, or on a busy machine.
     const others = new Set(codes.filter((one) => one !== WRONG));
-    assert.ok(others.has(NO_CONTEXT) && others.isSubsetOf(new Set([NO_CONTEXT, 'temporarily-unavailable'])), [...others].join());
+    assert.ok(others.has(NO_CONTEXT) && others.isSubsetOf(new Set([NO_CONTEXT, 'temporarily-unavailable', 'too-many-requests'])), [...others].join());
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, NO_CONTEXT);
   });
   it('twenty in a day, over codes and actions: the next waits, right or not -> 429 too-many-requests', async () => {
