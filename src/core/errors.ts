@@ -25,14 +25,14 @@ export const FORBIDDEN = 'forbidden';
 /**
  * The session of an administrator has not shown a second factor.
  * @cause A password alone opens nothing where the account has a second factor, or where one is required and it has none yet.
- * @remedy Show it with `POST /administration/security/show`, or register one; `GET /administration/security` says which of both.
+ * @remedy Show it with `showOwnFactor`, or register one; `readOwnSecurity` says which of both.
  */
 export const SECOND_FACTOR_REQUIRED = 'second-factor-required';
 
 /**
  * What moves money, and what changes administrators, needs a second factor that was shown shortly before.
  * @cause The session showed it more than ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS ago.
- * @remedy Show it again with `POST /administration/security/show`, then send the request again, with the same `Idempotency-Key`.
+ * @remedy Show it again with `showOwnFactor`, then send the request again, with the same `Idempotency-Key`.
  */
 export const STEP_UP_REQUIRED = 'step-up-required';
 

@@ -18,7 +18,7 @@ const main = path.join(copy, 'dist/main.js');
 
 let world: World;
 before(async () => {
-  for (const name of ['src', 'db', 'console', 'clients', 'scripts', 'package.json', 'package-lock.json'])
+  for (const name of ['src', 'db', 'web', 'clients', 'scripts', 'package.json', 'package-lock.json'])
     cpSync(path.join(PROJECT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(PROJECT, 'node_modules'), path.join(copy, 'node_modules'));
   world = await startWorld();

@@ -86,7 +86,7 @@ describe('countRequest', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => countRequest(world.deps.db, 'rush', limit)));
     assert.equal(answers.filter(({ allowed }) => allowed).length, 5);
     const refused = answers.find((answer) => !answer.allowed);
-    assert.ok(refused && !refused.allowed && refused.retryAfterSeconds > 55 && refused.retryAfterSeconds <= 60);
+    assert.ok(refused && !refused.allowed && refused.retryAfterSeconds > 0 && refused.retryAfterSeconds <= 60);
   });
   it('counts each key by itself', async () => {
     assert.deepEqual(await countRequest(world.deps.db, 'other', { ...limit, max: 1 }), { allowed: true, remaining: 0 });

@@ -310,7 +310,10 @@ describe('guessing', () => {
     assert.equal(codes.filter((one) => one === WRONG).length, 5);
     // Some are not served at all: by the limit of the route, or on a busy machine.
     const others = new Set(codes.filter((one) => one !== WRONG));
-    assert.ok(others.has(NO_CONTEXT) && others.isSubsetOf(new Set([NO_CONTEXT, 'temporarily-unavailable', 'too-many-requests'])), [...others].join());
+    assert.ok(
+      others.has(NO_CONTEXT) && others.isSubsetOf(new Set([NO_CONTEXT, 'temporarily-unavailable', 'too-many-requests'])),
+      [...others].join(),
+    );
     expectCode(await confirm(person, 'gift-card-purchase', code), 400, NO_CONTEXT);
   });
   it('twenty in a day, over codes and actions: the next waits, right or not -> 429 too-many-requests', async () => {
