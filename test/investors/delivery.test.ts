@@ -113,6 +113,12 @@ describe('a page of the investors', () => {
     assert.match(html, /content="noindex"/);
   });
 
+  it('an address that begins with several slashes names no other host', async () => {
+    assert.equal((await show('//')).status, 200);
+    for (const path of ['//other.example/projects', '/\\other.example/projects'])
+      assert.equal((await show(path)).status, 404, path);
+  });
+
   it('of the API is no page, whoever asks -> 404 not-found', async () => {
     expectCode(await world.visitor().get('/nowhere'), 404, 'not-found');
     expectCode(await world.visitor().get('/'), 404, 'not-found');

@@ -39,7 +39,8 @@ export function investorPageRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'co
     const { server, files, platform } = await open();
     const answered = await server.answer({
       ...choicesOf(request),
-      url: request.url,
+      // Two slashes would be another host.
+      url: request.url.replace(/^[/\\]+/, '/'),
       account: await readSignedIn(app, request),
       now: deps.clock.now().toString(),
       ...{ platform, files },
