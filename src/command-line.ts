@@ -30,7 +30,7 @@ const USAGE = `usage: node src/main.ts COMMAND
                                              create an administrator; the first one is owner; the password is asked for, or read
                                              from standard input
   admin break-glass --email E                an administrator lost every second factor: takes them, the password and the sessions, and
-                                             prints a link, good once, for a new password; every administrator is told
+                                             prints a link, good once, for a new password; every administrator gets a mail
   admin company-account --email E            make an investor the company account
   admin restored                             after a restore to a point in time, before any worker: look payments up before sending`;
 

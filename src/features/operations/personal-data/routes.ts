@@ -6,9 +6,8 @@ import { requestsPerMinute } from '../../../config/service.ts';
 import { AppError } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { OfCustomerParams } from '../../access/customers/index.ts';
-import { TFA_CODE_INVALID } from '../../access/mfa/index.ts';
-import { exportCustomerDataErrors, exportOwnDataErrors } from './errors.ts';
+import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
+import { TFA_CODE_INVALID, tfaErrors } from '../../access/mfa/index.ts';
 import { exportCustomerData, exportOwnData } from './export.ts';
 
 const ZIP = 'application/zip';
@@ -30,7 +29,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: AppDeps): void {
       'All that is kept of the investor, as zip: JSON and papers. Header `tfa`: the emailed code of action personal-data-export.',
     status: 200,
     produces: ZIP,
-    errors: exportOwnDataErrors,
+    errors: tfaErrors,
     perMinute,
     checkHeaders: ({ tfa }) => {
       if (tfa === undefined || tfa === '') throw new AppError(TFA_CODE_INVALID);
@@ -50,7 +49,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     params: OfCustomerParams,
     status: 200,
     produces: ZIP,
-    errors: exportCustomerDataErrors,
+    errors: customerErrors,
     perMinute,
     audit: 'CUSTOMER_DATA_EXPORT',
     handle: async ({ params, audit, reply }) =>
