@@ -98,7 +98,7 @@ function columns(): Column<WaitingRow>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => (amountCents === null ? '' : <Money cents={amountCents} />),
-      text: ({ amountCents }) => (amountCents === null ? null : amountCents / 100),
+      cents: ({ amountCents }) => amountCents,
     },
     {
       id: 'since',
