@@ -70,6 +70,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
   factors:
     'The second factors of administrators: passkeys, an authenticator app, recovery codes, and when they are asked for again.',
+  'investor-passkeys': 'Passkeys of investors: registered, named, removed, and in place of a code by mail.',
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',

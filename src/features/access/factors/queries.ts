@@ -104,6 +104,26 @@ export async function markAuthenticatorUsed(tx: Tx, used: { id: string; step: nu
   await tx.updateTable('authenticator').set({ last_step: step, last_used_at: at }).where('id', '=', id).execute();
 }
 
+/** Of this user alone; false where there is no such passkey. */
+export async function renamePasskey(
+  tx: Tx,
+  { userId, id, name }: { userId: string; id: string; name: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those that were registered at this moment or later. */
+export async function deletePasskeysSince(tx: Tx, { userId, since }: { userId: string; since: Temporal.Instant }): Promise<void> {
+  await tx.deleteFrom('passkey').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+}
+
 /** Of this user alone; false where there is no such factor. */
 export async function deleteFactor(tx: Tx, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const passkey = await tx

@@ -8,7 +8,7 @@ const library = () => import('@simplewebauthn/server');
 type Passkey = { credentialId: string; publicKey: Uint8Array; signCount: number; transports: readonly string[] };
 
 /**
- * Whose passkeys they are: the host that serves the console. Outside production that of the request, since ports and names differ there;
+ * Whose passkeys they are: the host that serves the console, or the pages of investors. Outside production that of the request, since ports and names differ there;
  * browsers refuse an address of numbers, so the console is then opened as `localhost`.
  */
 export type Site = { origin: string; host: string };
@@ -71,10 +71,15 @@ export async function verifiedPasskey(site: Site, challenge: string, attestation
   }
 }
 
-/** Options of `navigator.credentials.get`, and their challenge. */
-export async function assertionOptions(site: Site, known: readonly Passkey[]): Promise<{ options: object; challenge: string }> {
+/** Options of `navigator.credentials.get`, and their challenge: random where none is given. */
+export async function assertionOptions(
+  site: Site,
+  known: readonly Passkey[],
+  given?: Uint8Array<ArrayBuffer>,
+): Promise<{ options: object; challenge: string }> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
+    ...(given ? { challenge: given } : {}),
     rpID: site.host,
     userVerification: 'required',
     allowCredentials: known.map((passkey) => ({ id: passkey.credentialId, transports: transportsOf(passkey) })),
