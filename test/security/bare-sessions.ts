@@ -31,6 +31,7 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
     'what a browser makes a passkey with; nothing is registered without its code',
   ),
   'POST /customers/security/challenge': open('what a passkey is to sign; nothing happens before it has'),
+  'DELETE /customers/security/trusted-devices': open('the next sign-in on each device asks for more'),
   'PATCH /customers/security/passkeys/{passkeyId}': open('a name, for the eyes of the investor'),
   'GET /customers/email/send-code': needs('mails-a-code', 'proof of the address'),
   'POST /api/auth/sign-out': open(ENDS_SESSIONS),

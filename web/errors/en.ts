@@ -337,7 +337,8 @@ export const sentences: Sentences = {
   'factors.last-one': 'A second factor is required here: register another one before you remove this.',
   'factors.registration-failed': 'The new factor was not registered: begin again.',
   'factors.too-many': 'There are enough factors of this kind: remove one first.',
-  'factors.wrong-proof': 'The second factor was not recognised. A code is used once and lasts 30 seconds, a passkey answers within five minutes.',
+  'factors.wrong-proof':
+    'The second factor was not recognised. A code is used once and lasts 30 seconds, a passkey answers within five minutes.',
   'second-factor-required': 'Show your second factor first.',
   'step-up-required': 'Show your second factor again: the last time was some minutes ago.',
 };

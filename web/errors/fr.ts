@@ -349,7 +349,8 @@ export const sentences: Sentences = {
   'factors.last-one': 'Un second facteur est exigé ici : enregistrez-en un autre avant de retirer celui-ci.',
   'factors.registration-failed': 'Le nouveau facteur n’a pas été enregistré : recommencez.',
   'factors.too-many': 'Il y a assez de facteurs de ce type : retirez-en un d’abord.',
-  'factors.wrong-proof': 'Le second facteur n’a pas été reconnu. Un code sert une fois et vaut 30 secondes, une clé d’accès répond sous cinq minutes.',
+  'factors.wrong-proof':
+    'Le second facteur n’a pas été reconnu. Un code sert une fois et vaut 30 secondes, une clé d’accès répond sous cinq minutes.',
   'second-factor-required': 'Présentez d’abord votre second facteur.',
   'step-up-required': 'Présentez à nouveau votre second facteur : la dernière fois remonte à quelques minutes.',
 };

@@ -16,6 +16,7 @@ import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
 import { projectsWords } from './projects/words.ts';
+import { securityWords } from './security/words.ts';
 import { shellWords } from './shell/words.ts';
 import { walletWords } from './wallet/words.ts';
 
@@ -36,6 +37,7 @@ export const catalogue = {
   state: stateWords,
   project: projectWords,
   projects: projectsWords,
+  security: securityWords,
   shell: shellWords,
   wallet: walletWords,
 };

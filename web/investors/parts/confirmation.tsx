@@ -32,15 +32,14 @@ export const confirmationWords = words(
     byMail: 'Recevoir un code par e-mail',
     mailed: (email: string) => `Un code à six chiffres vient d’être envoyé à ${email}.`,
     again: 'Renvoyer un code',
-    refused:
-      'Le navigateur n’a pas donné de clé d’accès : elle est peut-être sur un autre appareil. Un code par e-mail est toujours possible.',
+    refused: 'Le navigateur n’a pas donné de clé d’accès : elle est peut-être sur un autre appareil.',
   },
   {
     byPasskey: 'Confirm with a passkey',
     byMail: 'Send me a code by e-mail',
     mailed: (email) => `A code of six digits was just sent to ${email}.`,
     again: 'Send the code again',
-    refused: 'The browser gave no passkey: it may be on another device. A code by e-mail is always possible.',
+    refused: 'The browser gave no passkey: it may be on another device.',
   },
 );
 
@@ -80,13 +79,14 @@ export function Confirmation<R>({ asked, label, act, onDone }: Props<R>) {
   const sign = async () => send(await byPasskey.run());
   if (passkeys === 'unknown') return <Skeleton height="row" />;
   const hasPasskey = passkeys === 'some';
-  const isRefused = byPasskey.error instanceof PasskeyRefused;
+  const errors = [act.error, mail.error, byPasskey.error];
+  const isRefused = errors.some((error) => error instanceof PasskeyRefused);
   const usesPasskey = hasPasskey && !isMailed;
   return (
     <Form
       label={label}
       onSubmit={() => void (isMailed ? send(code.trim()) : usesPasskey ? sign() : ask())}
-      error={act.error ?? mail.error ?? (isRefused ? undefined : byPasskey.error)}
+      error={errors.find((error) => error !== undefined && !(error instanceof PasskeyRefused))}
       action={
         <>
           <Button

@@ -2245,6 +2245,19 @@ export type InvestorSecurity = {
      * at most twenty, the oldest first
      */
     passkeys: Array<InvestorPasskey>;
+    /**
+     * on which the second factor is not asked for again, the newest first
+     */
+    trustedDevices: Array<{
+        /**
+         * ISO 8601
+         */
+        trustedAt: string;
+        /**
+         * ISO 8601
+         */
+        until: string;
+    }>;
 };
 
 export type InvestorView = {
@@ -7810,6 +7823,37 @@ export type RenameInvestorPasskeyErrors = {
 export type RenameInvestorPasskeyError = RenameInvestorPasskeyErrors[keyof RenameInvestorPasskeyErrors];
 
 export type RenameInvestorPasskeyResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ForgetTrustedDevicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/security/trusted-devices';
+};
+
+export type ForgetTrustedDevicesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ForgetTrustedDevicesError = ForgetTrustedDevicesErrors[keyof ForgetTrustedDevicesErrors];
+
+export type ForgetTrustedDevicesResponses = {
     /**
      * Success, no body
      */

@@ -1,4 +1,4 @@
-// The passkeys of an investor: shown, registered, named and removed. What adds or removes one is confirmed as what it replaces was
+// The passkeys of an investor: shown with the trusted devices, registered, named and removed. What adds or removes one is confirmed as what it replaces was
 // (access.md#passkeys-of-investors).
 
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -8,6 +8,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockCustomer } from '../customers/index.ts';
 import { addPasskey, deleteFactor, findPasskeys, lockFactorsOf, renamePasskey, type Site } from '../factors/index.ts';
 import { claimTfa, consumeTfa, credentialChanged, releaseTfa } from '../mfa/index.ts';
+import { findTrustedDevices, forgetTrustedDevices } from '../session/index.ts';
 import type { InvestorSecurity, NewInvestorPasskey } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
@@ -19,12 +20,20 @@ export type Investor = { customerId: CustomerId; userId: string; sessionId: stri
 
 export async function readInvestorSecurity({ db }: Pick<Deps, 'db'>, userId: string): Promise<InvestorSecurity> {
   const passkeys = await findPasskeys(db, userId);
+  const devices = await findTrustedDevices(db, { userId, now: Temporal.Now.instant() });
   return {
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       ...{ id, name },
       ...{ createdAt: createdAt.toString(), lastUsedAt: lastUsedAt?.toString() ?? null },
     })),
+    trustedDevices: devices.map(({ trustedAt, until }) => ({ trustedAt: trustedAt.toString(), until: until.toString() })),
   };
+}
+
+// DELETE /customers/security/trusted-devices
+
+export async function forgetDevices({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
+  await inTransaction(db, (tx) => forgetTrustedDevices(tx, userId));
 }
 
 // POST /customers/security/passkeys

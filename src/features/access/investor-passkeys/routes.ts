@@ -21,6 +21,7 @@ import {
   signInByPasskeyErrors,
 } from './errors.ts';
 import {
+  forgetDevices,
   type Investor,
   readInvestorSecurity,
   registerInvestorPasskey,
@@ -62,6 +63,7 @@ function requireTfa({ tfa }: IncomingHttpHeaders): void {
 /** Registers the group. */
 export function investorPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps);
+  deviceRoutes(app, deps);
   changingRoutes(app, deps);
   confirmingRoutes(app, deps);
   signInRoutes(app, deps);
@@ -73,7 +75,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'GET',
     url: '/customers/security',
     operationId: 'readInvestorSecurity',
-    summary: 'The passkeys of the investor.',
+    summary: 'The passkeys of the investor, and the devices that are trusted.',
     answer: InvestorSecurity,
     handle: ({ caller }) => readInvestorSecurity(deps, caller.userId),
   });
@@ -88,6 +90,20 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     errors: renamePasskeyErrors,
     handle: async ({ caller, params: { passkeyId }, body: { name } }) => {
       await renameInvestorPasskey(deps, { userId: caller.userId, id: passkeyId, name });
+      return undefined;
+    },
+  });
+}
+
+function deviceRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, {
+    ...own,
+    method: 'DELETE',
+    url: '/customers/security/trusted-devices',
+    operationId: 'forgetTrustedDevices',
+    summary: 'Trusts no device any more: the next sign-in on each asks for the second factor.',
+    handle: async ({ caller }) => {
+      await forgetDevices(deps, caller.userId);
       return undefined;
     },
   });

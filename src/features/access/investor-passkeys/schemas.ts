@@ -14,6 +14,9 @@ const Passkey = Model('InvestorPasskey', {
 
 export const InvestorSecurity = Model('InvestorSecurity', {
   passkeys: Type.Array(Passkey, { description: 'at most twenty, the oldest first' }),
+  trustedDevices: Type.Array(Type.Object({ trustedAt: Timestamp, until: Timestamp }), {
+    description: 'on which the second factor is not asked for again, the newest first',
+  }),
 });
 export type InvestorSecurity = Static<typeof InvestorSecurity>;
 

@@ -56,6 +56,14 @@ describe('a sign-in that waits', () => {
     expectStatus(await client.post('/api/auth/sign-out'), 200);
     expectStatus(await client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
     assert.equal(await isSignedIn(client), true);
+    const devices = async () =>
+      expectStatus(await person.client.get<{ trustedDevices: object[] }>('/customers/security'), 200).body.trustedDevices.length;
+    assert.equal(await devices(), 1);
+    expectStatus(await person.client.delete('/customers/security/trusted-devices'), 200);
+    assert.equal(await devices(), 0);
+    expectStatus(await client.post('/api/auth/sign-out'), 200);
+    expectStatus(await client.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    assert.equal(await isSignedIn(client), false);
   });
   it('takes what was signed once -> 400 factors.wrong-proof', async () => {
     const { person, passkey } = await guarded();

@@ -185,6 +185,29 @@ export async function endSignIns(tx: Tx, { userId, emails }: { userId: string; e
     .execute();
 }
 
+/** How the library names a device that need not show the second factor again; the row's value is the user. */
+const TRUSTED_DEVICE = 'trust-device-%';
+
+/** Devices on which the owner of the account chose so, the newest first. */
+export async function findTrustedDevices(
+  db: Database,
+  { userId, now }: { userId: string; now: Temporal.Instant },
+): Promise<{ trustedAt: Temporal.Instant; until: Temporal.Instant }[]> {
+  return db
+    .selectFrom('auth_verification')
+    .select(['createdAt as trustedAt', 'expiresAt as until'])
+    .where('value', '=', userId)
+    .where('identifier', 'like', TRUSTED_DEVICE)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+/** All of them: the next sign-in on each asks for the second factor. */
+export async function forgetTrustedDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth_verification').where('value', '=', userId).where('identifier', 'like', TRUSTED_DEVICE).execute();
+}
+
 /** Deletes what has expired at `now`, the machine's, and by the clock of the database; returns how many. */
 export async function deleteExpiredCodes(tx: Tx, now: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await tx

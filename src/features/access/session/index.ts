@@ -3,7 +3,9 @@
 export {
   countGuess,
   endSignIns,
+  findTrustedDevices,
   findWaitingInvestor,
+  forgetTrustedDevices,
   saveSignInNonce,
   secondsUntilOpen,
   takeSignInNonce,
