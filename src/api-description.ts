@@ -20,6 +20,9 @@ either confirm with \`POST /auth/mfa/confirm-code\` (address, password, second f
 which it is bought), or send the code along in the header \`tfa\` (a withdrawal, a bank account, a correction of the profile). A code is
 good for one action and a short time, and a few wrong ones end it.
 
+An investor who has registered a passkey may have it give the code in place of the mail: \`POST /customers/security/challenge\` with the
+action, then \`POST /customers/security/confirmation\` with what the passkey signed.
+
 # Idempotency
 
 Each POST that moves money takes the header \`Idempotency-Key\`: a fresh UUID for each action, and the same again when no answer came. The

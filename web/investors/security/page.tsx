@@ -6,7 +6,7 @@ import { useAction } from '../../core/action.ts';
 import { day } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { Notice, Refusal } from '../../design/feedback.tsx';
+import { Refusal } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account, mailNewPasswordCode } from '../core/session.ts';
@@ -114,7 +114,7 @@ function Password() {
   });
   return (
     <Section title={t.password}>
-      <Notice>{t.passwordText}</Notice>
+      <p>{t.passwordText}</p>
       {mail.result ? (
         <PasswordForm email={email} onSet={() => location.assign('/sign-in?next=/account/security')} />
       ) : (

@@ -37,7 +37,7 @@ export function Sessions({
         keyOf={({ id }) => id}
         columns={[
           {
-            name: t.sessions,
+            name: t.device,
             show: (session) => (
               <>
                 {nameOf(session)} {session.id === own && <Badge tone="good">{t.thisSession}</Badge>}

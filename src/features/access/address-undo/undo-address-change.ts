@@ -78,6 +78,6 @@ Choisissez-en un nouveau : à la connexion, demandez un code par « Mot de passe
   // The token is of base64url, a dot and a UUID: a text without a mark that HTML knows.
   return `<h1>Ce changement n’était pas de vous ?</h1>
 <p>L’adresse e-mail de votre compte Mortar a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
-appareils seront déconnectés, le mot de passe sera à choisir de nouveau, les comptes bancaires ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
+appareils seront déconnectés, le mot de passe sera à choisir de nouveau, les comptes bancaires et les clés d’accès ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
 <form method="post"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
 }

@@ -146,7 +146,7 @@ export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> 
     greeting(data.firstName),
     paragraph(`Votre compte Mortar a retrouvé cette adresse le ${moment(data.changedAt)}.`),
     paragraph(
-      'Tous les appareils ont été déconnectés, les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
+      'Tous les appareils ont été déconnectés, les comptes bancaires et les clés d’accès ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
     link('Me connecter', PAGES.account),
     contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
