@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
+import { findUser } from './queries.ts';
 import { EMAIL_CODE_PURPOSES, type EmailCodePurpose, type Guessed, waitsOf } from './rules.ts';
 
 type EmailCodeOf = { email: string; purpose: EmailCodePurpose };
@@ -118,14 +119,13 @@ export async function findWaitingInvestor(
   { waiting, now }: { waiting: string; now: Temporal.Instant },
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('auth_verification as sign_in')
-    .innerJoin('auth_user as user', (join) => join.on(sql<boolean>`"user".id::text = sign_in.value`))
-    .select('user.id')
-    .where('sign_in.identifier', '=', waiting)
-    .where('sign_in.expiresAt', '>', now)
-    .where('user.role', '<>', 'admin')
+    .selectFrom('auth_verification')
+    .select('value')
+    .where('identifier', '=', waiting)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
-  return row?.id;
+  const user = row && (await findUser(db, row.value));
+  return user?.role === 'user' ? user.id : undefined;
 }
 
 /** What a passkey signs for a sign-in that waits is made with this, once; in place of an earlier one. */
