@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signUp } from '../../../../test/support/actors.ts';
 import { wrongCode } from '../../../../test/support/codes.ts';
+import { holdLock } from '../../../../test/support/held-lock.ts';
 import {
   attested,
   codeByPasskey,
@@ -145,6 +146,19 @@ describe('a passkey is removed', () => {
     const tfa = await mailedPasskeyCode(world, person, 'passkey-removal');
     await claimTfa(world.deps, { customerId: person.customerId, action: 'passkey-removal', code: tfa });
     expectCode(await remove(person, id, tfa), 409, '2fa-code.in-use');
+  });
+  it('not where another request has taken the code over meanwhile -> 403 2fa-code.invalid', async () => {
+    const person = await signUp(world);
+    const { id } = await registerPasskey(world, person);
+    const tfa = await mailedPasskeyCode(world, person, 'passkey-removal');
+    const held = await holdLock(world, 'select from customer where id = $1 for update', [person.customerId]);
+    const removal = remove(person, id, tfa);
+    await held.waiting(1);
+    await world.moveClock({ advance: 'PT2M' });
+    await claimTfa(world.deps, { customerId: person.customerId, action: 'passkey-removal', code: tfa });
+    await held.release();
+    expectCode(await removal, 403, '2fa-code.invalid');
+    assert.equal((await security(person)).length, 1);
   });
   it('not twice, and not somebody else’s -> 404 not-found', async () => {
     const [person, other] = [await signUp(world), await signUp(world)];

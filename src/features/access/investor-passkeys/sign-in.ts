@@ -1,7 +1,7 @@
 // A passkey at a sign-in that waits for its second factor: it gives the code that a mail would have brought
 // (access.md#passkeys-of-investors).
 
-import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, TOO_MANY_REQUESTS } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
@@ -61,8 +61,6 @@ export async function confirmSignInByPasskey(
   const code = await inTransaction(deps.db, async (tx) => {
     await lockFactorsOf(tx, userId);
     if ((await secondsUntilOpen(tx, counter)) > 0) throw new AppError(TOO_MANY_REQUESTS);
-    // A replaced credential ends the sign-in meanwhile.
-    await waitingOf(tx, name);
     const nonce = await takeSignInNonce(tx, name);
     const challenge = nonce && asBrowsersHaveIt(challengeOf(nonce, { owner: userId, asked: { signIn: name } }));
     if (await isAsserted(tx, deps, { userId, site, challenge, assertion })) return handOutSignInCode(tx, deps, name);
@@ -74,7 +72,7 @@ export async function confirmSignInByPasskey(
 }
 
 /** Error: `passkeys.no-sign-in-waits`. */
-async function waitingOf(db: Deps['db'] | Tx, name: string | undefined): Promise<{ name: string; userId: string }> {
+async function waitingOf(db: Deps['db'], name: string | undefined): Promise<{ name: string; userId: string }> {
   const userId = name === undefined ? undefined : await findWaitingInvestor(db, { waiting: name, now: Temporal.Now.instant() });
   if (name === undefined || userId === undefined) throw new AppError(NO_SIGN_IN_WAITS, { detail: 'Sign in first.' });
   return { name, userId };
