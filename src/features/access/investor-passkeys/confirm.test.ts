@@ -16,6 +16,7 @@ import {
 } from '../../../../test/support/investor-passkeys.ts';
 import { createPasskey } from '../../../../test/support/passkeys.ts';
 import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
+import { withdrawer } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { claimTfa } from '../mfa/index.ts';
 
@@ -61,6 +62,23 @@ describe('a passkey gives the code of an action', () => {
     expectStatus(await add(), 201);
     expectCode(await add(), 403, '2fa-code.invalid');
     assert.deepEqual(await codesIn(world, person.email, 'bank-account-creation'), []);
+  });
+  it('for the header tfa: money is withdrawn', async () => {
+    const person = await withdrawer(world, 50_000);
+    const passkey = await registerPasskey(world, person);
+    const tfa = await codeByPasskey(person, passkey, { action: 'withdraw' });
+    const asked = { paymentMethodId: person.paymentMethodId, amount: 1_000 };
+    expectStatus(await person.client.post('/customers/provider/payment-intent/withdrawal', asked, { tfa }), 201);
+    assert.deepEqual(await codesIn(world, person.email, 'withdraw'), []);
+  });
+  it('for confirm-code: a gift card is bought, once new ones are delayed no more', async () => {
+    const person = await verifiedInvestor(world, { fundsCents: 5_000 });
+    const passkey = await registerPasskey(world, person);
+    await world.moveClock({ advance: 'PT72H' });
+    const code = await codeByPasskey(person, passkey, { action: 'gift-card-purchase' });
+    const { token } = expectStatus(await confirm(person, 'gift-card-purchase', code), 201).body as { token: string };
+    const card = { token, amountCents: 1_000, recipientEmail: 'a-friend@example.test' };
+    expectStatus(await person.client.post('/gift-cards', card), 201);
   });
   it('for confirm-code: the second factor is switched', async () => {
     const { person, passkey } = await withPasskey();

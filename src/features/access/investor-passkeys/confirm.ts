@@ -1,5 +1,5 @@
 // A passkey in place of a mail: it gives the code of an action that the mail would have brought. From there on all is as with a mailed code
-// (access.md#passkeys-of-investors).
+// (access.md#passkeys-of-investors, A-session-2).
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
