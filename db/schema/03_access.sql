@@ -112,6 +112,8 @@ create table passkey (
   -- What the authenticator counts; one that goes back is a copy.
   sign_count bigint not null check (sign_count >= 0),
   transports text[] not null,
+  -- Whether the authenticator keeps a copy elsewhere, as it last said.
+  is_synced boolean not null,
   created_at timestamptz not null,
   last_used_at timestamptz
 );

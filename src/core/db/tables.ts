@@ -863,6 +863,7 @@ export interface Passkey {
   created_at: Temporal.Instant;
   credential_id: string;
   id: string;
+  is_synced: boolean;
   last_used_at: Temporal.Instant | null;
   name: string;
   public_key: Buffer;

@@ -37,6 +37,7 @@ export function Passkeys({ passkeys, reload }: { passkeys: readonly InvestorPass
           keyOf={({ id }) => id}
           columns={[
             { name: t.name, show: ({ name }) => name },
+            { name: t.copies, show: ({ isSynced }) => (isSynced ? t.synced : t.oneDevice) },
             { name: t.added, show: ({ createdAt }) => day(createdAt) },
             { name: t.lastUsed, show: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : day(lastUsedAt)) },
             {

@@ -2234,6 +2234,10 @@ export type InvestorPasskey = {
     id: string;
     name: string;
     /**
+     * a copy is kept elsewhere, as with the account of a telephone
+     */
+    isSynced: boolean;
+    /**
      * ISO 8601
      */
     createdAt: string;

@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 import { recoveryDigest, secretOwner, takenStep } from './rules.ts';
 import type { Assertion, FactorProof } from './schemas.ts';
-import { type Site, verifiedCount } from './webauthn.ts';
+import { type Site, verifiedUse } from './webauthn.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
@@ -76,9 +76,9 @@ export async function isAsserted(
 ): Promise<boolean> {
   const passkey = (await findPasskeys(tx, userId)).find(({ credentialId }) => credentialId === assertion.id);
   if (challenge === undefined || !passkey) return false;
-  const signCount = await verifiedCount(site, challenge, { passkey, assertion });
-  if (signCount === undefined) return false;
-  await markPasskeyUsed(tx, { id: passkey.id, signCount, at: clock.now() });
+  const use = await verifiedUse(site, challenge, { passkey, assertion });
+  if (!use) return false;
+  await markPasskeyUsed(tx, { id: passkey.id, ...use, at: clock.now() });
   return true;
 }
 

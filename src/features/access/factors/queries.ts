@@ -20,6 +20,7 @@ export async function findPasskeys(db: Database | Tx, userId: string) {
       'public_key as publicKey',
       'sign_count as signCount',
       'transports',
+      'is_synced as isSynced',
       'created_at as createdAt',
       'last_used_at as lastUsedAt',
     ])
@@ -60,11 +61,12 @@ export async function insertPasskey(
     publicKey: Uint8Array;
     signCount: number;
     transports: readonly string[];
+    isSynced: boolean;
     at: Temporal.Instant;
   },
 ): Promise<string> {
   const id = newId();
-  const { userId, name, credentialId, publicKey, signCount, transports, at } = passkey;
+  const { userId, name, credentialId, publicKey, signCount, transports, isSynced, at } = passkey;
   await tx
     .insertInto('passkey')
     .values({
@@ -75,15 +77,23 @@ export async function insertPasskey(
       public_key: Buffer.from(publicKey),
       sign_count: signCount,
       transports: [...transports],
+      is_synced: isSynced,
       created_at: at,
     })
     .execute();
   return id;
 }
 
-export async function markPasskeyUsed(tx: Tx, used: { id: string; signCount: number; at: Temporal.Instant }): Promise<void> {
-  const { id, signCount, at } = used;
-  await tx.updateTable('passkey').set({ sign_count: signCount, last_used_at: at }).where('id', '=', id).execute();
+export async function markPasskeyUsed(
+  tx: Tx,
+  used: { id: string; signCount: number; isSynced: boolean; at: Temporal.Instant },
+): Promise<void> {
+  const { id, signCount, isSynced, at } = used;
+  await tx
+    .updateTable('passkey')
+    .set({ sign_count: signCount, is_synced: isSynced, last_used_at: at })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function insertAuthenticator(

@@ -46,8 +46,11 @@ export async function registrationOptions(
   return { options, challenge: options.challenge };
 }
 
+/** What is stored of a new one. */
+type NewPasskey = Passkey & { isSynced: boolean };
+
 /** The new passkey; undefined where the answer is not of this challenge and site. */
-export async function verifiedPasskey(site: Site, challenge: string, attestation: Attestation): Promise<Passkey | undefined> {
+export async function verifiedPasskey(site: Site, challenge: string, attestation: Attestation): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library();
   const { transports = [], ...response } = attestation.response;
   try {
@@ -64,7 +67,7 @@ export async function verifiedPasskey(site: Site, challenge: string, attestation
     });
     if (!registrationInfo) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;
-    return { credentialId: id, publicKey, signCount: counter, transports };
+    return { credentialId: id, publicKey, signCount: counter, transports, isSynced: registrationInfo.credentialBackedUp };
   } catch {
     // It throws for whatever does not fit.
     return undefined;
@@ -87,12 +90,14 @@ export async function assertionOptions(
   return { options, challenge: options.challenge };
 }
 
-/** The counter after a right signature; undefined for any other one. */
-export async function verifiedCount(
+/**
+ * What the authenticator says beside a right signature; undefined for any other one, and for one whose counter has not gone up: of a copy.
+ */
+export async function verifiedUse(
   site: Site,
   challenge: string,
   { passkey, assertion }: { passkey: Passkey; assertion: Assertion },
-): Promise<number | undefined> {
+): Promise<{ signCount: number; isSynced: boolean } | undefined> {
   const { verifyAuthenticationResponse } = await library();
   const { userHandle, ...response } = assertion.response;
   try {
@@ -113,7 +118,8 @@ export async function verifiedCount(
         transports: transportsOf(passkey),
       },
     });
-    return verified ? authenticationInfo.newCounter : undefined;
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    return verified ? { signCount: newCounter, isSynced: credentialBackedUp } : undefined;
   } catch {
     // It throws for whatever does not fit.
     return undefined;

@@ -161,6 +161,15 @@ describe('what was signed', () => {
     await world.moveClock({ advance: 'PT5M' });
     expectCode(await sendAssertion(person, asked, late), 400, WRONG);
   });
+  it('by a copy, whose counter lags behind -> 400 factors.wrong-proof', async () => {
+    const { person, passkey } = await withPasskey();
+    const client = await anotherSession(person);
+    const asked = { action: 'withdraw' };
+    const first = passkey.assert(await challengeFor(person, asked));
+    const second = passkey.assert(await challengeFor({ client }, asked));
+    expectStatus(await sendAssertion({ client }, asked, second), 201);
+    expectCode(await sendAssertion(person, asked, first), 400, WRONG);
+  });
   it('by a passkey that was removed meanwhile opens nothing -> 400 factors.wrong-proof', async () => {
     const { person, passkey } = await withPasskey();
     const second = await registerPasskey(world, person, 'seconde');

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => world.close());
 
-type Security = { passkeys: { id: string; name: string; createdAt: string; lastUsedAt: string | null }[] };
+type Security = { passkeys: { id: string; name: string; isSynced: boolean; createdAt: string; lastUsedAt: string | null }[] };
 
 const security = async ({ client }: Pick<Investor, 'client'>) =>
   expectStatus(await client.get<Security>('/customers/security'), 200).body.passkeys;
@@ -49,8 +49,15 @@ describe('a passkey is registered', () => {
     const person = await signUp(world);
     const first = await registerPasskey(world, person);
     const tfa = await codeByPasskey(person, first, { action: 'passkey-registration' });
-    expectStatus(await register(person, await attested(createPasskey(world.url), person), tfa, 'clé bleue'), 201);
-    assert.deepEqual(await namesOf(person), ['portable', 'clé bleue']);
+    const synced = createPasskey(world.url, { isSynced: true });
+    expectStatus(await register(person, await attested(synced, person), tfa, 'clé bleue'), 201);
+    assert.deepEqual(
+      (await security(person)).map(({ name, isSynced }) => [name, isSynced]),
+      [
+        ['portable', false],
+        ['clé bleue', true],
+      ],
+    );
   });
   it('not without its code, with a wrong one or that of another action -> 403 2fa-code.invalid', async () => {
     const person = await signUp(world);

@@ -22,8 +22,8 @@ export async function readInvestorSecurity({ db }: Pick<Deps, 'db'>, userId: str
   const passkeys = await findPasskeys(db, userId);
   const devices = await findTrustedDevices(db, { userId, now: Temporal.Now.instant() });
   return {
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      ...{ id, name },
+    passkeys: passkeys.map(({ id, name, isSynced, createdAt, lastUsedAt }) => ({
+      ...{ id, name, isSynced },
       ...{ createdAt: createdAt.toString(), lastUsedAt: lastUsedAt?.toString() ?? null },
     })),
     trustedDevices: devices.map(({ trustedAt, until }) => ({ trustedAt: trustedAt.toString(), until: until.toString() })),

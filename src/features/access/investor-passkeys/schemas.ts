@@ -8,6 +8,7 @@ import { TFA_ACTIONS } from '../mfa/index.ts';
 const Passkey = Model('InvestorPasskey', {
   id: Uuid,
   name: Type.String(),
+  isSynced: Type.Boolean({ description: 'a copy is kept elsewhere, as with the account of a telephone' }),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
 });

@@ -246,7 +246,7 @@ const OPERATION: Columns = {
   outside_operation: 'alerted_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
-  passkey: 'credential_id id public_key sign_count transports',
+  passkey: 'credential_id id is_synced public_key sign_count transports',
   payment:
     'attempts audit_kind created_at decision_since failure first_sent_at last_sent_at lease_until looked_at refusal send_count subject_id traceparent transaction_number watched_until',
   payment_incident: 'found_at id payment_id resolved_at',
