@@ -20,6 +20,9 @@ either confirm with \`POST /auth/mfa/confirm-code\` (address, password, second f
 which it is bought), or send the code along in the header \`tfa\` (a withdrawal, a bank account, a correction of the profile). A code is
 good for one action and a short time, and a few wrong ones end it.
 
+An investor who has registered a passkey may have it give the code in place of the mail: \`POST /customers/security/challenge\` with the
+action, then \`POST /customers/security/confirmation\` with what the passkey signed.
+
 # Idempotency
 
 Each POST that moves money takes the header \`Idempotency-Key\`: a fresh UUID for each action, and the same again when no answer came. The
@@ -70,6 +73,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
   factors:
     'The second factors of administrators: passkeys, an authenticator app, recovery codes, and when they are asked for again.',
+  'investor-passkeys': 'Passkeys of investors: registered, named, removed, and in place of a code by mail.',
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',

@@ -20,6 +20,7 @@ import { administratorRoutes } from './features/access/administrators/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { factorRoutes } from './features/access/factors/index.ts';
+import { investorPasskeyRoutes } from './features/access/investor-passkeys/index.ts';
 import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { companySearchRoutes, onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
@@ -81,6 +82,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     session: [sessionRoutes],
     administrators: [administratorRoutes],
     factors: [factorRoutes],
+    'investor-passkeys': [investorPasskeyRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],

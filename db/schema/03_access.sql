@@ -101,7 +101,8 @@ create table administrator_role (
 );
 create index administrator_role_given_by on administrator_role (given_by);
 
--- The second factors of administrators: passkeys (WebAuthn), at most one authenticator app (TOTP), and codes for the day when both are lost.
+-- The second factors of administrators: passkeys (WebAuthn), at most one authenticator app (TOTP), and codes for the day when both are lost. An
+-- investor's passkeys stand in for mailed codes.
 create table passkey (
   id uuid primary key,
   user_id uuid not null references auth_user (id) on delete cascade,
@@ -111,6 +112,8 @@ create table passkey (
   -- What the authenticator counts; one that goes back is a copy.
   sign_count bigint not null check (sign_count >= 0),
   transports text[] not null,
+  -- Whether the authenticator keeps a copy elsewhere, as it last said.
+  is_synced boolean not null,
   created_at timestamptz not null,
   last_used_at timestamptz
 );
@@ -138,8 +141,9 @@ create table recovery_code (
 -- What a session is to sign with a passkey, or the secret that an authenticator app was given, one of each purpose; used once.
 create table factor_challenge (
   session_id uuid not null references auth_session ("id") on delete cascade,
-  purpose text not null check (purpose in ('show-factor', 'change-factors', 'register-passkey', 'register-authenticator')),
-  -- Of WebAuthn in clear, as the browser has it; of an app encrypted.
+  purpose text not null check (purpose in ('show-factor', 'change-factors', 'register-passkey', 'register-authenticator',
+    'confirm-action')),
+  -- Of WebAuthn in clear, as the browser has it, or of an action what its challenge is made with; of an app encrypted.
   content text not null,
   expires_at timestamptz not null,
   primary key (session_id, purpose)
@@ -172,7 +176,8 @@ create table credential_change (
   user_id uuid not null references auth_user (id) on delete cascade,
   replaced_by text not null check (
     replaced_by in ('password-update', 'password-reset', 'admin-create', 'mfa-enabled-update', 'email-update', 'email-update-undo',
-      'first-factor', 'factor-registration', 'factor-removal', 'recovery-codes', 'factor-reset')
+      'first-factor', 'factor-registration', 'factor-removal', 'recovery-codes', 'factor-reset', 'passkey-registration',
+      'passkey-removal')
   ),
   changed_at timestamptz not null,
   -- Of a change of address: the one that was given up.
@@ -384,7 +389,7 @@ create table mfa_context (
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
     'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal', 'first-factor',
-    'personal-data-export')),
+    'personal-data-export', 'passkey-registration', 'passkey-removal')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.

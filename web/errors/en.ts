@@ -332,11 +332,14 @@ export const sentences: Sentences = {
   'withdrawal.not-found': 'None of your withdrawals has this id.',
   'withdrawal.payment-method.not-found': 'There is no such bank account to withdraw to.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'The bank account is not known at the provider.',
+  'passkeys.none': 'This account has no passkey: ask for a code by mail.',
+  'passkeys.no-sign-in-waits': 'This sign-in has ended: type your password again.',
   'factors.already-registered': 'There is a second factor already: show it instead of a mailed code.',
   'factors.last-one': 'A second factor is required here: register another one before you remove this.',
   'factors.registration-failed': 'The new factor was not registered: begin again.',
   'factors.too-many': 'There are enough factors of this kind: remove one first.',
-  'factors.wrong-proof': 'The second factor was not recognised: a code is used once and lasts 30 seconds.',
+  'factors.wrong-proof':
+    'The second factor was not recognised. A code is used once and lasts 30 seconds, a passkey answers within five minutes.',
   'second-factor-required': 'Show your second factor first.',
   'step-up-required': 'Show your second factor again: the last time was some minutes ago.',
 };

@@ -344,11 +344,14 @@ export const sentences: Sentences = {
   'withdrawal.not-found': 'Ce retrait n’existe pas.',
   'withdrawal.payment-method.not-found': 'Ce compte bancaire ne peut pas recevoir de retrait.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'Le compte bancaire n’est pas connu du prestataire.',
+  'passkeys.none': 'Ce compte n’a pas de clé d’accès : demandez un code par e-mail.',
+  'passkeys.no-sign-in-waits': 'Cette connexion a pris fin : saisissez de nouveau votre mot de passe.',
   'factors.already-registered': 'Un second facteur existe déjà : présentez-le au lieu d’un code envoyé par e-mail.',
   'factors.last-one': 'Un second facteur est exigé ici : enregistrez-en un autre avant de retirer celui-ci.',
   'factors.registration-failed': 'Le nouveau facteur n’a pas été enregistré : recommencez.',
   'factors.too-many': 'Il y a assez de facteurs de ce type : retirez-en un d’abord.',
-  'factors.wrong-proof': 'Le second facteur n’a pas été reconnu : un code sert une fois et vaut 30 secondes.',
+  'factors.wrong-proof':
+    'Le second facteur n’a pas été reconnu. Un code sert une fois et vaut 30 secondes, une clé d’accès répond sous cinq minutes.',
   'second-factor-required': 'Présentez d’abord votre second facteur.',
   'step-up-required': 'Présentez à nouveau votre second facteur : la dernière fois remonte à quelques minutes.',
 };

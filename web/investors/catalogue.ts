@@ -11,10 +11,12 @@ import { investmentWords } from './investments/words.ts';
 import { marketWords } from './marketplace/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
+import { confirmationWords } from './parts/confirmation.tsx';
 import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
 import { projectsWords } from './projects/words.ts';
+import { securityWords } from './security/words.ts';
 import { shellWords } from './shell/words.ts';
 import { walletWords } from './wallet/words.ts';
 
@@ -30,10 +32,12 @@ export const catalogue = {
   marketplace: marketWords,
   amounts: amountWords,
   collected: collectedWords,
+  confirmation: confirmationWords,
   risk: riskWords,
   state: stateWords,
   project: projectWords,
   projects: projectsWords,
+  security: securityWords,
   shell: shellWords,
   wallet: walletWords,
 };

@@ -331,7 +331,7 @@ export interface CredentialChange {
   former_email: string | null;
   had_second_factor: boolean | null;
   id: string;
-  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo" | "first-factor" | "factor-registration" | "factor-removal" | "recovery-codes" | "factor-reset";
+  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo" | "first-factor" | "factor-registration" | "factor-removal" | "recovery-codes" | "factor-reset" | "passkey-registration" | "passkey-removal";
   undo_state: "open" | "used" | "over" | null;
   undo_until: Temporal.Instant | null;
   user_id: string;
@@ -466,7 +466,7 @@ export interface Echeance {
 export interface FactorChallenge {
   content: string;
   expires_at: Temporal.Instant;
-  purpose: "show-factor" | "change-factors" | "register-passkey" | "register-authenticator";
+  purpose: "show-factor" | "change-factors" | "register-passkey" | "register-authenticator" | "confirm-action";
   session_id: string;
 }
 
@@ -757,7 +757,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export" | "passkey-registration" | "passkey-removal";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -863,6 +863,7 @@ export interface Passkey {
   created_at: Temporal.Instant;
   credential_id: string;
   id: string;
+  is_synced: boolean;
   last_used_at: Temporal.Instant | null;
   name: string;
   public_key: Buffer;

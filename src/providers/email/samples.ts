@@ -30,6 +30,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'email-restored': { changedAt: at, firstName },
     'password-changed': { changedAt: at, firstName },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },
+    'passkeys-changed': { what: 'passkey-registration', changedAt: at, firstName },
     'name-marked': { mark: 'no-vowel', firstName },
     'identity-checked': { outcome: 'verified', firstName },
     'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },

@@ -207,6 +207,14 @@ export function sessionCookieOf(
   return token === undefined ? undefined : { token, isRemembered: !cookieHeader?.includes(DONT_REMEMBER) };
 }
 
+/** The name of the sign-in that waits for its second factor, of the library's own cookie; undefined where none does. */
+export function waitingSignInOf(
+  cookieHeader: string | undefined,
+  { PUBLIC_URL, SESSION_SECRET }: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>,
+): string | undefined {
+  return sessionTokenOf(cookieHeader, `${cookiePrefix(PUBLIC_URL)}.two_factor`, SESSION_SECRET);
+}
+
 /** True from a day after the session was last prolonged, unless it has its absolute end already. */
 export function isProlongationDue(
   { expiresAt, endsAt }: { expiresAt: Temporal.Instant; endsAt: Temporal.Instant },

@@ -246,7 +246,7 @@ const OPERATION: Columns = {
   outside_operation: 'alerted_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
-  passkey: 'credential_id id public_key sign_count transports',
+  passkey: 'credential_id id is_synced public_key sign_count transports',
   payment:
     'attempts audit_kind created_at decision_since failure first_sent_at last_sent_at lease_until looked_at refusal send_count subject_id traceparent transaction_number watched_until',
   payment_incident: 'found_at id payment_id resolved_at',
@@ -296,7 +296,7 @@ const KEPT: Readonly<Record<Period, string>> = {
   account: [
     'auth_account auth_user customer.can_see_royalty customer.frozen_reason customer.phone customer.referral_code customer_company',
     'investment_plan gift_card.recipient_email profile_correction sent_mail tax_identity credential_change auth_two_factor',
-    'deal_quota gift_card_guess referrer',
+    'deal_quota gift_card_guess referrer passkey',
   ].join(' '),
   identity: 'customer identity_document onboarding',
   accounting: [
@@ -314,8 +314,7 @@ const KEPT: Readonly<Record<Period, string>> = {
     'prorogation property_sale funding_auto_closing funding_totals spv project_owner project_owner_presentation',
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
-  administrator:
-    'administrator_invitation administrator_role administrator_sign_in authenticator moved_alone passkey recovery_code',
+  administrator: 'administrator_invitation administrator_role administrator_sign_in authenticator moved_alone recovery_code',
   short: 'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key mfa_context request_count',
   running: [
     'applied_sql cache_version incoming_wire_scan job_alert ledger_proof_state outside_operation proof_dirty_row proof_run provider_event',
