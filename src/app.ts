@@ -25,6 +25,7 @@ import { companySearchRoutes, onboardingRoutes } from './features/access/onboard
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
+import { singleSignOnRoutes } from './features/access/single-sign-on/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
@@ -80,6 +81,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   access: {
     session: [sessionRoutes],
     administrators: [administratorRoutes],
+    'single-sign-on': [singleSignOnRoutes],
     factors: [factorRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],

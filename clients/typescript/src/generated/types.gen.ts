@@ -3180,6 +3180,10 @@ export type OwnAdministratorAccount = {
     email: string;
     name: string;
     hasSecondFactor: boolean;
+    /**
+     * the session began there, and signing out ends there
+     */
+    isFromIdentityProvider: boolean;
     roles: Array<AdministratorRole>;
     permissions: Array<Permission>;
 };
@@ -7144,6 +7148,71 @@ export type RemoveAdministratorResponses = {
      */
     200: unknown;
 };
+
+export type BeginSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * path of the console to open afterwards; any other address counts as `/console`
+         */
+        returnTo?: string;
+    };
+    url: '/auth/oidc/begin';
+};
+
+export type BeginSingleSignOnErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type BeginSingleSignOnError = BeginSingleSignOnErrors[keyof BeginSingleSignOnErrors];
+
+export type CompleteSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/oidc/callback';
+};
+
+export type CompleteSingleSignOnErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type CompleteSingleSignOnError = CompleteSingleSignOnErrors[keyof CompleteSingleSignOnErrors];
+
+export type LeaveSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/oidc/sign-out';
+};
+
+export type LeaveSingleSignOnErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type LeaveSingleSignOnError = LeaveSingleSignOnErrors[keyof LeaveSingleSignOnErrors];
 
 export type ReadOwnSecurityData = {
     body?: never;

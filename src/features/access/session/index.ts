@@ -5,6 +5,7 @@ export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
 export { makeResetLink } from './mailed-codes.ts';
+export { openSession } from './open-session.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,
@@ -27,6 +28,7 @@ export { ROLE_PERMISSIONS, ROLES, type Role, rolesWith } from './roles.ts';
 export { sessionRoutes } from './routes.ts';
 export {
   ACCEPTABLE_HASH,
+  cookiePrefix,
   EVERYWHERE,
   guessDigest,
   isAcceptablePasswordHash,
@@ -34,4 +36,6 @@ export {
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   sessionCookieName,
+  signedCookie,
+  signedCookieValue,
 } from './rules.ts';
