@@ -1,6 +1,6 @@
 // What the claims of a person say. Other claims, and values of another type, are as good as absent.
 
-import type { Identity } from './index.ts';
+import type { Identity } from './identity.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 

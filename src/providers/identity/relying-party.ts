@@ -5,7 +5,7 @@ import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { createTransport, withDeadline } from '../../core/http/outgoing.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
 import { type Claims, findClaim } from './claims.ts';
-import type { IdentityProviderOptions, SignInChecks } from './index.ts';
+import type { IdentityProviderOptions, SignInChecks } from './identity.ts';
 
 type Library = typeof import('openid-client');
 type Options = Omit<IdentityProviderOptions, 'rolesClaim' | 'issuer' | 'clientId' | 'clientSecret'> & {
