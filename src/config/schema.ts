@@ -173,7 +173,7 @@ export function readValue(
   if (type === 'boolean') return booleanOf(raw);
   if (type === 'integer') return integerOf(raw, minimum, maximum);
   if (type === 'number') return shareOf(raw);
-  if (additionalProperties) return wordListsOf(JSON.parse(raw), additionalProperties.items?.enum ?? []);
+  if (additionalProperties) return wordListsOf(jsonOf(raw), additionalProperties.items?.enum ?? []);
   if (items?.properties) return yearsOf(JSON.parse(raw), Object.keys(items.properties));
   if (items?.enum) return raw.split(',').map((word) => wordOf(word.trim(), items.enum ?? []));
   if (items) return raw.split(',').map((word) => originOf(word.trim()));
@@ -222,6 +222,14 @@ function yearsOf(value: unknown, names: readonly string[]): Record<string, numbe
   return value.map((row: Record<string, unknown>) =>
     Object.fromEntries(names.map((name) => [name, wholeNumber(row[name], name)])),
   );
+}
+
+function jsonOf(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw new Error('must be JSON');
+  }
 }
 
 function wordListsOf(value: unknown, choices: readonly string[]): Record<string, string[]> {
