@@ -14,6 +14,8 @@ export type TestIdentityProvider = {
   people: Map<string, Claims>;
   /** How it answers what is asked at an address that contains `at`. */
   failing: { how: 'silent' | 'huge' | 'error' | undefined; at: string };
+  /** Changes what it answers at a path: `/token`, `/me`. */
+  forging: Map<string, (answered: Claims) => Claims>;
   /** What a browser does there: from our redirect to the address that leads back. `change` alters what is asked. */
   signIn(location: string, person: string, change?: (asked: URL) => void): Promise<URL>;
   close(): Promise<void>;
@@ -26,7 +28,10 @@ const HUGE = Buffer.alloc(64 * 1024, ' ');
 export async function startIdentityProvider(publicUrl: string): Promise<TestIdentityProvider> {
   const people = new Map<string, Claims>();
   const failing: TestIdentityProvider['failing'] = { how: undefined, at: '/' };
+  const forging: TestIdentityProvider['forging'] = new Map();
   const server = createServer((request, response) => {
+    const change = forging.get(request.url ?? '');
+    if (change) forge(change, response);
     if (failing.how !== undefined && request.url?.includes(failing.at)) fail(failing.how, response);
     else if (request.url?.startsWith('/interaction/')) void interact(provider, request, response);
     else answer(request, response);
@@ -49,6 +54,7 @@ export async function startIdentityProvider(publicUrl: string): Promise<TestIden
     },
     people,
     failing,
+    forging,
     signIn: (location, person, change) => walk({ location, publicUrl, person, change }),
     close: async () => {
       server.closeAllConnections();
@@ -120,6 +126,18 @@ function fail(how: 'silent' | 'huge' | 'error', response: ServerResponse): void 
   };
   response.on('drain', more);
   more();
+}
+
+/** Sends something else than the provider will say. */
+function forge(change: (answered: Claims) => Claims, response: ServerResponse): void {
+  const end = response.end.bind(response);
+  // Border: of all forms of `end`, the provider uses the one with the whole body.
+  response.end = ((body: string | Uint8Array) => {
+    const forged = JSON.stringify(change(JSON.parse(Buffer.from(body).toString())));
+    response.statusCode = 200;
+    response.setHeader('content-length', Buffer.byteLength(forged));
+    return end(forged);
+  }) as typeof response.end;
 }
 
 const MOST_STEPS = 10;

@@ -22,6 +22,7 @@ before(async () => {
 });
 beforeEach(() => {
   provider.failing.how = undefined;
+  provider.forging.clear();
 });
 after(async () => {
   await world.close();
@@ -124,6 +125,15 @@ describe('who is let in', () => {
     expectStatus(await client.post('/api/auth/two-factor/verify-otp', { code }), 200);
     assert.equal((await me(client)).email, email);
   });
+  it('from two browsers at once is one person', async () => {
+    const { name, email } = known({ groups: ['readers'] });
+    const entered = await Promise.all([enter(name), enter(name)]);
+    assert.deepEqual(
+      entered.map(({ led }) => led),
+      ['/console', '/console'],
+    );
+    assert.equal((await world.sql('select from auth_user where email = $1', [email])).length, 1);
+  });
   it('leads to pages of the console alone', async () => {
     const { name } = known({ groups: ['readers'] });
     for (const elsewhere of ['//evil.test', '/\\evil.test', 'https://evil.test/console', '/console/../docs', '/consoles', 'x'])
@@ -144,6 +154,20 @@ describe('who is not', () => {
     assert.deepEqual((await auditOf(email)).at(-1)?.[1], { given: [], taken: ['finance', 'support'], issuer: provider.issuer });
     provider.people.set(name, { groups: ['readers'] });
     assert.deepEqual((await me((await enter(name)).client)).roles, ['auditor']);
+  });
+  it('a session that a password opened without a role gets none later', async () => {
+    const person = await signInAdministrator(world, undefined, ['support']);
+    const { name } = known({ groups: ['money'], email: person.email });
+    await enter(name);
+    provider.people.set(name, { groups: [] });
+    await enter(name);
+    const bare = world.visitor();
+    expectStatus(await bare.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
+    expectCode(await bare.get('/administration/me'), 403, 'forbidden');
+    provider.people.set(name, { groups: ['bosses'] });
+    await enter(name);
+    expectCode(await bare.get('/administration/me'), 401, 'unauthenticated');
+    expectStatus(await owner.client.delete(`${ADMINISTRATORS}/${person.userId}`), 200);
   });
   it('nobody whom an owner has removed, until an owner invites them again', async () => {
     const { name } = known({ groups: ['money'] });
@@ -199,6 +223,41 @@ describe('answers that are none', () => {
     for (const [cookie, value] of cookies) thief.cookies.set(cookie, value);
     assert.notEqual(await back(thief, answer), '/console');
     assert.equal(await isSignedIn(thief), false);
+  });
+  it('the same answer again, though the provider says the same again', async () => {
+    const client = world.visitor();
+    const location = await begin(client);
+    const cookies = new Map(client.cookies);
+    const answer = await provider.signIn(location, known({ groups: ['readers'] }).name);
+    const repeated = () => {
+      let first: Claims | undefined;
+      return (answered: Claims) => {
+        first ??= answered;
+        return first;
+      };
+    };
+    for (const path of ['/token', '/me']) provider.forging.set(path, repeated());
+    assert.equal(await back(client, answer), '/console');
+    const thief = world.visitor();
+    for (const [cookie, value] of cookies) thief.cookies.set(cookie, value);
+    assert.equal(await back(thief, answer), outcome('expired'));
+    assert.equal(await isSignedIn(thief), false);
+  });
+  it('a token that the provider did not sign', async () => {
+    const { name, email } = known({ groups: ['readers'] });
+    provider.forging.set('/token', ({ id_token, ...more }) => {
+      const [header, body = '', signature] = String(id_token).split('.');
+      const claims = {
+        ...JSON.parse(Buffer.from(body, 'base64url').toString()),
+        email,
+        email_verified: true,
+        groups: ['bosses'],
+      };
+      return { ...more, id_token: [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.') };
+    });
+    const { client, led } = await enter(name);
+    assert.equal(led, outcome('refused'));
+    assert.equal(await isSignedIn(client), false);
   });
   it('another state, nonce or challenge than was asked with', async () => {
     const { name } = known({ groups: ['readers'] });
