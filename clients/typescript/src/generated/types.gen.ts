@@ -814,7 +814,7 @@ export type ChangedAdministratorRoles = {
 export type ChargeBackState = 'open' | 'done';
 
 /**
- * none: not called for; open: the job tries it again every ten minutes
+ * none: not called for, or in no book, as the wire of an SPV; open: the job tries it again every ten minutes
  */
 export type ChargeBackStep = 'none' | 'open' | 'done';
 
