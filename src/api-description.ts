@@ -70,6 +70,7 @@ curl -b jar https://mortar.example.com/customers/me
 /** What the routes of each room are for. */
 export const ROOMS: Readonly<Record<string, string>> = {
   session: 'Signing up, in and out, proving an address, a forgotten password, and the sessions of an account.',
+  'single-sign-on': 'Operators sign in at the identity provider of their company (OpenID Connect), where one is configured.',
   administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
   factors:
     'The second factors of administrators: passkeys, an authenticator app, recovery codes, and when they are asked for again.',

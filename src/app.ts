@@ -26,6 +26,7 @@ import { companySearchRoutes, onboardingRoutes } from './features/access/onboard
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
+import { singleSignOnRoutes } from './features/access/single-sign-on/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
@@ -81,6 +82,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   access: {
     session: [sessionRoutes],
     administrators: [administratorRoutes],
+    'single-sign-on': [singleSignOnRoutes],
     factors: [factorRoutes],
     'investor-passkeys': [investorPasskeyRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],

@@ -169,6 +169,24 @@ create table administrator_invitation (
 );
 create index administrator_invitation_invited_by on administrator_invitation (invited_by);
 
+-- The administrators whom an identity provider knows: who provides it, and its own name for the person. One of a provider is one here.
+create table administrator_identity (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null references auth_user (id) on delete cascade,
+  linked_at timestamptz not null,
+  -- Since its last answer, which named no role: a later one that names some gives them. Null: it named some, or an owner has decided since.
+  roles_lost_at timestamptz,
+  primary key (issuer, subject),
+  unique (user_id, issuer)
+);
+
+-- Sessions that began at an identity provider; no sign-in there begins two.
+create table identity_session (
+  session_id uuid primary key references auth_session ("id") on delete cascade,
+  sign_in_id uuid not null unique
+);
+
 -- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the
 -- change can be undone.
 create table credential_change (

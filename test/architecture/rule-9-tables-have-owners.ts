@@ -38,6 +38,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['money/payments'],
 
   // access
+  administrator_identity: ['features/access/administrators'],
+  identity_session: ['features/access/single-sign-on'],
   administrator_invitation: ['features/access/administrators'],
   administrator_role: ['features/access/administrators'],
   administrator_sign_in: [],

@@ -39,6 +39,14 @@ export interface AdminAction {
   target_type: string | null;
 }
 
+export interface AdministratorIdentity {
+  issuer: string;
+  linked_at: Temporal.Instant;
+  roles_lost_at: Temporal.Instant | null;
+  subject: string;
+  user_id: string;
+}
+
 export interface AdministratorInvitation {
   email: string;
   expires_at: Temporal.Instant;
@@ -616,6 +624,11 @@ export interface IdentityDocument {
   storage_key: string;
   type: "identityCard" | "passportEU" | "residencePermit" | "drivingLicence";
   updated_at: Temporal.Instant;
+}
+
+export interface IdentitySession {
+  session_id: string;
+  sign_in_id: string;
 }
 
 export interface IncomingWireScan {
@@ -1397,6 +1410,7 @@ export interface WriteProbe {
 
 export interface DB {
   admin_action: AdminAction;
+  administrator_identity: AdministratorIdentity;
   administrator_invitation: AdministratorInvitation;
   administrator_role: AdministratorRole;
   administrator_sign_in: AdministratorSignIn;
@@ -1446,6 +1460,7 @@ export interface DB {
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
+  identity_session: IdentitySession;
   incoming_wire_scan: IncomingWireScan;
   investment_plan: InvestmentPlan;
   invoice: Invoice;

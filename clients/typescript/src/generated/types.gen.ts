@@ -814,7 +814,7 @@ export type ChangedAdministratorRoles = {
 export type ChargeBackState = 'open' | 'done';
 
 /**
- * none: not called for; open: the job tries it again every ten minutes
+ * none: not called for, or in no book, as the wire of an SPV; open: the job tries it again every ten minutes
  */
 export type ChargeBackStep = 'none' | 'open' | 'done';
 
@@ -3315,6 +3315,10 @@ export type OwnAdministratorAccount = {
     email: string;
     name: string;
     hasSecondFactor: boolean;
+    /**
+     * the session began there, and signing out ends there
+     */
+    isFromIdentityProvider: boolean;
     roles: Array<AdministratorRole>;
     permissions: Array<Permission>;
 };
@@ -7302,6 +7306,71 @@ export type RemoveAdministratorResponses = {
      */
     200: unknown;
 };
+
+export type BeginSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * path of the console to open afterwards; any other address counts as `/console`
+         */
+        returnTo?: string;
+    };
+    url: '/auth/oidc/begin';
+};
+
+export type BeginSingleSignOnErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type BeginSingleSignOnError = BeginSingleSignOnErrors[keyof BeginSingleSignOnErrors];
+
+export type CompleteSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/oidc/callback';
+};
+
+export type CompleteSingleSignOnErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type CompleteSingleSignOnError = CompleteSingleSignOnErrors[keyof CompleteSingleSignOnErrors];
+
+export type LeaveSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/oidc/sign-out';
+};
+
+export type LeaveSingleSignOnErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type LeaveSingleSignOnError = LeaveSingleSignOnErrors[keyof LeaveSingleSignOnErrors];
 
 export type ReadOwnSecurityData = {
     body?: never;

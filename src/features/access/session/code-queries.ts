@@ -166,6 +166,21 @@ async function replaceVerification(
     .execute();
 }
 
+/** A sign-in waits for its second factor, as the library writes it: one row names the user, the other counts wrong codes. */
+export async function insertChallenge(
+  tx: Tx,
+  { identifier, userId, seconds }: { identifier: string; userId: string; seconds: number },
+): Promise<void> {
+  const expiresAt = Temporal.Now.instant().add({ seconds });
+  await tx
+    .insertInto('auth_verification')
+    .values([
+      { id: newId(), identifier, value: userId, expiresAt },
+      { id: newId(), identifier: `2fa-attempts-${identifier}`, value: '0', expiresAt },
+    ])
+    .execute();
+}
+
 /** The user whose sign-in waits for its second factor. */
 export async function findChallenged(db: Database, identifier: string): Promise<string | undefined> {
   const row = await db.selectFrom('auth_verification').select('value').where('identifier', '=', identifier).executeTakeFirst();

@@ -14,6 +14,7 @@ export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
 export { handOutSignInCode, makeResetLink } from './mailed-codes.ts';
+export { openSession } from './open-session.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,
@@ -36,6 +37,7 @@ export { ROLE_PERMISSIONS, ROLES, type Role, rolesWith } from './roles.ts';
 export { sessionRoutes } from './routes.ts';
 export {
   ACCEPTABLE_HASH,
+  cookiePrefix,
   EVERYWHERE,
   guessDigest,
   isAcceptablePasswordHash,
@@ -43,5 +45,7 @@ export {
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   sessionCookieName,
+  signedCookie,
+  signedCookieValue,
   waitingSignInOf,
 } from './rules.ts';

@@ -29,6 +29,7 @@ type Columns = Readonly<Record<string, string>>;
 
 const PERSON: Columns = {
   admin_action: 'administrator_email administrator_id payload target_id',
+  administrator_identity: 'issuer linked_at roles_lost_at subject user_id',
   administrator_invitation: 'email invited_by roles',
   administrator_role: 'given_by role user_id',
   administrator_sign_in: 'last_at user_id',
@@ -174,6 +175,7 @@ const SECRET: Columns = {
 
 const OPERATION: Columns = {
   admin_action: 'created_at id kind payment_id target_type',
+  identity_session: 'session_id sign_in_id',
   administrator_invitation: 'expires_at id invited_at',
   administrator_role: 'given_at',
   applied_sql: 'applied_at file sha256',
@@ -314,8 +316,10 @@ const KEPT: Readonly<Record<Period, string>> = {
     'prorogation property_sale funding_auto_closing funding_totals spv project_owner project_owner_presentation',
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
-  administrator: 'administrator_invitation administrator_role administrator_sign_in authenticator moved_alone recovery_code',
-  short: 'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key mfa_context request_count',
+  administrator:
+    'administrator_identity administrator_invitation administrator_role administrator_sign_in authenticator moved_alone recovery_code',
+  short:
+    'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key identity_session mfa_context request_count',
   running: [
     'applied_sql cache_version incoming_wire_scan job_alert ledger_proof_state outside_operation proof_dirty_row proof_run provider_event',
     'reconciliation_difference reconciliation_run test_clock unknown_movement worker_life write_probe',
