@@ -53,6 +53,7 @@ const OF_INVESTORS: Readonly<Record<keyof typeof INVESTOR_VERBS, (actor: Actor) 
     person.client.put('/customers/tax-identity', { birthName: 'Durand', birthCommune: { code: '69123' } }),
   'change-address': ({ person }) =>
     person.client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail: `new-${person.email}` }),
+  'close-account': ({ person }) => person.client.post('/customers/personal-data/erasure', undefined, { tfa: '000000' }),
   'undo-address-change': ({ person }) => person.client.post('/auth/email-change/undo', { token: randomUUID() }),
 };
 const WAYS: Readonly<Record<InvestorState, CustomerState | null>> = {
@@ -62,10 +63,12 @@ const WAYS: Readonly<Record<InvestorState, CustomerState | null>> = {
   verifying: 'waitingForVerifier',
   unverified: 'refused',
   outdated: 'outdated',
+  closed: 'closed',
 };
 
 async function actor(state: InvestorState): Promise<Actor> {
-  const person = await withdrawer(world, 9_000);
+  // Without money, which would hold the account open in every state.
+  const person = await withdrawer(world, 0);
   const tfa = await withdrawalCode(world, person);
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
   const code = await waitForCode(world, person.email, 'gift-card-purchase');

@@ -75,6 +75,7 @@ const MAILED: Readonly<Record<string, () => Promise<readonly Answer[]>>> = {
       'gift-card-purchase',
       'profile-correction',
       'personal-data-export',
+      'personal-data-erasure',
     ];
     return Promise.all([
       asksForCode('password-update', { newPasswordArgon2Hash }),

@@ -16,6 +16,7 @@ const PURPOSES = {
   'profile-correction': 'corriger votre profil',
   'first-factor': 'enregistrer un second facteur',
   'personal-data-export': 'recevoir vos données personnelles',
+  'personal-data-erasure': 'fermer votre compte',
 } as const;
 export type CodeAction = keyof typeof PURPOSES;
 

@@ -342,6 +342,7 @@ export interface Customer {
   citizenship: string | null;
   city: string | null;
   city_of_birth: string | null;
+  closed_at: Temporal.Instant | null;
   country: string | null;
   country_of_birth: string | null;
   created_at: Temporal.Instant;
@@ -461,6 +462,13 @@ export interface Echeance {
   property_id: PropertyId;
   start_date: Temporal.PlainDate;
   updated_at: Temporal.Instant;
+}
+
+export interface Erasure {
+  closed_by: string | null;
+  customer_id: CustomerId;
+  next_at: Temporal.Instant | null;
+  state: Generated<"closed" | "swept" | "identity-erased" | "erased">;
 }
 
 export interface FactorChallenge {
@@ -757,7 +765,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export" | "personal-data-erasure";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -1429,6 +1437,7 @@ export interface DB {
   deposit_account: DepositAccount;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  erasure: Erasure;
   factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
   funding_auto_closing: FundingAutoClosing;

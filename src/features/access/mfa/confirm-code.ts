@@ -83,6 +83,7 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
     case 'bank-account-removal':
     case 'profile-correction':
     case 'personal-data-export':
+    case 'personal-data-erasure':
       return undefined;
   }
 }

@@ -23,6 +23,7 @@ export const MFA_ACTIONS = [
   'bank-account-removal',
   'first-factor',
   'personal-data-export',
+  'personal-data-erasure',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -36,6 +37,7 @@ export const TFA_ACTIONS = [
   'bank-account-removal',
   'profile-correction',
   'personal-data-export',
+  'personal-data-erasure',
 ] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 

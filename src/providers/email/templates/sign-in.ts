@@ -17,6 +17,7 @@ const ACTIONS = {
   'profile-correction': 'corriger votre profil',
   'first-factor': 'enregistrer un second facteur',
   'personal-data-export': 'recevoir vos données personnelles',
+  'personal-data-erasure': 'fermer votre compte',
 } as const;
 
 /**
