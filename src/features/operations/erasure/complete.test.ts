@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { credit, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
+import { onlyInTheBooks } from '../../../../test/support/money-states.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
 import { availableOf, ledgerCents } from '../../../../test/support/readers.ts';
 import { proveLedger, type Withdrawer, withdraw, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
@@ -22,7 +23,7 @@ let admin: Person;
 let holder: Withdrawer;
 
 before(async () => {
-  world = await startWorld();
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   holder = await withdrawer(world, 0);
 });
@@ -56,6 +57,7 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     const own = await finishedProject(world, admin, { holders: [{ investor: holder, bricks: 1 }] });
     assert.deepEqual((await planOf(holder.customerId)).holds.toSorted(), ['bricks-held', 'money-in-wallet']);
     expectCode(await close(holder), 409, 'erasure.account-held');
+    await world.another({ api: false, worker: true });
     expectStatus(await admin.client.post(`/administration/property/${own.propertyId}/solde-de-tout-compte/done`), 201);
     const amount = await availableOf(holder);
     assert.ok(amount > 0);
@@ -94,8 +96,7 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     assert.ok((await found(['Quelquun'])).includes('Quelquun in customer'));
   });
   it('loses the identity after five years, and the rest after ten', async () => {
-    // By SQL: the money is sent back by hand at the provider, whose booking has tests of its own.
-    await giveBack(holder.customerId, 300);
+    await onlyInTheBooks(world, holder.customerId, -300);
     await world.moveClock({ advance: 'PT24H' });
     assert.equal((await run()).erased, 1);
     assert.deepEqual(await found(['Quelquun', 'Nullepart']), [
